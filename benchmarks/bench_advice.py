@@ -31,7 +31,6 @@ from entropeg.codes import format_code, random_secret, score
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.values import PositionValues
 
 BOARDS = ("4x6", "4x8", "bulls-and-cows", "5x8")
 OPENED = ("4x6", "4x7", "4x8", "bulls-and-cows", "5x8")
@@ -130,7 +129,7 @@ def _errors(way: str, position: Position) -> tuple[list[tuple[float, float]], in
 
 
 def _by_strategy(situation: Situation) -> dict[Code, Expectation]:
-    values = PositionValues(situation.remaining.codes, situation.history)
+    values = situation.values()
     with values.opened():
         totals = {guess: values.followed(guess) or 0 for guess, _ in values.promising()[:4:3]}
     return {guess: of_strategy(total / values.mass) for guess, total in totals.items()}

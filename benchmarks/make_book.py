@@ -36,7 +36,7 @@ LISTED = 20
 
 def solved(position: Position) -> dict[str, Any]:
     """The best guesses of a position, exactly."""
-    values = PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
+    values = PositionValues(position.candidates, position.turns)
     with values.opened():
         best, is_proven = values.best(LISTED)
     assert is_proven

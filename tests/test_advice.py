@@ -88,7 +88,7 @@ def test_rows_with_unknown_marks_are_advised_on_as_the_codes_they_leave() -> Non
     notes = Notes.of("4x6", ["AABB XO?", "CC?D 1 ?", "EEFF O"])
     advice = advise(notes, limit=3, also=["ABCD"], seconds=20)
     assert advice.remaining.count == len(notes.candidates) > 2
-    asked = PositionValues(notes.candidates, None)
+    asked = PositionValues(notes.candidates, (), is_all=False)
     with asked.opened():
         value, after = asked.value(), asked.after((0, 1, 2, 3))
     assert advice.value.fraction == Fraction(value.lower, asked.mass)

@@ -166,8 +166,16 @@ def test_boards_beyond_reach_are_refused(name: str) -> None:
 def test_other_refusals() -> None:
     with pytest.raises(InputError, match="a prior"):
         optimal("2x3/prior=distinct", fewest_at_worst=True)
-    with pytest.raises(InputError, match="standard and black"):
-        optimal("3x3/positional", fewest_at_worst=True)
+    with pytest.raises(TooLargeError, match="at most 64 answers, and 4x3/positional has 77"):
+        optimal("4x3/positional", fewest_at_worst=True)
+
+
+@pytest.mark.parametrize("name", ["3x3/positional", "3x3/membership", "2x6/shapes=2"])
+def test_other_feedback_has_fewest_too(name: str) -> None:
+    found = optimal(name, fewest_at_worst=True)
+
+    assert optimal(name).total == found.total
+    assert str(found.at_worst_value).startswith("= ")
 
 
 def test_the_prompt_prints_and_gives_it_as_json() -> None:

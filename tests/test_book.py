@@ -26,7 +26,7 @@ def test_the_book_has_every_answer_to_every_opening() -> None:
         entry = look_up(position)
         assert entry is not None
         assert entry.is_exact
-        asked = PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
+        asked = PositionValues(position.candidates, position.turns)
         with asked.opened():
             for guess, total in (entry.guesses[0], entry.guesses[-1], entry.guesses[len(entry.guesses) // 2]):
                 assert asked.after(guess).lower == total

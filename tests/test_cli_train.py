@@ -258,7 +258,7 @@ def test_the_mistakes_of_saved_games_are_trained(tmp_path: Path) -> None:
     [
         (["--html", "x.html"], "--html writes a booklet: say of how many puzzles, as --book 24"),
         (["20x20"], "puzzles are made for boards of at most 1,000,000 codes; 20x20 has more"),
-        (["4x6/positional", "--theme", "trap"], "puzzles of the theme trap go by exact numbers of guesses"),
+        (["6x4/positional", "--theme", "trap"], "puzzles of the theme trap go by exact numbers of guesses"),
         (["--learn", "nowhere"], "nowhere"),
         (
             ["--theme", "trap", "--learn", "nowhere"],

@@ -16,6 +16,7 @@ from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.exact import engine, fields
+from entropeg.search.exact.answers import AnswerKind
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import SMALL, UNLIMITED
 from entropeg.search.proving.openings import openings
@@ -397,7 +398,7 @@ def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
 def layout_of(name: str) -> Layout:
     rules = Rules.parse(name)
     codes = np.array(list(secrets(rules)), np.uint8)
-    return Layout(codes, codes, rules.colors, by_color=rules.feedback == FeedbackKind.standard)
+    return Layout(codes, codes, rules.colors, answers=AnswerKind(rules.kind))
 
 
 def stop_at_once(_: SearchProgress) -> None:
@@ -457,11 +458,13 @@ def test_wrong_input_is_explained() -> None:
         optimal(Rules.parse("3x3"), threads=0)
     with pytest.raises(InputError, match="the time is nan"):
         optimal(Rules.parse("3x3"), time=float("nan"))
-    with pytest.raises(InputError, match="standard and black"):
-        optimal(Rules.parse("3x3/positional"))
+    with pytest.raises(TooLargeError, match=r"beyond the search by its 390,625 secrets \(at most 65,535\)"):
+        optimal(Rules.parse("4x25/shapes=5"))
+    with pytest.raises(TooLargeError, match=r"723 different answers \(at most 255\)"):
+        optimal(Rules.parse("6x4/positional"))
     with pytest.raises(TooLargeError, match="raise the memory"):
         optimal(Rules.parse("5x9"))
-    with pytest.raises(TooLargeError, match="15 pegs"):
+    with pytest.raises(TooLargeError, match=r"16 pegs \(at most 15\)"):
         optimal(Rules.parse("16x2"))
-    with pytest.raises(TooLargeError, match="255 colors"):
+    with pytest.raises(TooLargeError, match=r"256 colors \(at most 255\)"):
         optimal(Rules.parse("1x256"))

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from entropeg.codes import guesses, random_secret, score, secrets
+from entropeg.feedback import label_of
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
@@ -19,6 +20,7 @@ from entropeg.search.exact.kinds import kinds_of
 from entropeg.search.preparing import layout_options, rows_of
 
 BOARDS = ["3x4", "4x3", "3x4/black", "3x5/no-repeats", "3x3/blanks", "2x6", "5x2"]
+BOARDS += ["3x4/positional", "4x2/positional", "3x4/membership", "2x6/shapes=2"]
 
 
 def layout_of(rules: Rules, *, weighted: bool) -> Layout:
@@ -67,7 +69,8 @@ def ranked(layout: Layout, position: Position, number: int) -> tuple[NDArray[np.
     memory = layout.memory(
         {"stop": np.zeros(1, np.int64), "table": layout.table(1 << 20), "shared": new_words(layout.infinite)}
     )
-    engine.behind(memory, [layout.number_guess(turn.guess) for turn in position.turns])
+    answers = [(turn.guess, label_of(turn.feedback, position.rules)) for turn in position.turns]
+    engine.behind(memory, layout.number_turns(answers))
     codes = layout.in_order(layout.number_secrets(rows_of(position.candidates)))
     memory.stack[: len(codes)] = codes
     mixed = int(np.bitwise_xor.reduce(layout.zobrist[codes]))

@@ -357,10 +357,10 @@ def test_what_cannot_be_trained_is_refused_in_a_sentence() -> None:
     refused = {
         ("4x6", "splits"): "there is no theme 'splits': it is deduce, split, outside, trap or mend",
         (
-            "4x6/positional",
+            "6x4/positional",
             "split",
         ): "puzzles of the theme split go by exact numbers of guesses, which the exact search "
-        "cannot find for 4x6/positional; deduce and mend can be played",
+        "cannot find for 6x4/positional; deduce and mend can be played",
         ("20x20", None): "puzzles are made for boards of at most 1,000,000 codes; 20x20 has more",
         ("1x1", None): "1x1 has a single code: there is nothing to find",
         ("2x4/prior=distinct", None): "puzzles are made for boards whose secrets are all alike; those of "
@@ -394,9 +394,10 @@ def test_hints_name_holes_too() -> None:
 
 
 def test_boards_without_exact_values_have_the_themes_that_need_none() -> None:
-    assert themes_of("4x6/positional") == (Theme.deduce, Theme.mend)
+    assert themes_of("6x4/positional") == (Theme.deduce, Theme.mend)
+    assert themes_of("4x6/positional") == THEMES
     assert themes_of("bulls-and-cows") == THEMES
-    assert [puzzle.theme for puzzle in drawn("2x4/positional", 4)].count(Theme.mend) == 2
+    assert [puzzle.theme for puzzle in drawn("6x4/positional", 4)].count(Theme.mend) == 2
 
 
 def test_a_board_with_few_puzzles_comes_to_an_end() -> None:

@@ -495,7 +495,7 @@ def test_a_question_on_one_cell_is_the_best_of_all() -> None:
 @some
 @given(st.data(), st.booleans())
 def test_compact_labels_are_the_scores_of_rows_against_columns(data: st.DataObject, by_color: bool) -> None:
-    from entropeg.search.exact.board import compact_labels
+    from entropeg.search.exact.answers import compact_labels
     from entropeg.search.exact.labels import fill_labels
 
     pegs, colors = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 6))

@@ -19,10 +19,7 @@ from entropeg.search import values
 from entropeg.search.values import PositionValues, Stop, can_value
 
 BOARDS = ["3x4", "4x3", "3x4/black", "3x5/no-repeats", "3x3/blanks", "2x6", "5x2", "3x4/prior=distinct"]
-
-
-def history_of(position: Position) -> tuple[Code, ...]:
-    return tuple(turn.guess for turn in position.turns)
+BOARDS += ["3x4/positional", "4x2/positional", "3x3/membership", "2x6/shapes=3", "3x3/blanks/positional"]
 
 
 def trying_everything(rules: Rules) -> Callable[[CodeSet, Code, int | None], float]:
@@ -79,8 +76,8 @@ def test_values_are_those_by_trying_everything(board: str) -> None:
     total_of, rng = trying_everything(rules), np.random.default_rng(3)
     compared = 0
     for position in positions(rules, 4):
-        for history in (history_of(position), None):
-            asked = PositionValues(position.candidates, history)
+        for is_all in (True, False):
+            asked = PositionValues(position.candidates, position.turns, is_all=is_all)
             unit = asked.mass / float(weights(rules)[position.candidates.ranks].sum()) if rules.prior else 1.0
             with asked.opened():
                 value = asked.value()
@@ -114,7 +111,7 @@ def test_a_limit_is_kept_or_said_to_be_impossible(board: str) -> None:
     seen = set()
     for position in positions(rules, 5, most=14):
         for left in (1, 2, 3):
-            asked = PositionValues(position.candidates, history_of(position), left)
+            asked = PositionValues(position.candidates, position.turns, left)
             with asked.opened():
                 value = asked.value()
                 first = guesses(rules)[0]
@@ -134,7 +131,7 @@ def test_codes_of_one_position_do_without_the_labels_of_the_board(monkeypatch: p
         monkeypatch.setattr(values, "BOARD_BYTES", most)
         for name in ("4x6", "4x5/blanks", "4x6/no-repeats"):
             for position in positions(Rules.parse(name), 3, most=60):
-                asked = PositionValues(position.candidates, history_of(position))
+                asked = PositionValues(position.candidates, position.turns)
                 with asked.opened():
                     best, _ = asked.best(5)
                     found.setdefault(position, []).append((asked.value(), [total for _, total in best]))
@@ -145,7 +142,7 @@ def test_codes_of_one_position_do_without_the_labels_of_the_board(monkeypatch: p
 def test_a_search_that_was_stopped_anywhere_leaves_nothing_wrong_behind() -> None:
     rules = Rules.parse("4x7")
     position = Position(rules, ["AABB X"])
-    history = history_of(position)
+    history = position.turns
     rng = np.random.default_rng(2)
     values.forget()
     whole = PositionValues(position.candidates, history)
@@ -166,8 +163,9 @@ def test_a_search_that_was_stopped_anywhere_leaves_nothing_wrong_behind() -> Non
 
 def test_what_is_within_reach() -> None:
     reached = ["2x2", "4x6", "5x8", "4x10/no-repeats", "6x6", "5x8/black"]
+    reached += ["5x8/positional", "4x6/membership", "3x16/shapes=4", "words:english"]
     assert all(can_value(Rules.parse(name), 500) for name in reached)
-    beyond = ["5x8/positional", "7x10", "12x12", "4x6/membership"]
+    beyond = ["6x6/positional", "7x10", "12x12"]
     assert not any(can_value(Rules.parse(name), 500) for name in beyond)
     assert not can_value(Rules.parse("5x8"), 32768)
 
@@ -186,7 +184,7 @@ from entropeg.search.values import PositionValues
 
 def asked(*turns):
     position = Position("5x6", turns)
-    return PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
+    return PositionValues(position.candidates, position.turns)
 
 def value(values):
     with values.opened(), values.board.stop.after(60):

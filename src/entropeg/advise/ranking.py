@@ -64,11 +64,10 @@ def can_search(situation: Situation) -> bool:
 
 def searched(situation: Situation, number: int, also: Iterable[Code], seconds: float) -> Ranking:
     """Rank guesses by the exact search, and by strategies where its time is too short."""
-    codes, history = situation.remaining.codes, situation.history
-    search = _RankedSearch(PositionValues(codes, history, situation.guesses_left), number, tuple(also), seconds)
+    search = _RankedSearch(situation.values(situation.guesses_left), number, tuple(also), seconds)
     found = search.values.board.stop.run(search.ranking)
     if found is None:
-        search = _RankedSearch(PositionValues(codes, history), number, tuple(also), seconds)
+        search = _RankedSearch(situation.values(), number, tuple(also), seconds)
         found = search.values.board.stop.run(search.ranking)
         assert found is not None
         return replace(found, keeps_limit=False)
@@ -79,7 +78,7 @@ def rate_exactly(situation: Situation, guesses: Sequence[Code], seconds: float) 
     """What guesses are expected to take, by the exact search, and by strategies where its time is too short."""
     if not guesses:
         return []
-    search = _RankedSearch(PositionValues(situation.remaining.codes, situation.history), 1, tuple(guesses), seconds)
+    search = _RankedSearch(situation.values(), 1, tuple(guesses), seconds)
     return search.values.board.stop.run(search.rated)
 
 

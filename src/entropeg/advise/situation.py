@@ -15,6 +15,7 @@ from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, describe_conflict
 from entropeg.rules import Rules
+from entropeg.search.values import PositionValues
 
 LIMIT = 10
 """Guesses that are listed unless the caller says otherwise."""
@@ -62,10 +63,9 @@ class Situation:
         """The rules of the game."""
         return self.position.rules
 
-    @property
-    def history(self) -> tuple[Code, ...] | None:
-        """The guesses, where they and their answers alone say what is still possible."""
-        return tuple(turn.guess for turn in self.position.turns) if self.is_complete else None
+    def values(self, guesses_left: int | None = None) -> PositionValues:
+        """The exact search of the codes left; ``guesses_left``: within so many guesses."""
+        return PositionValues(self.remaining.codes, self.position.turns, guesses_left, is_all=self.is_complete)
 
     @property
     def guesses_left(self) -> int | None:

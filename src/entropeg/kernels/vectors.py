@@ -187,6 +187,49 @@ def part_counter(bytes_of_bits: int) -> Any:
 
 
 @intrinsic
+def count_different(typingctx: Any, scan: Any, rows: Any, n: Any, width: Any, parts: Any) -> Any:
+    """As `part_counter` counts, for any labels and few rows: a row begins a part where no row before has its label.
+
+    That takes ``n * n / 2`` comparisons a column, for any number of labels.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        scan, rows, n, width, parts = args
+        vectors = _Vectors(context, builder)
+        offsets = builder.inttoptr(rows, WORD.as_pointer())
+        top = cgutils.alloca_once_value(builder, vectors.constant([0]))
+        found, least = (cgutils.alloca_once(builder, vectors.kind) for _ in range(2))
+        zero = ir.Constant(WORD, 0)
+        step = ir.Constant(WORD, vectors.width)
+        padded = builder.and_(builder.add(width, ir.Constant(WORD, BLOCK - 1)), ir.Constant(WORD, -BLOCK))
+        with cgutils.for_range_slice(builder, zero, padded, step, inc=True) as (left, _):
+            column = builder.add(scan, left)
+            builder.store(vectors.constant([0]), found)
+            with cgutils.for_range(builder, n) as loop:
+                at = builder.add(column, builder.load(builder.gep(offsets, [loop.index])))
+                _ask(builder, builder.add(at, ir.Constant(WORD, 2 * BLOCK)))
+                labels = vectors.load(at)
+                builder.store(vectors.constant([255]), least)
+
+                def compare(offset: Any, labels: Any = labels) -> None:
+                    # The least difference as a number without a sign is 0 where a row before has the label.
+                    apart = builder.xor(labels, vectors.load(builder.add(column, offset)))
+                    before = builder.load(least)
+                    is_less = builder.icmp_unsigned("<", apart, before)
+                    builder.store(builder.select(is_less, apart, before), least)
+
+                _each_row(builder, offsets, zero, loop.index, compare, unroll=4)
+                is_new = builder.icmp_unsigned("!=", builder.load(least), vectors.constant([0]))
+                more = builder.select(is_new, vectors.constant([1]), vectors.constant([0]))
+                builder.store(builder.add(builder.load(found), more), found)
+            vectors.save(builder.load(found), builder.add(parts, left))
+            builder.store(vectors.greater(builder.load(found), builder.load(top)), top)
+        return vectors.largest(builder.load(top))
+
+    return types.int64(*[types.int64] * 5), codegen
+
+
+@intrinsic
 def largest(typingctx: Any, parts: Any, width: Any) -> Any:
     """The largest of ``width`` bytes at an address, rounded up to a multiple of `BLOCK`."""
 

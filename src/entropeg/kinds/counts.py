@@ -24,7 +24,7 @@ class _Counts(Kind):
     methods = frozenset(
         {
             *(Method.building, Method.chains, Method.onestep, Method.belief, Method.linear),
-            *(Method.evolutionary, Method.course, Method.games),
+            *(Method.evolutionary, Method.course, Method.games, Method.exact),
         }
     )
     wanted = "a number of black and of white pegs"
@@ -45,7 +45,8 @@ class _Counts(Kind):
 
 
 class _Standard(_Counts):
-    methods = _Counts.methods | {Method.exact, Method.proofs, Method.dichotomy}
+    methods = _Counts.methods | {Method.proofs, Method.dichotomy}
+    is_mutual = True
     common = "copies"
     summary = "answers black and white (the default)"
 
@@ -67,7 +68,8 @@ def _color_counts(secret: Code) -> Counter[int]:
 
 
 class _Black(_Counts):
-    methods = _Counts.methods | {Method.exact, Method.proofs}
+    methods = _Counts.methods | {Method.proofs}
+    is_mutual = True
     in_place_only = True
     summary = "answers in black only"
     notation = "write the number of pegs in place, as 2 or XX, or - for none"

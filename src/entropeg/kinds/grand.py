@@ -20,7 +20,7 @@ class GrandFeedback(NamedTuple):
 
 class _Grand(Kind):
     answer = GrandFeedback
-    methods = frozenset({Method.games})
+    methods = frozenset({Method.games, Method.exact})
     is_symmetric = False
     is_option = False  # shapes=N is
     summary = "~ for each pair half right in place"

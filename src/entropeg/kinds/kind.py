@@ -73,6 +73,8 @@ class Kind:
     """Whether nothing but the pegs in place counts. If not, a guess without any mark has no color of the secret."""
     pegs_alike: ClassVar[bool] = True
     """Whether feedback stays the same when the pegs of guess and secret are permuted alike."""
+    is_mutual: ClassVar[bool] = False
+    """Whether two codes are answered alike whichever of them is the guess."""
     is_symmetric: ClassVar[bool] = True
     """Whether pegs, and colors, may change places without changing the game."""
 

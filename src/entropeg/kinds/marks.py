@@ -47,7 +47,7 @@ def marks_of(guess: Code, secret: Code) -> Marks:
 
 class _Positional(Kind):
     answer = Marks
-    methods = frozenset({Method.building, Method.onestep, Method.games, Method.belief, Method.linear})
+    methods = frozenset({Method.building, Method.onestep, Method.games, Method.belief, Method.linear, Method.exact})
     pegs_alike = False
     summary = "a mark for each peg, as in Wordle"
     wanted = "a mark for each peg"

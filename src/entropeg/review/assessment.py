@@ -17,7 +17,6 @@ from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.known import known_values
-from entropeg.search.values import PositionValues
 
 LEAST = 0.05
 """Seconds that a position gets at least, however late it is."""
@@ -59,7 +58,7 @@ class Assessor:
         value = self._value(position, ranking)
         partition, left = Partition.of(remaining.codes, guess), None
         if expected.is_exact and can_search(situation):
-            values = PositionValues(remaining.codes, situation.history)
+            values = situation.values()
             with values.opened():
                 left = values.means_after(partition)  # which the search has just found
         elif expected.is_exact:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet
-from entropeg.errors import InputError
 from entropeg.feedback import Method, check_known
 from entropeg.rules import Blanks, Rules
+
+if TYPE_CHECKING:
+    from entropeg.search.exact.answers import AnswerKind
 
 
 class LayoutOptions(TypedDict):
@@ -18,19 +20,19 @@ class LayoutOptions(TypedDict):
 
     colors: int
     blank: int | None
-    by_color: bool
+    answers: AnswerKind
 
 
 def layout_options(rules: Rules) -> LayoutOptions:
     """What a layout has to be told; raises InputError for rules that the exact search does not know."""
+    from entropeg.search.exact.answers import AnswerKind
+
     check_known(rules, Method.exact)
-    if not rules.is_symmetric:
-        raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
     alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)
     return {
         "colors": rules.symbols_in_secrets,
         "blank": None if alike else rules.colors,
-        "by_color": rules.feedback.about.common == "copies",
+        "answers": AnswerKind(rules.kind, is_alike=rules.words is None, is_hard=False),
     }
 
 

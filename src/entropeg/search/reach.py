@@ -21,6 +21,11 @@ MOST_COLORS, MOST_PEGS = 255, 15
 
 Black feedback has few labels; pegs as many as colors.
 """
+MOST_LABELS = 255
+"""Labels are bytes."""
+FEW_CELLS = 1_000_000
+"""So few labels are made all the same: on a board with more answers that has few codes not all of them occur."""
+LARGEST_NUMBER = 1 << 63
 MOST_NUMBERS = 1 << 26
 """Codes are found by their number in base `symbols`; the list of all numbers takes 8 bytes each."""
 
@@ -50,7 +55,9 @@ def proof_seconds(rules: Rules) -> float:
     about = rules.feedback.about
     size = math.log(max(rules.secret_count, 1))
     constant, by_size, by_depth = BLACK if about.in_place_only else STANDARD
-    power = constant + by_size * size + by_depth * size / math.log(about.count(rules.pegs))
+    power = constant + by_size * size + by_depth * size / math.log(max(about.count(rules.pegs), 2))
+    if not rules.is_symmetric:
+        power += math.log(rules.guess_count)
     if not rules.repeats:
         power += WITHOUT_REPEATS[0] + WITHOUT_REPEATS[1] * rules.pegs / rules.symbols_in_secrets
     each, most = MOVED
@@ -76,7 +83,8 @@ class Reach:
         3486784401
         """
         secrets, guesses = rules.secret_count, rules.guess_count
-        cells = secrets * guesses * (1 if secrets == guesses else 2)
+        is_mutual = rules.feedback.about.is_mutual
+        cells = secrets * guesses * (1 if secrets == guesses and is_mutual else 2)
         return cls(rules, secrets, guesses, cells, proof_seconds(rules) / threads)
 
     @property
@@ -84,15 +92,30 @@ class Reach:
         """Whether more memory is all that is missing; where there is one code, nothing is."""
         if self.guesses == 1:
             return True
-        numbers = self.rules.symbols_in_guesses**self.rules.pegs
-        pegs = MOST_COLORS if self.rules.feedback.about.in_place_only else MOST_PEGS
-        return (
-            self.secrets <= MOST_SECRETS
-            and self.guesses <= MOST_GUESSES
-            and self.rules.symbols_in_guesses <= MOST_COLORS
-            and self.rules.pegs <= pegs
-            and numbers <= MOST_NUMBERS
-        )
+        return not self._hindrances()
+
+    def _hindrances(self) -> list[str]:
+        """What no memory makes up for, in words."""
+        rules, about = self.rules, self.rules.feedback.about
+        if self.guesses == 1:
+            return []
+        pegs = MOST_COLORS if about.in_place_only else MOST_PEGS
+        numbers, most = rules.symbols_in_guesses**rules.pegs, MOST_NUMBERS if rules.is_symmetric else LARGEST_NUMBER
+        found = [
+            (self.secrets, MOST_SECRETS, "secret", "secrets"),
+            (self.guesses, MOST_GUESSES, "guess", "guesses"),
+            (rules.symbols_in_guesses, MOST_COLORS, "color", "colors"),
+            (rules.pegs, pegs, "peg", "pegs"),
+        ]
+        too_many = [
+            f"{plural(some, one, many)} (at most {limit:,})" for some, limit, one, many in found if some > limit
+        ]
+        if not too_many and numbers > most:
+            too_many = [f"{rules.symbols_in_guesses} colors on {rules.pegs} pegs, more codes than can be numbered"]
+        answers = about.count(rules.pegs)
+        if not too_many and answers > MOST_LABELS and self.cells > FEW_CELLS:
+            too_many = [f"{answers:,} different answers (at most {MOST_LABELS})"]
+        return too_many
 
     def check(self, memory: int) -> None:
         """Raise TooLargeError, saying what the board would need, where its labels take more than `memory` bytes."""
@@ -110,10 +133,8 @@ class Reach:
             return (
                 f"{needs}; raise the memory to {shown_count(_megabytes(self.cells) + 1)} MB to search it all the same"
             )
-        return (
-            f"{needs}; the search takes at most {MOST_SECRETS:,} secrets, {MOST_GUESSES:,} guesses, {MOST_COLORS} "
-            f"colors, {MOST_PEGS} pegs ({MOST_COLORS} under black feedback)"
-        )
+        too_many = " and ".join(self._hindrances())
+        return f"{needs}; it is beyond the search by its {too_many}"
 
 
 def _megabytes(count: int) -> int:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, guesses, is_listable, secrets
 from entropeg.codes import weights as prior_weights
-from entropeg.feedback import AnyFeedback, Code, Method, from_label, is_known
+from entropeg.feedback import AnyFeedback, Code, Method, from_label, is_known, label_of
 from entropeg.kernels import switch
 from entropeg.partition import Partition
 from entropeg.rules import Rules
@@ -29,7 +29,7 @@ from entropeg.search.reach import Reach
 from entropeg.signals import held
 
 if TYPE_CHECKING:
-    from entropeg.position import Position
+    from entropeg.position import Position, Turn
     from entropeg.search.exact.board import Layout
 
 BOARD_BYTES = 120_000_000
@@ -53,9 +53,9 @@ def can_value(rules: Rules, codes: int) -> bool:
     """Tell whether positions of so many codes have values that the exact search finds, given time enough.
 
     >>> [can_value(Rules.parse(name), 400) for name in ("5x8", "5x9", "12x12", "5x8/positional")]
-    [True, True, False, False]
+    [True, True, False, True]
     """
-    if not (is_known(rules, Method.exact) and rules.is_symmetric and is_listable(rules) and switch.can_compile()):
+    if not (is_known(rules, Method.exact) and is_listable(rules) and switch.can_compile()):
         return False
     if rules.pegs > MOST_PEGS:
         return False
@@ -157,18 +157,20 @@ class BoardValues:
         self._common = {"stop": self.stop.word, "shared": new_words(layout.infinite)}
         self.tables = [layout.table(TABLE_BYTES), layout.table(TABLE_BYTES // 4)]
         self.memory = layout.memory(self._common | {"table": self.tables[0]})
-        self._groups = {name: self.memory.arrays[name][0].copy() for name in ("group_size", "group_peg", "group_color")}
+        first = ("group_size", "group_peg", "group_color", *(["clues"] if len(self.memory.arrays["clues"]) else []))
+        self._groups = {name: self.memory.arrays[name][0].copy() for name in first}
         self.in_use = Lock()
 
-    def enter(self, history: Iterable[Code] | None) -> None:
-        """Let the search stand behind these guesses; None: behind what leaves no symmetry."""
+    def enter(self, turns: Iterable[Turn], *, is_all: bool) -> None:
+        """Let the search stand behind these turns; not ``is_all``: and behind more, which leaves no symmetry."""
         from entropeg.search.exact import engine
 
         arrays = self.memory.arrays
         for name, start in self._groups.items():
             arrays[name][0] = start
-        if history is not None:
-            engine.behind(self.memory, map(self.layout.number_guess, history))
+        labels = ((turn.guess, label_of(turn.feedback, self.rules)) for turn in turns)
+        engine.behind(self.memory, self.layout.number_turns(labels))
+        if is_all:
             return
         arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
         arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
@@ -202,8 +204,10 @@ class PositionValues:
     Totals are sums over the codes left, each times its `weights`: `mass` of them makes an expected number of guesses.
     """
 
-    def __init__(self, codes: CodeSet, history: tuple[Code, ...] | None, guesses_left: int | None = None) -> None:
-        """Take the codes left, one or more, and what led to them: guesses alone, or None for what is no such history.
+    def __init__(
+        self, codes: CodeSet, turns: tuple[Turn, ...], guesses_left: int | None = None, *, is_all: bool = True
+    ) -> None:
+        """Take the codes left, one or more, and the turns that led to them; not ``is_all``: with more than these.
 
         ``guesses_left``: every code is to be found in so many; None without a limit.
         """
@@ -215,13 +219,13 @@ class PositionValues:
         self.codes: Array = layout.in_order(layout.number_secrets(rows_of(codes)))
         self._weight = layout.arrays["weight"] if layout.is_weighted else None
         self.mass = self.weight(self.codes)
-        self._history = history
+        self._turns, self._is_all = turns, is_all
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
     @classmethod
     def of(cls, position: Position) -> PositionValues:
         """Return the search of a position, without regard to a limit."""
-        return cls(position.candidates, tuple(turn.guess for turn in position.turns))
+        return cls(position.candidates, position.turns)
 
     @property
     def infinite(self) -> int:
@@ -235,7 +239,7 @@ class PositionValues:
 
         with self.board.in_use:
             engine.address(self.board.memory)  # compiled before the clock of a search begins
-            self.board.enter(self._history)
+            self.board.enter(self._turns, is_all=self._is_all)
             yield
 
     def value(self) -> Total:
@@ -302,16 +306,17 @@ class PositionValues:
     def parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         """The answers to a guess but the winning one, with the totals of what they leave; the largest first."""
         from entropeg.search.exact import engine
-        from entropeg.search.exact.fields import UNLIMITED
+        from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
 
         layout, rules = self.board.layout, self.board.rules
         index = layout.number_guess(guess)
-        engine.enter(self.board.memory, 0, index)
+        engine.enter(self.board.memory, 0, index, NO_LABEL)
         d = self._left if self._left == UNLIMITED else self._left - 1
-        return [
-            (from_label(layout.labels[label], rules), self._of(part, d, 1))
-            for label, part in self._parts(index).items()
-        ]
+        found = []
+        for label, part in self._parts(index).items():
+            engine.enter_answer(self.board.memory, index, label)
+            found.append((from_label(layout.labels[label], rules), self._of(part, d, 1)))
+        return found
 
     def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
         """The mean number of guesses that the best play takes from what each answer leaves, 0 after the winning one.
@@ -321,7 +326,7 @@ class PositionValues:
         shares = partition.shares
         totals = self.parts_after(partition.guess)
         means = {answer: total.lower / (self.mass * shares[answer]) for answer, total in totals if shares[answer]}
-        return means | ({partition.win: 0.0} if partition.win_possible else {})
+        return means | ({partition.win: 0.0} if partition.win_possible and shares[partition.win] else {})
 
     def followed(self, guess: Code | None = None) -> int | None:
         """The total of a strategy that follows the most promising guess in every set; None if the search was stopped.
@@ -329,16 +334,18 @@ class PositionValues:
         After a guess, if one is given. Without regard to a limit.
         """
         from entropeg.search.exact import engine
-        from entropeg.search.exact.fields import UNLIMITED
+        from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
 
-        board, parts, depth, total = self.board, [self.codes], 0, 0
+        board, parts, depth, total, index = self.board, {NO_LABEL: self.codes}, 0, 0, 0
         if guess is not None:
             index = board.layout.number_guess(guess)
-            engine.enter(board.memory, 0, index)
-            parts, depth, total = list(self._parts(index).values()), 1, self.mass
+            engine.enter(board.memory, 0, index, NO_LABEL)
+            parts, depth, total = self._parts(index), 1, self.mass
         with board.greedy():
-            for part in parts:
-                search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part)
+            for label, part in parts.items():
+                if depth:
+                    engine.enter_answer(board.memory, index, label)
+                search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part, depth)
                 value, _ = engine.solve(board.memory, *search, breadth=1)
                 if board.stop.is_set or value >= board.memory.infinite:
                     return None
@@ -360,7 +367,7 @@ class PositionValues:
         from entropeg.search.exact import engine
 
         memory = self.board.memory
-        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self._hash(codes))
+        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self._hash(codes, depth))
         if not self.board.stop.is_set:
             return Total(value, value)
         return Total(min(value, memory.infinite), None)
@@ -377,8 +384,11 @@ class PositionValues:
         """What codes weigh together, as rows of the board: their number where all weigh the same."""
         return len(codes) if self._weight is None else int(self._weight[codes].sum())
 
-    def _hash(self, codes: Array) -> int:
-        return int(np.bitwise_xor.reduce(self.board.layout.zobrist[codes]))
+    def _hash(self, codes: Array, depth: int = 0) -> int:
+        from entropeg.search.exact import engine
+
+        word = int(np.bitwise_xor.reduce(self.board.layout.zobrist[codes]))
+        return word ^ engine.clue_hash(self.board.memory, depth)
 
 
 def _possible(codes: CodeSet) -> CodeSet:

@@ -85,8 +85,10 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
-    Raises InputError for feedback other than standard and black, where no code fits a position, and for numbers that
-    make no sense; TooLargeError where the labels of the board take more than ``memory``.
+    All kinds of feedback, and lists of words, with up to 255 different answers.
+
+    Raises InputError where no code fits a position, and for numbers that make no sense; TooLargeError where the labels
+    of the board take more than ``memory``.
 
     >>> found = optimal("3x4")
     >>> found

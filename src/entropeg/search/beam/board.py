@@ -18,17 +18,10 @@ from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.beam import kernels
 from entropeg.search.beam.kernels import CodeBits, LabelRows
-from entropeg.search.exact.board import (
-    SEED,
-    Layout,
-    aligned,
-    compact_labels,
-    hash_words,
-    label_matrix,
-    plain_labels,
-    shell_order,
-)
+from entropeg.search.exact.answers import AnswerKind, aligned, compact_labels, label_matrix, plain_labels
+from entropeg.search.exact.board import SEED, Layout, hash_words, shell_order
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.sizes import STANDARD
 
 Array = NDArray[Any]
 
@@ -218,11 +211,12 @@ class Columns:
 class Board:
     """All secrets and guesses of the rules. Labels and symmetries are computed when they are first asked for."""
 
-    def __init__(self, secrets: Array, guesses: Array, colors: int, blank: int | None, *, by_color: bool) -> None:
-        """As `entropeg.search.exact.board.Layout`."""
+    def __init__(self, secrets: Array, guesses: Array, colors: int, blank: int | None, answers: AnswerKind) -> None:
+        """As `entropeg.search.exact.board.Layout`; under feedback that is the same both ways."""
         self.secrets = secrets[shell_order(secrets)]
         self.guesses = guesses[shell_order(guesses)]
-        self.colors, self.blank, self.by_color = colors, blank, by_color
+        self.colors, self.blank, self.feedback = colors, blank, answers
+        self.by_color = by_color = answers.kind == STANDARD
         self.symbols = max(colors, int(guesses.max()) + 1)
         self.translate, self.labels = compact_labels(secrets.shape[1], by_color=by_color)
         self.public_labels = plain_labels(secrets.shape[1], by_color=by_color)
@@ -275,7 +269,7 @@ class Board:
     def whole(self) -> Section | None:
         """All secrets, which serve for everything; None where there is a section for each answer."""
         if self._whole is None and not self.is_split:
-            layout = Layout(self.secrets, self.guesses, self.colors, blank=self.blank, by_color=self.by_color)
+            layout = Layout(self.secrets, self.guesses, self.colors, blank=self.blank, answers=self.feedback)
             self._whole = Section(layout, np.arange(len(self.secrets), dtype=np.int32), self.codes)
         return self._whole
 
@@ -288,7 +282,7 @@ class Board:
             self.colors,
             # Renaming colors would need rows that are not there: any color for a blank turns it off.
             blank=0,
-            by_color=self.by_color,
+            answers=self.feedback,
             matrix=lambda *shape: next(matrices).matrix(*shape),
         )
         return Section(layout, rows, self.codes)

@@ -18,12 +18,13 @@ from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
-from entropeg.search.exact.board import compact_labels
+from entropeg.search.exact.answers import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.proving.checkpoint import is_begun
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.signals import held
+from entropeg.sizes import BLACK, STANDARD
 
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
@@ -92,6 +93,10 @@ def near_optimal(
 
 def check_size(rules: Rules) -> None:
     """Raise TooLargeError for boards that the search does not take."""
+    if not (rules.is_symmetric and rules.kind in {STANDARD, BLACK}):
+        raise TooLargeError(
+            f"the search for good strategies without proof knows standard and black boards, not {rules}"
+        )
     if not Reach.of(rules).can_be_raised:
         raise TooLargeError(
             f"{rules} has {rules.secret_count:,} secrets and {rules.guess_count:,} guesses; the search for good "

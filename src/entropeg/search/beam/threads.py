@@ -16,7 +16,7 @@ from entropeg.search.beam.board import Answer, Board, Buffer, Columns, Section
 from entropeg.search.beam.kernels import LARGEST_SMALL, CodeBits, LabelRows, Scratch
 from entropeg.search.beam.model import Model
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import aligned
+from entropeg.search.exact.answers import aligned
 from entropeg.search.exact.fields import EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.signals import held
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import copy
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -13,21 +12,32 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError, quoted
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact import count_bounds, fields, weight_bounds
+from entropeg.search.exact.answers import (
+    AnswerKind,
+    Elements,
+    aligned,
+    elements_of,
+    marks_of_labels,
+    matrices,
+    new_matrix,
+)
+from entropeg.search.exact.clues import clue_facts, clues_before, fact_words
 from entropeg.search.exact.fields import (
     EVERY,
     FIELDS,
     FRAME,
     NEAR,
     NO_GUESS,
+    NO_LABEL,
     SMALL,
     SYMMETRIC,
     UNLIMITED,
     WORD_BITS,
 )
-from entropeg.search.exact.labels import fill_labels
 from entropeg.search.exact.scan import BINS
 from entropeg.search.exact.targets import first_rise
 from entropeg.search.tree import Node
+from entropeg.sizes import BLACK
 
 MOVED_PEGS = 9
 """Up to so many pegs guesses are looked at under all permutations of them: 362,880, and 9x2 takes 41 s. What is kept of
@@ -44,6 +54,9 @@ LONGEST = 300
 SEED = 0x5EED
 """Of the words of which the hash of a set is made."""
 
+PLAIN = AnswerKind()
+"""Standard feedback."""
+
 Array = NDArray[Any]
 
 
@@ -51,69 +64,6 @@ def shell_order(codes: Array) -> Array:
     """Indexes that sort codes (one a row) by their largest color, then lexicographically."""
     keys = [codes[:, k] for k in range(codes.shape[1] - 1, -1, -1)]
     return np.lexsort([*keys, codes.max(axis=1)])
-
-
-def compact_labels(pegs: int, *, by_color: bool) -> tuple[Array, int]:
-    """(uint8 table from ``pegs * blacks + common`` or blacks to 0..m-1, m); the winning label is m - 1.
-
-    >>> compact_labels(4, by_color=True)[1], compact_labels(4, by_color=False)[1]
-    (14, 5)
-    """
-    if not by_color:
-        return np.arange(pegs + 1, dtype=np.uint8), pegs + 1
-    table = np.zeros(pegs * (pegs + 1) + 1, np.uint8)
-    possible = sorted(
-        pegs * black + common
-        for black in range(pegs + 1)
-        for common in range(black, pegs + 1)
-        if (black, common) != (pegs - 1, pegs)
-    )
-    table[possible] = np.arange(len(possible), dtype=np.uint8)
-    return table, len(possible)
-
-
-def plain_labels(pegs: int, *, by_color: bool) -> list[int]:
-    """The public label of every compact one: ``black * (pegs + 1) + white``, or the blacks alone."""
-    if not by_color:
-        return list(range(pegs + 1))
-    pairs = sorted(
-        (pegs * black + common, black * (pegs + 1) + common - black)
-        for black in range(pegs + 1)
-        for common in range(black, pegs + 1)
-        if (black, common) != (pegs - 1, pegs)
-    )
-    return [label for _, label in pairs]
-
-
-def aligned(size: int) -> Array:
-    """Zeros of so many bytes on a boundary of `BLOCK`: a vector that crosses one costs twice the time."""
-    raw = np.zeros(size + BLOCK, np.uint8)
-    skip = -raw.ctypes.data % BLOCK
-    return raw[skip : skip + size]
-
-
-def new_matrix(rows: int, stride: int) -> Array:
-    """Memory for labels: uint8[rows, stride]."""
-    whole: Array = aligned(rows * stride).reshape(rows, stride)
-    return whole
-
-
-def label_matrix(
-    rows: Array, columns: Array, symbols: int, matrix: Callable[[int, int], Array] = new_matrix, *, by_color: bool
-) -> Array:
-    """Compact labels of codes against codes, one code a row: uint8[rows, columns and padding].
-
-    Rows are whole vectors, and none starts 4096 bytes after another: those would share the lines of a cache.
-    ``matrix`` gives the memory: zeros, or whatever an earlier call with as many columns left there.
-    """
-    translate, _ = compact_labels(columns.shape[1], by_color=by_color)
-    planes = np.ascontiguousarray(columns.T)
-    counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
-    stride = (len(columns) + BLOCK - 1) // BLOCK * BLOCK
-    stride += BLOCK if stride % 1024 == 0 else 0
-    out = matrix(len(rows), stride)  # whole, so that one compiled kernel is enough
-    fill_labels(np.ascontiguousarray(rows), planes, counts, 0, len(rows), int(by_color), translate, out)
-    return out
 
 
 def hash_words(size: int, random: np.random.Generator) -> Array:
@@ -131,13 +81,36 @@ def _classes(guesses: Array, known: int, symbols: int) -> Array:
     return np.sort(np.unique(number, return_index=True)[1])
 
 
+class _CodeNumbers:
+    """Codes, found by the number that their digits make."""
+
+    def __init__(self, codes: Array, powers: Array) -> None:
+        numbers = codes.astype(np.int64) @ powers
+        self._powers, self._order = powers, np.argsort(numbers, kind="stable").astype(np.int32)
+        self._sorted = numbers[self._order]
+
+    def find(self, codes: Array) -> NDArray[np.int32]:
+        """The row of each code, -1 where it is none of them."""
+        wanted = codes.astype(np.int64) @ self._powers
+        at = np.minimum(np.searchsorted(self._sorted, wanted), len(self._sorted) - 1)
+        rows: NDArray[np.int32] = np.where(self._sorted[at] == wanted, self._order[at], -1).astype(np.int32)
+        return rows
+
+    def table(self, size: int) -> NDArray[np.int32]:
+        """The row of every number below a size, -1 where it is that of no code."""
+        rows = np.full(size, -1, np.int32)
+        if size:
+            rows[self._sorted] = self._order
+        return rows
+
+
 class Layout:
     """Codes in the order of the search, and the arrays over them.
 
     ``secrets`` and ``guesses``: uint8 arrays, one code a row, in any order: all that the rules allow, so that
-    permuting pegs or colors maps each list to itself. ``blank``: the color that is unlike the others, if any: no
-    permutation moves it. Not ``is_whole``: the secrets are those of one position, and what the symmetry of its history
-    maps to themselves.
+    permuting pegs or colors maps each list to itself, where ``answers`` says that they are alike. ``blank``: the color
+    that is unlike the others, if any: no permutation moves it. Not ``is_whole``: the secrets are those of one position,
+    and what the symmetry of its history maps to themselves.
     """
 
     def __init__(  # noqa: PLR0913 - the codes, and what they have in common
@@ -147,38 +120,34 @@ class Layout:
         colors: int,
         *,
         blank: int | None = None,
-        by_color: bool = True,
+        answers: AnswerKind = PLAIN,
         consistent: bool = False,
         is_whole: bool = True,
         matrix: Callable[[int, int], Array] = new_matrix,
     ) -> None:
-        """``matrix``: where labels are written, see `label_matrix`."""
+        """``matrix``: where labels are written, see `answers.label_matrix`."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
         self.secrets = np.ascontiguousarray(secrets[shell_order(secrets)])
         self.guesses = np.ascontiguousarray(guesses[shell_order(guesses)])
-        self.by_color = by_color
-        _, labels = compact_labels(pegs, by_color=by_color)
-        self.labels = plain_labels(pegs, by_color=by_color)
-        same = self.secrets.shape == self.guesses.shape and bool((self.secrets == self.guesses).all())
-        by_secret = label_matrix(self.secrets, self.guesses, symbols, matrix, by_color=by_color)
-        by_guess = by_secret
-        if not same:
-            by_guess = label_matrix(self.guesses, self.secrets, symbols, matrix, by_color=by_color)
+        self.answers = answers
+        by_secret, by_guess, self.labels = matrices(self.secrets, self.guesses, symbols, answers, matrix)
+        labels = len(self.labels)
+        # Colors are renamed to look a set up as codes of fewer colors, and those must be there.
+        is_plain = is_whole and (blank is None or blank >= colors) and symbols <= WORD_BITS
+        renames = is_plain and answers.renames
         powers = symbols ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
-        secret_of_number = np.full(symbols**pegs, -1, np.int32)
-        guess_of_number = np.full(symbols**pegs, -1, np.int32)
-        secret_numbers = self.secrets.astype(np.int64) @ powers
-        secret_of_number[secret_numbers] = np.arange(len(self.secrets))
-        guess_of_number[self.guesses.astype(np.int64) @ powers] = np.arange(len(self.guesses))
+        self._numbers = _CodeNumbers(self.secrets, powers), _CodeNumbers(self.guesses, powers)
+        listed = [numbers.table(symbols**pegs if renames else 0) for numbers in self._numbers]
         random = np.random.default_rng(SEED)
         words = hash_words(len(self.secrets), random)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
-        # Colors are renamed to look a set up as codes of fewer colors, and those must be there.
-        renames = is_whole and (blank is None or blank >= colors) and symbols <= WORD_BITS
         scan = self._scan(by_secret, colors, symbols, renames=renames)
+        self.elements = elements_of(answers, self.guesses, symbols, blank, MOVED_PEGS)
         self.zobrist = words
+        marks = marks_of_labels(self.labels, pegs) if answers.is_by_place else np.zeros((0, 0), np.uint8)
+        kinds = np.zeros(symbols, np.int64) if answers.is_alike else np.arange(symbols)
         self.arrays: dict[str, Array] = dict(
             by_guess=by_guess,
             **scan,
@@ -186,22 +155,25 @@ class Layout:
             guess_digits=self.guesses,
             presence=_presence(self.secrets, symbols),
             powers=powers,
-            secret_of_number=secret_of_number,
-            guess_of_number=guess_of_number,
-            guess_of_secret=guess_of_number[secret_numbers],
+            secret_of_number=listed[0],
+            guess_of_number=listed[1],
+            guess_of_secret=self._numbers[1].find(self.secrets),
             zobrist=words,
             zobrist_limit=limit_words,
             capacity=_capacity(labels),
             expected=expected_totals(len(self.secrets), labels),
-            permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.uint8),
-            kind=_kinds(np.zeros(symbols, np.int64), blank),
+            permutations=self.elements.orders,
+            kind=_kinds(kinds, blank if answers.is_alike else None),
+            marks=marks,
+            facts=clue_facts(self.guesses, symbols) if answers.is_hard else np.zeros((0, 0), np.uint64),
+            fact_words=fact_words(pegs, symbols, random) if answers.is_hard else np.zeros(0, np.uint64),
             weight=np.zeros(0, np.int64),
             least=np.zeros(0, np.int64),
             guessed=np.zeros(0),
         )
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
-        self.separate = whole and not by_color
+        self.separate = whole and answers.kind == BLACK and answers.is_alike
         self.family = count_bounds.FAMILY
         self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), int(self.separate))
         self.blank = blank
@@ -235,19 +207,22 @@ class Layout:
         scan = flat[0] if len(flat) == 1 else np.concatenate(flat, out=aligned(sum(map(len, flat))))
         return {"scan": scan, "base": base, "stride": stride, "width": width, "columns": columns, "place": place}
 
-    def number_secrets(self, codes: Array) -> Array:
+    def number_secrets(self, codes: Array) -> NDArray[np.int32]:
         """The row of each secret: int32."""
-        rows: Array = self.arrays["secret_of_number"][codes.astype(np.int64) @ self.arrays["powers"]]
-        return rows
+        return self._numbers[0].find(codes)
 
     def number_guess(self, code: tuple[int, ...]) -> int:
         """The row of a guess; raises InputError where it is none."""
-        table, powers = self.arrays["guess_of_number"], self.arrays["powers"]
-        is_code = len(code) == len(powers) and all(0 <= color < len(table) // powers[0] for color in code)
-        row = int(table[np.array(code, np.int64) @ powers]) if is_code else -1
+        is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers[1] for color in code)
+        row = int(self._numbers[1].find(np.array([code], np.int64))[0]) if is_code else -1
         if row < 0:
             raise InputError(f"the strategy has the guess {quoted(code)}, which is none of this board")
         return row
+
+    def number_turns(self, turns: Iterable[tuple[tuple[int, ...], int]]) -> list[tuple[int, int]]:
+        """Guesses and public labels as rows and compact labels; `NO_LABEL` for an answer that no code has."""
+        compact = {label: number for number, label in enumerate(self.labels)}
+        return [(self.number_guess(guess), compact.get(label, NO_LABEL)) for guess, label in turns]
 
     def check_strategy(self, tree: Node, codes: NDArray[np.int32]) -> None:
         """Raise InputError where a strategy that was read from a file does not find each of these codes."""
@@ -284,7 +259,13 @@ class Layout:
     def is_symmetric(self) -> bool:
         """Whether pegs or colors may change places."""
         kinds = self.arrays["kind"]
-        return len(self.arrays["permutations"]) > 1 or len(np.unique(kinds)) < len(kinds)
+        is_alike = len(np.unique(kinds)) < len(kinds) and not self.answers.shapes
+        return len(self.elements.order_of) > 1 or is_alike
+
+    @property
+    def is_entered_by_answer(self) -> bool:
+        """Whether what is known of a history depends on its answers, not on its guesses alone."""
+        return self.answers.is_hard or (self.answers.is_by_place and self.is_symmetric)
 
     @property
     def infinite(self) -> int:
@@ -305,8 +286,15 @@ class Layout:
             layer *= labels - 1
             settled += layer
         orders = self.arrays["permutations"]
+        kept = (peg_kind[orders] == peg_kind).all(axis=1)
+        images = self.elements.images[:1] if not self.answers.shapes else np.arange(self.numbers[1])[None, :]
+        made.elements = Elements(
+            np.ascontiguousarray(orders[kept]),
+            np.arange(int(kept.sum()), dtype=np.int32),
+            np.repeat(images.astype(np.int16), int(kept.sum()), axis=0),
+        )
         made.arrays = self.arrays | {
-            "permutations": np.ascontiguousarray(orders[(peg_kind[orders] == peg_kind).all(axis=1)]),
+            "permutations": made.elements.orders,
             "kind": _kinds(color_kind, self.blank),
             "weight": np.ascontiguousarray(weight, np.int64),
             "least": least,
@@ -351,6 +339,9 @@ class ThreadMemory:
         self.fields[fields.ROOM] = _room(layout)
         self.fields[fields.KEY_BITS] = int(2 * layout.numbers[1] + 1 + layout.arrays["kind"].max()).bit_length()
         self.fields[fields.LAST_SYMMETRIC] = SYMMETRIC if layout.is_symmetric else -1
+        self.fields[fields.BY_ANSWER] = layout.is_entered_by_answer
+        self.fields[fields.ALL_NAMED] = bool(layout.answers.shapes)
+        self.fields[fields.HARD] = layout.answers.is_hard
         self.fields[fields.ONLY] = NO_GUESS
         for name in FIELDS:
             self._place(name)
@@ -468,13 +459,11 @@ def _scratch(layout: Layout) -> dict[str, Array]:
 def _groups(layout: Layout) -> dict[str, Array]:
     """The symmetries of the histories, at first of none."""
     pegs, symbols = layout.numbers[:2]
-    elements = len(layout.arrays["permutations"])
-    slots = symbols * (pegs if layout.separate else 1)
+    found, copies = layout.elements, pegs if layout.separate else 1
+    elements, slots = len(found.order_of), symbols * copies
     group_size, color = np.zeros(SYMMETRIC + 1, np.int64), np.full((SYMMETRIC + 1, elements, slots), -1, np.int16)
     peg = np.zeros((SYMMETRIC + 1, elements), np.int32)
-    group_size[0], peg[0] = elements, np.arange(elements)
-    if layout.blank is not None:
-        color[0, :, layout.blank :: symbols] = layout.blank
+    group_size[0], peg[0], color[0] = elements, found.order_of, np.tile(found.images, (1, copies))
     return {
         "group_size": group_size,
         "group_peg": peg,
@@ -482,6 +471,7 @@ def _groups(layout: Layout) -> dict[str, Array]:
         "group_token": np.zeros((SYMMETRIC + 1, elements, slots), np.int16),
         "image": np.zeros(slots, np.int16),
         "used": np.zeros(slots, np.uint8),
+        "clues": clues_before(layout.arrays["facts"].shape[0]),
     }
 
 

@@ -20,6 +20,7 @@ from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
     AFTER,
+    BEHIND,
     CONSISTENT,
     COUNT,
     EXACT,
@@ -140,14 +141,22 @@ def _bound_block(memory: Array, left: Int, n: Int, own: Int, other: Int, limit: 
 
 
 @inner
-def least_size_bound(memory: Array, k: Int, n: Int, limit: Int) -> Any:
-    """The least size bound of any column for the rows of ``offsets``.
+def counted(memory: Array, offset: Int, n: Int, behind: Int) -> Any:
+    """Bound of a set of many codes by the most parts that a guess leaves."""
+    k = rename(memory, offset, n, fields.order(memory)[fields.order(memory).shape[0] - 1])
+    own, other, most = fan_out(memory, k, n, 1, behind)
+    return max(3 * n - most, size_bound(n, own, other))
+
+
+@inner
+def least_size_bound(memory: Array, k: Int, n: Int, limit: Int, behind: Int, enough: Int) -> Any:
+    """The least size bound of any column for the rows of ``offsets``, or ``enough`` if that is less.
 
     Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
     """
-    own, other, most = fan_out(memory, k, n, 1)
+    own, other, most = fan_out(memory, k, n, 1, behind)
     width, low, parts = fields.width(memory)[k], fields.block_low(memory), fields.parts(memory)
-    best: Int = INF
+    best: Int = min(INF, enough)
     for first in range(2):
         for left in range(0, width, BLOCK):
             right = min(left + BLOCK, width)
@@ -156,7 +165,8 @@ def least_size_bound(memory: Array, k: Int, n: Int, limit: Int) -> Any:
                 continue
             _bound_block(memory, left, n, own, other, limit)
             for j in range(right - left):
-                best = min(best, max(np.int64(low[j]), 3 * n - np.int64(parts[left + j])))
+                if parts[left + j]:
+                    best = min(best, max(np.int64(low[j]), 3 * n - np.int64(parts[left + j])))
     return best
 
 
@@ -184,6 +194,8 @@ def size_bounds(memory: Array, k: Int, n: Int, own: Int, other: Int, limit: Int,
             bound = 3 * n - np.int64(parts[left + j])
             if counted:
                 bound = max(bound, np.int64(low[j]))
+            if parts[left + j] == 0:  # it is not allowed
+                bound = INF
             column_low[left + j] = bound
             best = min(best, bound)
             if bound < ub:
@@ -232,7 +244,7 @@ def _member_bounds(memory: Array, offset: Int, n: Int, limit: Int) -> Any:
 
 
 @inner
-def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
+def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
     """(bound, whether it is the exact value, no guess) for a set of 3 or more codes with ``d`` guesses left.
 
     Part-count bound: a guess that leaves K parts, its own included, costs at least 3n - K, minus 1 if it is
@@ -252,8 +264,8 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
         return max(low, 3 * n - most - 1), False, NO_GUESS
     k = rename(memory, offset, n, fields.order(memory)[fields.order(memory).shape[0] - 1])
     if not few(memory, n):
-        return least_size_bound(memory, k, n, limit), False, NO_GUESS
-    most = count_parts(memory, k, n)
+        return least_size_bound(memory, k, n, limit, behind, enough), False, NO_GUESS
+    most = count_parts(memory, k, n, behind)
     rows, parts, place, guess_of_secret = (
         fields.rows(memory),
         fields.parts(memory),
@@ -307,7 +319,7 @@ def look(memory: Array, k: Int) -> Any:
         return _look_at_own(memory, k, limit)
     scan = rename(memory, offset, n, fields.order(memory)[k])
     width = fields.width(memory)[scan]
-    own, other, most = fan_out(memory, scan, n, 1)
+    own, other, most = fan_out(memory, scan, n, 1, memory[BEHIND] + k)
     frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
     if few(memory, n):
         _list_by_parts(memory, frame, width)
@@ -537,6 +549,7 @@ FAMILY = Family(
     has_cuts=has_cuts,
     quick=quick,
     part_bound=part_bound,
+    counted=counted,
     mass=fields.count,
     unit=unit,
 )

@@ -23,17 +23,21 @@ from entropeg.kernels.compile import callback, inner
 from entropeg.kernels.compile.parts import carray
 from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.board import ThreadMemory
+from entropeg.search.exact.clues import clue_hash as _clue_hash
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
     BEHIND,
     BREADTH,
+    BY_ANSWER,
     CALL,
     CHOSEN,
     COUNT,
     FIRST,
+    HARD,
     LABELS,
     LENGTH,
     NO_GUESS,
+    NO_LABEL,
     ONLY,
     OPEN,
     OTHER,
@@ -51,7 +55,7 @@ from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import enter as _enter
 from entropeg.search.exact.unfold import SEARCH, begin_unfolding, unfolding_of
 
-SOLVE, TOGETHER, OPENINGS, OPEN_PARTS, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
+SOLVE, TOGETHER, OPENINGS, OPEN_PARTS, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER, CLUES = range(12)
 """Tasks of the entry points."""
 
 
@@ -104,7 +108,8 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
         open_tables(memory, 0)
         total = weigh(memory, 0, best)
         fields.nodes(memory)[1] -= 1  # it counts what is tried after the openings
-        _enter(memory, 0, guess)
+        if not memory[BY_ANSWER]:
+            _enter(memory, 0, guess, NO_LABEL)
         return total
 
     return openings, order, open_parts
@@ -112,7 +117,7 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
 
 def _tasks_of(family: Family) -> Any:
     """The function of memory, task and numbers that does all tasks of a family."""
-    part_bound, probe, store = family.part_bound, family.table.probe, family.table.store
+    part_bound, probe, store, infinite = family.part_bound, family.table.probe, family.table.store, family.infinite
     loop, unfold = loop_of(family), unfolding_of(family)
     search = loop.search
     openings, order, open_parts = _openings_of(family, loop)
@@ -130,7 +135,10 @@ def _tasks_of(family: Family) -> Any:
             store(fields.table(memory), mixed, n, ub, top, d)
             return np.int64(0)
         if task == ENTER:
-            _enter(memory, behind, top)
+            _enter(memory, behind, top, ub)
+            return np.int64(0)
+        if task == CLUES:
+            fields.found(memory)[0] = np.int64(_clue_hash(memory, behind) if memory[HARD] else np.uint64(0))
             return np.int64(0)
         memory[BEHIND] = behind
         if task == OPENINGS:
@@ -140,7 +148,7 @@ def _tasks_of(family: Family) -> Any:
         if task == OPEN_PARTS:
             return np.int64(open_parts(memory, n, top, ub, d))
         if task == BOUND:
-            bound, exact, _ = part_bound(memory, offset, n, d)
+            bound, exact, _ = part_bound(memory, offset, n, d, behind, infinite)
             fields.answer(memory)[0, 0] = exact
             return np.int64(bound)
         if task == UNFOLD:
@@ -150,7 +158,7 @@ def _tasks_of(family: Family) -> Any:
             fields.set_hash(memory)[0] = mixed
         while True:  # one place where sets are searched: each would be compiled for itself
             if task == UNFOLD:
-                nodes = unfold(memory, n, top, ub)
+                nodes = unfold(memory, n, top, ub, offset)
                 if nodes != SEARCH:
                     return np.int64(nodes)
             value = search(memory, np.int64(task == TOGETHER))
@@ -261,15 +269,21 @@ def open_parts(memory: ThreadMemory, n: int, guess: int, best: int, d: int) -> i
     return _call(memory, OPEN_PARTS, 0, n, guess, best, d, 0, 0)
 
 
+def enter_answer(memory: ThreadMemory, guess: int, label: int) -> None:
+    """Make the history of one guess that was entered that of this guess and this answer, where the answer matters."""
+    if memory.fields[BY_ANSWER]:
+        enter(memory, 0, guess, label)
+
+
 def part_bound(memory: ThreadMemory, n: int, d: int) -> tuple[int, bool]:
     """(bound, whether it is the exact value) for a set of 3 or more codes."""
     bound = _call(memory, BOUND, 0, n, 0, 0, d, 0, 0)
     return bound, bool(memory.arrays["answer"][0, 0])
 
 
-def order(memory: ThreadMemory, n: int, d: int) -> Any:
+def order(memory: ThreadMemory, n: int, d: int, depth: int = 0) -> Any:
     """int64[candidates, 2]: (candidate, bound) of the set, in the order in which `solve` without a bound takes them."""
-    found = _call(memory, ORDER, 0, n, 0, 0, d, 0, 0)
+    found = _call(memory, ORDER, 0, n, 0, 0, d, depth, 0)
     return memory.arrays["answer"][:found, :2].copy()
 
 
@@ -290,20 +304,36 @@ def store(memory: ThreadMemory, key: int, n: int, value: int, guess: int, state:
     _call(memory, STORE, 0, n, guess, value, state, 0, key)
 
 
-def enter(memory: ThreadMemory, depth: int, guess: int) -> None:
-    """Extend the history of ``depth`` guesses by one."""
-    _call(memory, ENTER, 0, 0, guess, 0, 0, depth, 0)
+def enter(memory: ThreadMemory, depth: int, guess: int, label: int) -> None:
+    """Extend the history of ``depth`` guesses by one and its answer, a compact label; `NO_LABEL` for any answer.
+
+    Feedback by place, and rules that make guesses use every clue, need the answer.
+    """
+    _call(memory, ENTER, 0, 0, guess, label, 0, depth, 0)
 
 
-def behind(memory: ThreadMemory, history: Iterable[int]) -> None:
-    """Let the root stand behind these guesses."""
-    for guess in history:
-        enter(memory, 0, guess)
+def behind(memory: ThreadMemory, history: Iterable[tuple[int, int]]) -> None:
+    """Let the root stand behind these guesses and their answers, compact labels."""
+    for guess, label in history:
+        enter(memory, 0, guess, label)
         for group in ("group_size", "group_peg", "group_color"):
             memory.arrays[group][0] = memory.arrays[group][1]
+        if len(memory.arrays["clues"]):
+            memory.arrays["clues"][0] = memory.arrays["clues"][1]
 
 
-def unfold(memory: ThreadMemory, n: int, d: int, opening: int, *, finished: bool, breadth: int = 0) -> Any:
-    """Nodes of a strategy for the set: (guess, parent, label, wins) each; None if none is known that keeps ``d``."""
-    nodes = _call(memory, UNFOLD, 0, n, opening, int(finished), d, SYMMETRIC + 1, 0, breadth=breadth)
+def clue_hash(memory: ThreadMemory, depth: int) -> int:
+    """What the clues of the history of ``depth`` guesses add to the hash of a set: 0 where guesses need use none."""
+    _call(memory, CLUES, 0, 0, 0, 0, 0, depth, 0)
+    return int(memory.arrays["found"][0]) & ((1 << 64) - 1)
+
+
+def unfold(
+    memory: ThreadMemory, n: int, d: int, opening: int, *, finished: bool, breadth: int = 0, entered: int = 0
+) -> Any:
+    """Nodes of a strategy for the set: (guess, parent, label, wins) each; None if none is known that keeps ``d``.
+
+    ``entered``: guesses behind the set that were entered.
+    """
+    nodes = _call(memory, UNFOLD, entered, n, opening, int(finished), d, SYMMETRIC + 1, 0, breadth=breadth)
     return None if nodes < 0 else memory.arrays["answer"][:nodes].copy()

@@ -33,7 +33,10 @@ class Family(NamedTuple):
     quick: Any
     """``(memory, k, total, best)``: bounds of parts that cost next to nothing; the bound of the guess."""
     part_bound: Any
-    """``(memory, offset, n, d)``: (bound, whether it is the value, its guess) of a set by a look at all guesses."""
+    """``(memory, offset, n, d, behind, enough)``: (bound, whether it is the value, its guess) of a set by a look at all
+    guesses; ``behind``: guesses behind it. No more is looked for than a bound of ``enough``."""
+    counted: Any
+    """``(memory, offset, n, behind)``: bound of a set of many codes that takes a part of the time of ``part_bound``."""
     mass: Any
     """``(memory)``: the weight of every part by frame, as `fields.count`."""
     unit: Any

@@ -37,11 +37,14 @@ OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its
 
 # Numbers at the begin of the array; ROOM: words of `tables` that a frame takes at most;
 # KEY_BITS: bits of a name that a peg may have in `symmetry.class_key`; LAST_SYMMETRIC: symmetry is used for sets with
-# at most so many guesses behind them, `SYMMETRIC`, or -1 where the board has none. The last four are those of a call:
-# at most so many guesses are tried in a set (0: all); the one guess that is tried in the first set, or NO_GUESS;
-# guesses behind the first set; how many of the best guesses of the first set are to be found (0: the best alone).
-(PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, KEY_BITS, LAST_SYMMETRIC,
- BREADTH, ONLY, BEHIND, RANKED) = range(13)  # fmt: skip
+# at most so many guesses behind them, `SYMMETRIC`, or -1 where the board has none. BY_ANSWER: a history is entered
+# answer by answer; ALL_NAMED: colors that no code of a set has are told apart all the same; HARD: guesses must use
+# every clue. The last four are those of a call: at most so many guesses are tried in a set (0: all); the one guess that
+# is tried in the first set, or NO_GUESS; guesses behind the first set; how many of the best guesses of the first set
+# are to be found (0: the best alone).
+(PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, KEY_BITS, LAST_SYMMETRIC, BY_ANSWER, ALL_NAMED, HARD,
+ BREADTH, ONLY, BEHIND, RANKED) = range(16)  # fmt: skip
+NO_LABEL = -1  # for a guess that was not answered
 RANKS = 4  # where `nodes` counts the best guesses found
 EVERY = 1 << 40  # more candidates than any set has
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
@@ -121,6 +124,11 @@ capacity = _field("capacity", "int64", 1)  # most codes that d guesses can settl
 expected = _field("expected", "float64", 1)  # guessed total of a set by its size, for ordering only
 permutations = _field("permutations", "uint8", 2)
 kind = _field("kind", "int64", 1)  # [symbols] number of the kind times symbols: colors of a kind may change places
+marks = _field("marks", "uint8", 2)  # [labels, pegs] 2 in place, 1 elsewhere; none where feedback is not by place
+# Where guesses must use every clue, see `search.exact.clues`.
+facts = _field("facts", "uint64", 2)  # [words, guesses] bits: what holds of a guess
+fact_words = _field("fact_words", "uint64", 1)  # [facts] of which the hash of clues is made
+clues = _field("clues", "uint64", 2)  # [guesses behind, words] bits: what must hold of the guesses of a set
 # Under weights.
 weight = _field("weight", "int64", 1)  # [secrets]
 least = _field("least", "int64", 1)  # [secrets + 1] fewest guesses by rank

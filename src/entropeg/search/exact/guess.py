@@ -16,15 +16,19 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.kernels.mixing import mixed
 from entropeg.search.exact import fields
+from entropeg.search.exact.clues import clue_hash, enter_clues
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
     AFTER,
     AT,
+    BEHIND,
     BREADTH,
     COUNT,
     CUTS,
     EXACT,
     FIRST,
+    GUESS,
+    HARD,
     LABELS,
     OFFSET,
     OPEN,
@@ -72,11 +76,50 @@ def _deal(memory: Array, k: Int) -> Any:
         hashes[e] ^= zobrist[s]
     for e in range(m):
         start[e] -= count[e]
+        if memory[HARD] and count[e] and e < m - 1:
+            enter_clues(memory, memory[BEHIND] + k, frame[GUESS], e)
+            hashes[e] ^= clue_hash(memory, memory[BEHIND] + k + 1)
+
+
+def _counting_of(family: Family) -> Any:
+    """The first bounds of parts of many codes, for a family."""
+    few, counted = family.few, family.counted
+
+    @inner
+    def count_all(memory: Array, k: Int, total: Int, best: Int) -> Any:
+        """Bounds of the parts of many codes by the number of their parts, before any is looked at more closely.
+
+        From the smallest on: these gain the most for the labels that are read.
+        """
+        frame, count, start = fields.frames(memory)[k], fields.count(memory)[k], fields.start(memory)[k]
+        low, state, behind = fields.low(memory)[k], fields.state(memory)[k], memory[BEHIND] + k
+        above = np.int64(0)
+        while True:
+            e, size = -1, np.int64(1 << 40)
+            for other in range(memory[LABELS] - 1):
+                x = (count[other] << 8) + other
+                if state[other] == OPEN and above < x < size and not few(memory, count[other]):
+                    e, size = other, x
+            if e < 0:
+                break
+            above = size
+            if memory[HARD]:
+                enter_clues(memory, behind, frame[GUESS], e)
+            bound = counted(memory, start[e], count[e], behind + 1)
+            if bound > low[e]:
+                total += bound - low[e]
+                low[e] = bound
+                if total >= best:
+                    break
+        return total
+
+    return count_all
 
 
 def bounding_of(family: Family) -> Any:
     """Step 6 for a family: the bound of a guess by looks at all guesses for its parts."""
     few, part_bound, unit, store = family.few, family.part_bound, family.unit, family.table.store
+    count_all = _counting_of(family)
 
     @inner
     def choose(memory: Array, k: Int, slack: Int) -> Any:
@@ -110,13 +153,20 @@ def bounding_of(family: Family) -> Any:
         """6. Bounds of the parts still open by all guesses, in the order that promises to refute the guess soonest."""
         count, start = fields.count(memory)[k], fields.start(memory)[k]
         low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
-        gain, d = fields.gain(memory), fields.frames(memory)[k, AFTER]
+        frame, gain = fields.frames(memory)[k], fields.gain(memory)
+        d, behind, are_counted = frame[AFTER], memory[BEHIND] + k, False
         while total < best:
             e = choose(memory, k, best - total)
             if e < 0:
                 break
             x = count[e]
-            bound, exact, guess = part_bound(memory, start[e], x, d)
+            if not (are_counted or few(memory, x)):
+                are_counted = True
+                total = count_all(memory, k, total, best)
+                continue
+            if memory[HARD]:
+                enter_clues(memory, behind, frame[GUESS], e)
+            bound, exact, guess = part_bound(memory, start[e], x, d, behind + 1, low[e] + best - total)
             if few(memory, x):
                 gain[0, x] += max(0, bound - low[e]) / unit(memory, k, e)
                 gain[1, x] += 1.0

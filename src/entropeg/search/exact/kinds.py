@@ -17,7 +17,8 @@ Array = NDArray[Any]
 def kinds_of(layout: Layout, weight: Array) -> tuple[Array, Array]:
     """(kind of every peg, kind of every color): those of one kind may change places without changing a weight.
 
-    All exchanges of two pegs or two colors but the blank are tried; what they generate changes no weight either.
+    All exchanges of two pegs or two colors but the blank are tried; what they generate changes no weight either. Pairs
+    of a color and a shape stay where they are.
     ``weight``: by row of the layout, of all codes of the board.
     """
     kinds = np.arange(layout.guesses.shape[1]), np.arange(int(layout.numbers[1]))
@@ -30,7 +31,9 @@ def kinds_of(layout: Layout, weight: Array) -> tuple[Array, Array]:
 
 def _swaps(layout: Layout, pegs: int, colors: int) -> Iterator[tuple[int, tuple[int, int], Array, Array]]:
     """(0 for pegs and 1 for colors, which two, order of the pegs, names of the colors) of every exchange of two."""
-    for at, size in enumerate((pegs, colors)):
+    answers = layout.answers
+    sizes = (pegs if len(layout.elements.orders) > 1 else 0, colors if answers.is_alike and not answers.shapes else 0)
+    for at, size in enumerate(sizes):
         for pair in combinations(range(size), 2):
             moved = np.arange(pegs), np.arange(colors)
             moved[at][list(pair)] = pair[::-1]

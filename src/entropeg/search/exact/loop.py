@@ -46,6 +46,7 @@ from entropeg.search.exact.fields import (
     BEST,
     BEST_OF_ALL,
     BREADTH,
+    BY_ANSWER,
     CHOSEN,
     CLASSES,
     COUNT,
@@ -63,6 +64,7 @@ from entropeg.search.exact.fields import (
     LOW,
     NEXT,
     NO_GUESS,
+    NO_LABEL,
     OFFSET,
     ONLY,
     OPEN,
@@ -326,6 +328,8 @@ def _following_of(family: Family) -> tuple[Any, Any, Any]:
         elif k == 0 and memory[ONLY] != NO_GUESS:
             asked = best - total  # parts of one opening come again after others: their values serve longer than bounds
         frame[PART], frame[ASKED] = e, asked
+        if memory[BY_ANSWER]:
+            enter(memory, memory[BEHIND] + k, frame[GUESS], e)
         below = fields.frames(memory)[k + 1]
         below[N], below[OFFSET], below[TOP] = count[e], fields.start(memory)[k, e], frame[TOP] + frame[N]
         below[UB], below[LEFT] = low + asked, frame[AFTER]
@@ -390,7 +394,8 @@ def loop_of(family: Family) -> Loop:
                 break
             frame[REST] = min(frame[REST], total)
         frame[TOTAL] = total
-        enter(memory, memory[BEHIND] + k, guess)
+        if not memory[BY_ANSWER]:
+            enter(memory, memory[BEHIND] + k, guess, NO_LABEL)
         count, state, hope = fields.count(memory)[k], fields.state(memory)[k], fields.hope(memory)[k]
         expect(fields.rise(memory), count, mass(memory)[k], state, hope, memory[LABELS] - 1)
         return np.int64(SEARCH_PARTS)

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, largest, part_counter
+from entropeg.kernels.vectors import BLOCK, count_different, largest, part_counter
 from entropeg.search.exact import fields
+from entropeg.search.exact.clues import leave_out
 from entropeg.search.exact.fields import (
     COUNT,
     FIRST,
+    HARD,
     LABELS,
     OFFSET,
     OFFSETS_AT,
@@ -32,9 +34,11 @@ from entropeg.search.exact.fields import (
     N,
 )
 
-_parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136 = (
-    part_counter(size) for size in (2, 3, 4, 8, 17)
+_parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
+    part_counter(size) for size in (2, 3, 4, 8, 17, 32)
 )
+COMPARED = 72
+"""To so many rows of more than 64 labels, pairs of rows are compared: less work than a bit for every label."""
 BINS = 4096
 """Candidates are sorted to one part in so many of the range of what they are sorted by."""
 
@@ -113,8 +117,21 @@ def guess_at(memory: Array, k: Int, column: Int, order: Array) -> Any:
 
 
 @inner
-def count_parts(memory: Array, k: Int, n: Int) -> Any:
-    """Number of parts of every column for the ``n`` rows of ``offsets``, into ``parts``; the largest."""
+def count_parts(memory: Array, k: Int, n: Int, behind: Int) -> Any:
+    """Number of parts of every column for the ``n`` rows of ``offsets``, into ``parts``; the largest.
+
+    Where guesses must use every clue, those that do not with so many guesses ``behind`` have none.
+    """
+    most = _count_all(memory, k, n)
+    if memory[HARD]:
+        width = fields.width(memory)[k]
+        leave_out(memory, behind, width)
+        return largest(memory[PARTS_AT], width)
+    return most
+
+
+@inner
+def _count_all(memory: Array, k: Int, n: Int) -> Any:
     width, m = fields.width(memory)[k], memory[LABELS]
     scan, rows, parts = memory[SCAN_AT], memory[OFFSETS_AT], memory[PARTS_AT]
     if m <= 16:
@@ -125,19 +142,24 @@ def count_parts(memory: Array, k: Int, n: Int) -> Any:
         return _parts_of_32(scan, rows, n, width, parts)
     if m <= 64:
         return _parts_of_64(scan, rows, n, width, parts)
-    return _parts_of_136(scan, rows, n, width, parts)
+    if n <= COMPARED:
+        return count_different(scan, rows, n, width, parts)
+    if m <= 136:
+        return _parts_of_136(scan, rows, n, width, parts)
+    return _parts_of_256(scan, rows, n, width, parts)
 
 
 @inner
-def fan_out(memory: Array, k: Int, n: Int, more: Int) -> Any:
+def fan_out(memory: Array, k: Int, n: Int, more: Int, behind: Int) -> Any:
     """(most parts beside itself that a possible guess leaves of the rows of ``offsets``, that another does; ``most``).
 
     No guess leaves more of a subset either, so the first two go into the size bound of the set and of its subsets. (A
     possible guess that is not in the subset settles less than one that is in it.)
     ``parts`` is filled with the number of parts of each column, and ``more`` where the guess is itself possible. With 1
     for that ``3 * n - parts[j]`` bounds the total of the guess, by counts, and ``most`` is the largest entry.
+    ``behind``: guesses behind the set.
     """
-    count_parts(memory, k, n)
+    count_parts(memory, k, n, behind)
     width, rows, parts, place = fields.width(memory)[k], fields.rows(memory), fields.parts(memory), fields.place(memory)
     found = fields.own_parts(memory)
     for j in range(width, (width + BLOCK - 1) // BLOCK * BLOCK):

@@ -9,7 +9,18 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.kernels.mixing import GAMMA
 from entropeg.search.exact import fields
-from entropeg.search.exact.fields import KEY_BITS, PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
+from entropeg.search.exact.clues import enter_clues
+from entropeg.search.exact.fields import (
+    ALL_NAMED,
+    HARD,
+    KEY_BITS,
+    PEGS,
+    SEPARATE,
+    SYMBOLS,
+    SYMMETRIC,
+    Array,
+    Int,
+)
 
 
 @inner
@@ -69,16 +80,40 @@ def lesser_key(code: Array, order: Array, tokens: Array, kind: Array, separate: 
 
 
 @inner
-def enter(memory: Array, depth: Int, guess: Int) -> Any:
-    """Group of the histories of ``depth + 1`` guesses from that of ``depth``, extended by ``guess``.
+def keeps(code: Array, order: Array, marks: Array) -> Any:
+    """Whether an element that takes a guess to itself takes what an answer by place tells to itself.
+
+    The pegs in place go to pegs in place, and each color has as many whites as the color that takes its place: at peg k
+    that is the color at ``order[k]``.
+    """
+    pegs = order.shape[0]
+    for k in range(pegs):
+        if (marks[k] == 2) != (marks[order[k]] == 2):
+            return False
+        mine, other = 0, 0
+        for j in range(pegs):
+            mine += marks[j] == 1 and code[j] == code[k]
+            other += marks[j] == 1 and code[j] == code[order[k]]
+        if mine != other:
+            return False
+    return True
+
+
+@inner
+def enter(memory: Array, depth: Int, guess: Int, label: Int) -> Any:
+    """Group and clues of the histories of ``depth + 1`` guesses from those of ``depth``, ``guess`` and its answer.
 
     An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess of
     the history to itself, and pegs and colors to others of their kind. It maps the codes consistent with the history to
     themselves, and each to one of the same weight, however it is extended to the other colors of each kind. Where only
-    blacks count and every code is allowed, each peg has a map of its own.
+    blacks count and every code is allowed, each peg has a map of its own. ``label`` is `NO_LABEL` where the answer does
+    not matter: under feedback by place it does.
     """
+    if memory[HARD] and label >= 0:
+        enter_clues(memory, depth, guess, label)
     if depth + 1 > SYMMETRIC:
         return
+    marks = fields.marks(memory)
     slots = _slots(memory)
     group_size, group_peg, group_color = fields.group_size(memory), fields.group_peg(memory), fields.group_color(memory)
     code, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
@@ -88,7 +123,10 @@ def enter(memory: Array, depth: Int, guess: Int) -> Any:
         permutation = group_peg[depth, i]
         for c in range(slots):
             image[c] = group_color[depth, i, c]
-        if extend(code, permutations[permutation], image, kind, memory[SEPARATE]):
+        order = permutations[permutation]
+        if extend(code, order, image, kind, memory[SEPARATE]) and (
+            marks.shape[0] == 0 or label < 0 or keeps(code, order, marks[label])
+        ):
             group_peg[depth + 1, kept] = permutation
             for c in range(slots):
                 group_color[depth + 1, kept, c] = image[c]
@@ -100,13 +138,14 @@ def enter(memory: Array, depth: Int, guess: Int) -> Any:
 def name_tokens(memory: Array, depth: Int, offset: Int, n: Int) -> Any:
     """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new.
 
-    Where each peg has a map of its own, for every peg and color: 0 if no code has the color at that peg.
+    Where each peg has a map of its own, for every peg and color: 0 if no code has the color at that peg. Pairs of a
+    color and a shape are never 0: one that no code has may still be half right.
     """
     symbols, slots = memory[SYMBOLS], _slots(memory)
     group_size, group_color, token = fields.group_size(memory), fields.group_color(memory), fields.group_token(memory)
     stack, digits = fields.stack(memory), fields.secret_digits(memory)
     occurs = fields.used(memory)
-    occurs[:] = 0
+    occurs[:] = memory[ALL_NAMED]
     for i in range(n):
         for peg in range(memory[PEGS]):
             first = peg * symbols if memory[SEPARATE] else 0

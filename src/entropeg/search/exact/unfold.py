@@ -11,12 +11,15 @@ import numpy as np
 
 from entropeg.kernels.compile import inner
 from entropeg.search.exact import fields
+from entropeg.search.exact.clues import add_clues, clue_hash
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
+    BEHIND,
     CHOSEN,
     COUNT,
     EXACT,
     FIRST,
+    HARD,
     LABELS,
     NO_GUESS,
     SCAN,
@@ -75,6 +78,20 @@ def _write_node(memory: Array, guess: Int) -> Any:
     waiting[0, WAITS], waiting[0, NODES], waiting[0, IS_SEARCHED] = waits - 1, node + 1, 0
 
 
+@inner
+def _enter_path(memory: Array, waits: Int, behind: Int) -> None:
+    """Make the clues of the first frame those of a set that waits: of the answers before it, after ``behind`` more."""
+    clues, waiting, answer = fields.clues(memory), fields.waiting(memory), fields.answer(memory)
+    row = clues[memory[BEHIND]]
+    for w in range(row.shape[0]):
+        row[w] = clues[behind, w]
+    node, label = waiting[waits, PARENT], waiting[waits, LABEL]
+    while node >= 0:
+        add_clues(memory, row, answer[node, 0], label)
+        label = answer[node, 2]
+        node = answer[node, 1]
+
+
 def unfolding_of(family: Family) -> Any:
     """The kernel that writes strategies, for a family."""
     infinite, look, probe, store = family.infinite, family.look, family.table.probe, family.table.store
@@ -94,13 +111,14 @@ def unfolding_of(family: Family) -> Any:
         return np.int64(NO_GUESS)
 
     @inner
-    def unfold(memory: Array, n: Int, opening: Int, finished: Int) -> Any:
+    def unfold(memory: Array, n: Int, opening: Int, finished: Int, behind: Int) -> Any:
         """Write the strategy for ``n`` codes to ``answer``; the number of nodes, `NONE` or `SEARCH`.
 
         Nodes come in preorder, children by ascending label. `NONE` if no strategy is known that keeps the guesses left.
         ``opening``: the first guess, or `NO_GUESS`. After `SEARCH`, when the set of the first frame was searched, it is
         called again. A guess comes from the table, else from a search, or for large open sets it is that of the least
         expected total. When ``stop[0]`` is set nothing is searched any more, and the most promising guess stands in.
+        ``behind``: guesses behind the first set that were entered.
         """
         waiting, stack, zobrist = fields.waiting(memory), fields.stack(memory), fields.zobrist(memory)
         while waiting[0, WAITS]:
@@ -113,6 +131,9 @@ def unfolding_of(family: Family) -> Any:
                 word = np.uint64(0)
                 for i in range(size):
                     word ^= zobrist[stack[begin + i]]
+                if memory[HARD]:
+                    _enter_path(memory, waits, behind)
+                    word ^= clue_hash(memory, memory[BEHIND])
                 key = word ^ fields.zobrist_limit(memory)[left if left < size else UNLIMITED]
                 searched = waiting[0, IS_SEARCHED]
                 if searched and fields.stop(memory)[0] == 0:

@@ -34,10 +34,12 @@ from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
     AFTER,
+    BEHIND,
     CHOSEN,
     CONSISTENT,
     EXACT,
     GUESS,
+    HARD,
     IN_ORDER,
     LABELS,
     LEFT,
@@ -308,6 +310,15 @@ def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_le
                 tops[block] = max(tops[block], saved[j])
                 most = max(most, tops[block])
     return np.int64(most)
+
+
+@inner
+def _forget_left_out(memory: Array, width: Int) -> None:
+    """Let guesses that are not allowed save nothing, after `_count_heads`."""
+    parts, saved = fields.parts(memory), fields.saved(memory)
+    for j in range(width):
+        if parts[j] == 0:
+            saved[j] = -1
 
 
 @inner
@@ -586,13 +597,15 @@ def look(memory: Array, k: Int) -> Any:
     order = fields.order(memory)[k]
     scan = rename(memory, offset, n, order)
     width, low, expected = fields.width(memory)[scan], fields.column_low(memory), fields.column_expected(memory)
-    own, other, _ = fan_out(memory, scan, n, 0)
+    own, other, _ = fan_out(memory, scan, n, 0, memory[BEHIND] + k)
     frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
     whole, by_heads = _most_saved(memory, scan, offset, n), few(memory, n)
     shift = 0
     if by_heads:
         shift = _round_up(memory, offset, n, whole)
         most = _count_heads(memory, scan, n, whole, 3 * whole - ub, False, shift)
+        if memory[HARD]:
+            _forget_left_out(memory, width)
         bound = np.int64(INFINITE)
         if most >= 0:
             bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
@@ -625,7 +638,7 @@ def look(memory: Array, k: Int) -> Any:
 
 
 @inner
-def _in_two(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
+def _in_two(memory: Array, scan: Int, offset: Int, n: Int, behind: Int) -> Any:
     """(value of a set with two guesses left, its value, no guess): only what splits it completely will do."""
     stack, weight, rows = fields.stack(memory), fields.weight(memory), fields.rows(memory)
     whole, parts, place, heaviest = whole_of(memory, offset, n), fields.parts(memory), fields.place(memory), np.int64(0)
@@ -636,7 +649,7 @@ def _in_two(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
             if g >= 0 and w > heaviest and _splits(memory, g, offset, n):
                 heaviest = w
     else:
-        _, other, _ = fan_out(memory, scan, n, 1)
+        _, other, _ = fan_out(memory, scan, n, 1, behind)
         most = np.int64(other)
         for i in range(n):
             g = fields.guess_of_secret(memory)[rows[i]]
@@ -662,29 +675,37 @@ def _splits(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
+def counted(memory: Array, offset: Int, n: Int, behind: Int) -> Any:
+    """No bound: that by parts takes most of the time of a look."""
+    return np.int64(0)
+
+
+@inner
+def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
     """(bound, whether it is the exact value, its guess) for a set of 3 or more codes with ``d`` guesses left."""
     fields.nodes(memory)[2] += 1
     limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
     order = fields.order(memory)[fields.order(memory).shape[0] - 1]
     if memory[CONSISTENT]:
         if d == 2:
-            return _in_two(memory, 0, offset, n)
+            return _in_two(memory, 0, offset, n, behind)
         bound, is_attained, guess = np.int64(0), False, np.int64(NO_GUESS)
         if memory[LABELS] <= MASK:
             bound, guess, is_attained = _by_members(memory, offset, n, whole_of(memory, offset, n), 0)
         return max(bound, floor(memory, offset, n)), is_attained, guess
     scan = rename(memory, offset, n, order)
     if d == 2:
-        return _in_two(memory, scan, offset, n)
+        return _in_two(memory, scan, offset, n, behind)
     if few(memory, n):
-        count_parts(memory, scan, n)
+        count_parts(memory, scan, n, behind)
         whole = _most_saved(memory, scan, offset, n)
         shift = _round_up(memory, offset, n, whole)
         most = _count_heads(memory, scan, n, whole, -1, True, shift)
+        if memory[HARD]:
+            _forget_left_out(memory, fields.width(memory)[scan])
         bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
         return bound, is_attained, guess
-    own, other, _ = fan_out(memory, scan, n, 0)
+    own, other, _ = fan_out(memory, scan, n, 0, behind)
     _most_saved(memory, scan, offset, n)
     spare = fields.frames(memory)[fields.frames(memory).shape[0] - 1]
     spare[OWN], spare[OTHER], spare[UB] = own, other, 0
@@ -807,6 +828,7 @@ FAMILY = Family(
     has_cuts=has_cuts,
     quick=quick,
     part_bound=part_bound,
+    counted=counted,
     mass=fields.mass,
     unit=unit,
 )

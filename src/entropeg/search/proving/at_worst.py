@@ -16,6 +16,7 @@ from entropeg.errors import TooLargeError
 from entropeg.position import Position
 from entropeg.search.proving.plain_exact import (
     INF,
+    MOST_ANSWERS,
     Kept,
     OutOfTimeError,
     PlainSearch,
@@ -85,6 +86,11 @@ def check_reach(position: Position) -> None:
         raise TooLargeError(
             "the fewest secrets at the worst case are found of at most "
             f"{reach:,} codes that {answers} answers tell apart, on boards such as 4x6, and {rules} has more"
+        )
+    if answers > MOST_ANSWERS:
+        raise TooLargeError(
+            "the fewest secrets at the worst case are found where there are at most "
+            f"{MOST_ANSWERS} answers, and {rules} has {answers}"
         )
 
 

@@ -56,7 +56,7 @@ class OpeningSearch:
 
     ``d``: guesses left after it; ``stop[0]``: ends all searches where it is not 0; ``tell`` is called when a part is
     added to ``settled``; ``is_first``: the opening is likely the best, so that all parts have to be solved;
-    ``infinite``: more than any total.
+    ``infinite``: more than any total; ``guess``: the opening.
     """
 
     parts: list[Part]
@@ -67,6 +67,7 @@ class OpeningSearch:
     tell: Callable[[], None]
     is_first: bool
     infinite: int
+    guess: int
     settled: list[Part] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
@@ -97,6 +98,7 @@ class ThreadedOpening(OpeningSearch):
             together = len(part.codes) > ALONE
             if together:
                 memory.use(shared=part.shared)
+            engine.enter_answer(memory, self.guess, part.label)
             found = engine.solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=together)
             with self._lock:
                 self._returned(part, *found, together=together)

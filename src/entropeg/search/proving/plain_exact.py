@@ -48,6 +48,9 @@ LIMITED = 20
 MOST_PAIRS = 1 << 22
 """Pairs of a guess and a secret on the largest boards that are searched where there is no compiler, some for hours."""
 
+MOST_ANSWERS = 64
+"""Parts of a set are bits of a word."""
+
 CODES = 7
 """Boards are searched quickly whose secrets are at most so many times the square of the number of feedbacks."""
 
@@ -73,6 +76,8 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
     pairs = rules.secret_count * rules.guess_count
     if pairs == 1:
         return True
+    if answers_of(rules) > MOST_ANSWERS:
+        return False
     is_quick = rules.secret_count <= CODES * answers_of(rules) ** 2 and rules.colors > 2
     if is_quick and _functions.is_plain(pairs * PAIRS * (LIMITED if is_limited else 1)):
         return True
@@ -82,7 +87,7 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
 
 
 def answers_of(rules: Rules) -> int:
-    """Return how many feedbacks there are: black, or black and white."""
+    """Return how many feedbacks there are, at most."""
     return rules.feedback.about.count(rules.pegs)
 
 
@@ -313,7 +318,7 @@ class PlainSearch:
 
     def _using(self, used: Array) -> Array:
         # Where colors may repeat, all that no code has are as good as the first of them.
-        if not self.rules.guess_repeats or used.all():
+        if not self.rules.guess_repeats or used.all() or not self.rules.is_symmetric:
             return np.arange(len(self.legal))
         allowed = used.copy()
         allowed[np.flatnonzero(~used)[0]] = True

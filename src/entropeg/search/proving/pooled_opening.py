@@ -115,6 +115,7 @@ class PooledOpening(OpeningSearch):
 
     def _search(self, task: Task) -> None:
         case, memory, part = task.case, task.memory, task.case.part
+        engine.enter_answer(memory, self.guess, part.label)
         try:
             if case.is_shared:
                 words = memory.arrays["shared"]
@@ -221,7 +222,8 @@ class PooledOpening(OpeningSearch):
         case.order, case.lows = UNLISTED, [0]
         if n > ALONE:
             memory.stack[:n] = case.part.codes
-            listed = engine.order(memory, n, self.d)
+            engine.enter_answer(memory, self.guess, case.part.label)
+            listed = engine.order(memory, n, self.d, 1)
             case.order, case.lows = f"{zlib.crc32(listed.tobytes()):08x}", lowest(listed[:, 1])
         case.facts = self.pool.facts(self._folder(case))
 

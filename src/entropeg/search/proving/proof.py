@@ -22,7 +22,7 @@ from entropeg.errors import InputError
 from entropeg.files import shown
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
-from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.opening import Part, ThreadedOpening
@@ -63,7 +63,7 @@ class Proof:
         start: Codes,
         *,
         limit: int | None = None,
-        history: Iterable[int] = (),
+        history: Iterable[tuple[int, int]] = (),
         threads: int = 2,
         deadline: float | None = None,
         memory: int = 1 << 26,
@@ -75,6 +75,7 @@ class Proof:
     ) -> None:
         """``start``: rows of the layout, under weights in descending order of weight.
 
+        ``history``: guesses behind them, and their compact labels.
         ``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
         ``pool``: where other processes search the same.
         """
@@ -86,7 +87,9 @@ class Proof:
         self.searched = deadline if deadline is None else deadline - min(RESERVE, SHARE * (deadline - self.began))
         self.stop = np.zeros(1, np.int64)
         self.shared = new_words(self.infinite)
-        self._spare = memory // 2 if layout.is_weighted else 0  # for the tables of searches for a good strategy
+        # Boards that no other search finds a good strategy for, and what these searches have for their tables.
+        self._begins_narrowly = layout.is_weighted or not (layout.answers.is_mutual and layout.answers.is_alike)
+        self._spare = memory // 2 if self._begins_narrowly else 0
         self.table = layout.table(memory - self._spare)
         common = {"stop": self.stop, "shared": self.shared, "table": self.table}
         self._is_small = len(start) <= (WEIGHTED_DIRECT if layout.is_weighted else DIRECT)
@@ -188,13 +191,13 @@ class Proof:
             self.finished = True
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
-        weighted = self.layout.is_weighted
-        if weighted and not self._narrow(pool, BREADTHS[0]):
+        by_breadth = self._begins_narrowly
+        if by_breadth and not self._narrow(pool, BREADTHS[0]):
             return
         self.works[0].stack[: len(self.start)] = self.start
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
-        are_many = weighted and self.pool is None and len(listed) > CROWD
-        for breadth in BREADTHS[1 : None if are_many else 2] if weighted else ():
+        are_many = by_breadth and self.pool is None and len(listed) > CROWD
+        for breadth in BREADTHS[1 : None if are_many and self.layout.is_weighted else 2] if by_breadth else ():
             if not self._narrow(pool, breadth):
                 return
         if self.begun_with is not None:  # its opening is likely the best, and then the others are refuted sooner
@@ -270,7 +273,7 @@ class Proof:
         if total >= self.upper:
             return total
         for work in self.works[1:]:
-            engine.enter(work, 0, guess)
+            engine.enter(work, 0, guess, NO_LABEL)
         parts = self._parts()
         total += sum(self._recall(guess, part) for part in parts)
         search = self._search_of(guess, parts, total, is_first=is_first)
@@ -286,7 +289,7 @@ class Proof:
         self, guess: int, parts: list[Part], total: int, *, is_first: bool
     ) -> ThreadedOpening | PooledOpening:
         """Those who search the parts of an opening."""
-        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite
+        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite, guess
         if self.pool is None:
             return ThreadedOpening(*common)
         return PooledOpening(
@@ -315,7 +318,8 @@ class Proof:
                 begin = int(arrays["start"][0, label])
                 codes = self.works[0].stack[begin : begin + size].copy()
                 exact = arrays["state"][0, label] == EXACT
-                parts.append(Part(label, codes, self.hash(codes), int(arrays["low"][0, label]), bool(exact)))
+                mixed = int(arrays["hashes"][0, label])
+                parts.append(Part(label, codes, mixed, int(arrays["low"][0, label]), bool(exact)))
         return parts
 
     def wait(self, calls: list[Future[Any]]) -> list[Any]:
@@ -369,9 +373,9 @@ class Proof:
 
     # ------------------------------------------------------------ table and checkpoint
 
-    def hash(self, codes: Codes) -> int:
-        """What stands for a set of codes."""
-        return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
+    def hash(self, codes: Codes, depth: int = 0) -> int:
+        """What stands for a set of codes, behind a history of so many guesses that was entered."""
+        return int(np.bitwise_xor.reduce(self.layout.zobrist[codes])) ^ engine.clue_hash(self.works[0], depth)
 
     def _key(self, mixed: int, d: int, n: int) -> int:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
@@ -483,13 +487,23 @@ class Proof:
     def _grow_part(self, work: ThreadMemory, part: Part, guess: int) -> Node | None:
         """The best strategy for a part of an opening, after its value was found: in the thread that found it."""
         work.stack[: len(part.codes)] = part.codes
-        return self._nodes(engine.unfold(work, len(part.codes), self.after, guess, finished=True))
+        if self._searched is not None:
+            engine.enter_answer(work, self._searched[1], part.label)
+        return self._nodes(engine.unfold(work, len(part.codes), self.after, guess, finished=True, entered=1))
 
-    def value_of(self, rows: NDArray[np.uint8], ub: int) -> int:
-        """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that."""
-        codes = self.layout.in_order(self.layout.number_secrets(rows))
+    def value_of(self, rows: NDArray[np.uint8], ub: int, history: Iterable[tuple[int, int]] = ()) -> int:
+        """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that.
+
+        ``history``: guesses and compact labels behind it, which matter where guesses must use every clue.
+        """
+        codes, work, depth = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0], SYMMETRIC + 1
         self.stop[0] = 0
-        value, _ = engine.solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self.hash(codes))
+        if self.layout.answers.is_hard:
+            depth = 0
+            for guess, label in history:
+                engine.enter(work, depth, guess, label)
+                depth += 1
+        value, _ = engine.solve(work, codes, ub, UNLIMITED, depth, self.hash(codes, depth))
         return min(value, self.infinite)
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.feedback import label_of
 from entropeg.kernels.switch import check_compiler
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
@@ -219,7 +220,7 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
     """Search a board; `unit`: what 1 of its weights stands for."""
     from entropeg.search.proving.proof import Proof
 
-    history = [int(layout.number_guess(turn.guess)) for turn in asked.position.turns]
+    history = layout.number_turns((turn.guess, label_of(turn.feedback, asked.rules)) for turn in asked.position.turns)
 
     def prove(at_most: int | None) -> Proof:
         made = Proof(

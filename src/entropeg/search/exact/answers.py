@@ -1,0 +1,259 @@
+"""What the exact search has to know of a kind of feedback: labels of codes against codes, and what may change places.
+
+A layout is told two things of its rules: the kind of feedback, by the number that the kernels give it, and whether
+colors and pegs are alike. In a list of words they are not: no other word list is the same game.
+
+Under marks by place a permutation of the pegs moves the marks with them, and whites go to the leftmost pegs of a color.
+An answer tells which pegs are in place and how many whites each color has, whatever pegs these stand at; so pegs may
+change places in the game, and a symmetry of a history has to take each answer to itself, not only each guess: the
+search enters the history answer by answer there. Pairs of a color and a shape may change places as colors and as shapes
+do, each by themselves; their pegs may not where guesses repeat pairs, since the white of a repeated pair goes to the
+leftmost peg, and which of the others are half right depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import permutations
+from math import factorial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.errors import TooLargeError
+from entropeg.kernels.scoring import score_many
+from entropeg.kernels.vectors import BLOCK
+from entropeg.search.exact.labels import fill_labels
+from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
+
+MOST_LABELS = 255
+"""Labels are bytes, and one of their values stands for none."""
+SCORED = 1 << 24
+"""Labels that are made at a time, before they are made compact."""
+SQUARE = 1 << 10
+"""Rows and columns of a matrix that are turned at a time."""
+MOST_IMAGES = 5000
+"""Permutations of pegs, colors and shapes together that are kept; of more those of the pegs alone."""
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class AnswerKind:
+    """How guesses are answered: ``kind`` as the kernels number it.
+
+    ``is_alike``: whether pegs, and colors but a blank, may change places; not ``is_hard``: every guess is allowed, and
+    otherwise those that use every clue.
+    """
+
+    kind: int = STANDARD
+    is_alike: bool = True
+    is_hard: bool = False
+
+    @property
+    def is_mutual(self) -> bool:
+        """Whether two codes have the same label whichever of them is the guess."""
+        return self.kind in {STANDARD, BLACK}
+
+    @property
+    def is_by_place(self) -> bool:
+        """Whether a label says which pegs are marked."""
+        return self.kind == POSITIONAL
+
+    @property
+    def shapes(self) -> int:
+        """Shapes of a peg, 0 where pegs have none."""
+        return shapes_of(self.kind)
+
+    @property
+    def renames(self) -> bool:
+        """Whether every color may take the place of every other."""
+        return self.is_alike and not self.shapes and not self.is_hard
+
+
+def compact_labels(pegs: int, *, by_color: bool) -> tuple[Array, int]:
+    """(uint8 table from ``pegs * blacks + common`` or blacks to 0..m-1, m); the winning label is m - 1.
+
+    >>> compact_labels(4, by_color=True)[1], compact_labels(4, by_color=False)[1]
+    (14, 5)
+    """
+    if not by_color:
+        return np.arange(pegs + 1, dtype=np.uint8), pegs + 1
+    table = np.zeros(pegs * (pegs + 1) + 1, np.uint8)
+    possible = sorted(
+        pegs * black + common
+        for black in range(pegs + 1)
+        for common in range(black, pegs + 1)
+        if (black, common) != (pegs - 1, pegs)
+    )
+    table[possible] = np.arange(len(possible), dtype=np.uint8)
+    return table, len(possible)
+
+
+def plain_labels(pegs: int, *, by_color: bool) -> list[int]:
+    """The public label of every compact one: ``black * (pegs + 1) + white``, or the blacks alone."""
+    if not by_color:
+        return list(range(pegs + 1))
+    pairs = sorted(
+        (pegs * black + common, black * (pegs + 1) + common - black)
+        for black in range(pegs + 1)
+        for common in range(black, pegs + 1)
+        if (black, common) != (pegs - 1, pegs)
+    )
+    return [label for _, label in pairs]
+
+
+def aligned(size: int) -> Array:
+    """Zeros of so many bytes on a boundary of `BLOCK`: a vector that crosses one costs twice the time."""
+    raw = np.zeros(size + BLOCK, np.uint8)
+    skip = -raw.ctypes.data % BLOCK
+    return raw[skip : skip + size]
+
+
+def new_matrix(rows: int, stride: int) -> Array:
+    """Memory for labels: uint8[rows, stride]."""
+    whole: Array = aligned(rows * stride).reshape(rows, stride)
+    return whole
+
+
+def _stride(columns: int) -> int:
+    """Whole vectors, and no 4096 bytes from row to row: those would share the lines of a cache."""
+    stride = (columns + BLOCK - 1) // BLOCK * BLOCK
+    return stride + (BLOCK if stride % 1024 == 0 else 0)
+
+
+def label_matrix(
+    rows: Array, columns: Array, symbols: int, matrix: Callable[[int, int], Array] = new_matrix, *, by_color: bool
+) -> Array:
+    """Compact labels of codes against codes, one code a row: uint8[rows, columns and padding].
+
+    Under standard feedback, or black alone. ``matrix`` gives the memory: zeros, or whatever an earlier call with as
+    many columns left there.
+    """
+    translate, _ = compact_labels(columns.shape[1], by_color=by_color)
+    planes = np.ascontiguousarray(columns.T)
+    counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
+    out = matrix(len(rows), _stride(len(columns)))  # whole, so that one compiled kernel is enough
+    fill_labels(np.ascontiguousarray(rows), planes, counts, 0, len(rows), int(by_color), translate, out)
+    return out
+
+
+class Matrices(NamedTuple):
+    """Labels of a board, compact: 0 to m - 1, the winning one the last."""
+
+    by_secret: Array
+    """uint8[secrets, guesses and padding]"""
+    by_guess: Array
+    """uint8[guesses, secrets and padding]"""
+    labels: list[int]
+    """The public label of every compact one."""
+
+
+def matrices(
+    secrets: Array, guesses: Array, symbols: int, answers: AnswerKind, matrix: Callable[[int, int], Array] = new_matrix
+) -> Matrices:
+    """Score all guesses against all secrets, codes one a row; ``matrix`` as `label_matrix` takes it.
+
+    Under other feedback than standard and black only labels that occur are numbered. Raises TooLargeError where they
+    are more than `MOST_LABELS`.
+    """
+    pegs = secrets.shape[1]
+    if answers.is_mutual:
+        by_color = answers.kind == STANDARD
+        by_secret = label_matrix(secrets, guesses, symbols, matrix, by_color=by_color)
+        by_guess = by_secret
+        if secrets.shape != guesses.shape or (secrets != guesses).any():
+            by_guess = label_matrix(guesses, secrets, symbols, matrix, by_color=by_color)
+        return Matrices(by_secret, by_guess, plain_labels(pegs, by_color=by_color))
+    by_secret = matrix(len(secrets), _stride(len(guesses)))
+    by_guess = matrix(len(guesses), _stride(len(secrets)))
+    labels = _score(guesses, secrets, answers.kind, by_guess)
+    turn(by_guess, len(secrets), by_secret)
+    return Matrices(by_secret, by_guess, labels)
+
+
+def _score(guesses: Array, secrets: Array, kind: int, out: Array) -> list[int]:
+    """Write compact labels; the public ones."""
+    pegs, columns = secrets.shape[1], np.ascontiguousarray(secrets.T)
+    seen, n = np.zeros(label_count(kind, pegs), np.bool_), len(secrets)
+    is_byte = len(seen) <= 256
+    step = max(1, SCORED // n)
+    blocks = [slice(at, at + step) for at in range(0, len(guesses), step)]
+
+    def scored(block: slice) -> Array:
+        return score_many(kind, np.ascontiguousarray(guesses[block].T), columns)
+
+    for block in blocks:
+        raw = scored(block)
+        seen[raw] = True
+        if is_byte:
+            out[block, :n] = raw
+    win = int(score_many(kind, columns[:, :1], columns[:, :1])[0, 0])
+    seen[win] = True
+    found = [label for label in np.flatnonzero(seen).tolist() if label != win] + [win]
+    if len(found) > MOST_LABELS:
+        raise TooLargeError(
+            f"the exact search takes up to {MOST_LABELS} different answers, and there are {len(found)} on this board"
+        )
+    compact = np.zeros(len(seen), np.uint8)
+    compact[found] = np.arange(len(found), dtype=np.uint8)
+    for block in blocks:
+        np.take(compact, out[block, :n] if is_byte else scored(block), out=out[block, :n], mode="clip")
+    return found
+
+
+def turn(matrix: Array, columns: int, out: Array) -> None:
+    """Write the first columns of a matrix as rows, square by square."""
+    rows = len(matrix)
+    for top in range(0, rows, SQUARE):
+        for left in range(0, columns, SQUARE):
+            square = matrix[top : min(top + SQUARE, rows), left : min(left + SQUARE, columns)]
+            out[left : left + square.shape[1], top : top + square.shape[0]] = square.T
+
+
+def marks_of_labels(labels: list[int], pegs: int) -> Array:
+    """The marks of labels by place, uint8[labels, pegs]: 2 in place, 1 elsewhere, 0 neither."""
+    powers = 3 ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    marks: Array = (np.array(labels, np.int64)[:, None] // powers % 3).astype(np.uint8)
+    return marks
+
+
+class Elements(NamedTuple):
+    """The symmetries of a board before the first guess: orders of the pegs, and the image of every color."""
+
+    orders: Array
+    """uint8[*, pegs]"""
+    order_of: Array
+    """int32[elements]: which order is that of an element"""
+    images: Array
+    """int16[elements, symbols], -1 where any color of its kind will do"""
+
+
+def _has_repeats(codes: Array) -> bool:
+    in_order = np.sort(codes, axis=1)
+    return bool((in_order[:, 1:] == in_order[:, :-1]).any())
+
+
+def elements_of(answers: AnswerKind, guesses: Array, symbols: int, blank: int | None, most_pegs: int) -> Elements:
+    """The symmetries that a kind of feedback has; the pegs of boards of more than ``most_pegs`` stay where they are."""
+    pegs = guesses.shape[1]
+    moved = answers.is_alike and pegs <= most_pegs and not (answers.shapes and _has_repeats(guesses))
+    orders = np.array(list(permutations(range(pegs))) if moved else [range(pegs)], np.uint8)
+    images = np.full((1, symbols), -1, np.int16)
+    if answers.shapes or not answers.is_alike:
+        images[0] = np.arange(symbols)
+    elif blank is not None and blank < symbols:
+        images[0, blank] = blank
+    if answers.shapes and answers.is_alike:
+        colors, shapes = symbols // answers.shapes, answers.shapes
+        if len(orders) * factorial(colors) * factorial(shapes) <= MOST_IMAGES:
+            pairs = [
+                [color * shapes + shape for color in by_color for shape in by_shape]
+                for by_color in permutations(range(colors))
+                for by_shape in permutations(range(shapes))
+            ]
+            images = np.array(pairs, np.int16)
+    each = len(images)
+    return Elements(orders, np.repeat(np.arange(len(orders), dtype=np.int32), each), np.tile(images, (len(orders), 1)))
