@@ -209,7 +209,7 @@ def test_without_an_internal_kernels_compile_in_the_way_of_numba(tmp_path: Path,
 
     assert ["10", kept] == ran.stdout.split()
     assert 1 == ran.stderr.count("numba.core.dispatcher.Dispatcher.no_such_thing")
-    assert 1 == ran.stderr.count("RuntimeWarning")
+    assert 1 == ran.stderr.count("EntropegWarning")
 
 
 # ------------------------------------------------------------------ one compiles, the others wait

@@ -24,7 +24,7 @@ from strategies import rules as drawn_rules
 
 @pytest.fixture
 def _solver() -> None:
-    pytest.importorskip("ortools", reason="the constraint solver is NOT TESTED: pip install 'entropeg[solver]'")
+    pytest.importorskip("ortools", reason='the constraint solver is NOT TESTED: pip install "entropeg[solver]"')
 
 
 @pytest.mark.usefixtures("_solver")
@@ -127,5 +127,5 @@ def test_the_command_writes_json_and_says_when_the_time_was_too_short() -> None:
 
 def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'entropeg\[solver\]'"):
+    with pytest.raises(MissingExtraError, match=r'pip install "entropeg\[solver\]"'):
         solve(Rules.parse("4x6"), [])

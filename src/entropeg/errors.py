@@ -82,6 +82,10 @@ class ContradictionError(InputError):
     """No secret of the rules fits the feedback given so far."""
 
 
+class EntropegWarning(RuntimeWarning):
+    """Something of the machine or the installation makes entropeg slower, and changes no result."""
+
+
 class MissingExtraError(EntropegError, ImportError):
     """An optional library is not installed: the message says which extra brings it."""
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from entropeg.candidates.constraints import AnyTurns, Turns
 from entropeg.codes import read_turns
 from entropeg.errors import InputError, MissingExtraError, TooLargeError
+from entropeg.extras import install
 from entropeg.feedback import AnyFeedback, Code, Marks, Method, check_known, is_known
 from entropeg.rules import Rules
 
@@ -35,7 +36,7 @@ SECONDS = 60.0
 MOST_CELLS = 60_000
 """Of a model: pegs x symbols, and pegs x turns twice; on 100x100 after 250 turns it found nothing for long."""
 
-INSTALL = "pip install 'entropeg[solver]'"
+INSTALL = install("solver")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,9 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +26,7 @@ from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.layout import remark
 from entropeg.compiling import told_of_compilation
-from entropeg.errors import EntropegError, in_one_line
+from entropeg.errors import EntropegError, EntropegWarning, in_one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -55,6 +57,8 @@ COMMANDS = {
     "check-log": ("entropeg.cli.commands.check_log:command", "Say whether the log of a game is consistent."),
     "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
     "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
+    "doctor": ("entropeg.cli.commands.upkeep.doctor:command", "Look at the installation, and say what is missing."),
+    "warm": ("entropeg.cli.commands.upkeep.warm:command", "Compile now what would be compiled when it is first used."),
     "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
@@ -127,7 +131,7 @@ class LazyGroup(NearestGroup):
         extra: dict[str, Any],
     ) -> int:
         try:
-            with told_of_compilation(_tell_of_compilation):
+            with told_of_compilation(_tell_of_compilation), _warnings_told():
                 code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except EntropegError as error:
@@ -183,6 +187,22 @@ def _sentence(error: click.ClickException) -> str:
 
 def _tell_of_compilation() -> None:
     remark("entropeg: compiling for this machine, once; it takes some seconds")
+
+
+@contextmanager
+def _warnings_told() -> Iterator[None]:
+    # What the machine makes slower is a sentence like any other, without the line of the program that found it.
+    usual = warnings.showwarning
+
+    def tell(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, EntropegWarning):
+            remark(f"entropeg: {in_one_line(str(message))}")
+        else:
+            usual(message, category, *where, **more)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = tell
+        yield
 
 
 def _interrupted() -> int:

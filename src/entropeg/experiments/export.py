@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments.results import Run
+from entropeg.extras import install
 from entropeg.files import FileKind, write_whole
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def polars() -> Any:
     try:
         import polars as pl
     except ImportError:
-        raise MissingExtraError("data frames and Parquet need polars: pip install 'entropeg[parquet]'") from None
+        raise MissingExtraError(f"data frames and Parquet need polars: {install('parquet')}") from None
     return pl
 
 

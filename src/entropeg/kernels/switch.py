@@ -14,14 +14,18 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-from entropeg.errors import InputError, MissingExtraError
+from entropeg.errors import EntropegWarning, InputError, MissingExtraError
 
 MODES = ("auto", "always", "no")
 """What `ENTROPEG_KERNELS` may be, and `use` be given."""
+
+OLDEST_NUMBA = (0, 60)
+"""Older versions are not used, as if they were not there."""
 
 MOST_PAIRS = 30_000_000
 """Pairs of codes that NumPy scores in one go: as long as it takes to load kernels, a third of a second."""
@@ -65,7 +69,7 @@ def use(wanted: str) -> str:
 
 
 @cache
-def _why_not() -> str:
+def why_not() -> str:
     """Say why nothing can be compiled; empty where it can. The answer costs the import of numba."""
     if _mode_asked() == "no":
         return "ENTROPEG_KERNELS is no"
@@ -74,15 +78,30 @@ def _why_not() -> str:
     if sys.platform == "emscripten":
         return "there is no numba in a browser"
     try:
-        import_module("numba")
-    except ImportError as error:
-        return f"numba, which `pip install numba` brings, cannot be loaded ({error})"
+        found: str = import_module("numba").__version__
+    except Exception as error:  # noqa: BLE001 - a damaged installation fails in any way
+        reason = f"numba, which `pip install numba` brings, cannot be loaded ({error})"
+        return reason if isinstance(error, ModuleNotFoundError) and error.name == "numba" else _told(reason)
+    if _number_of(found) < OLDEST_NUMBA:
+        oldest = ".".join(map(str, OLDEST_NUMBA))
+        return _told(f"numba {found} is older than {oldest}, `pip install --upgrade numba` brings a newer one")
     return ""
+
+
+def _told(reason: str) -> str:
+    warnings.warn(f"nothing is compiled, and large boards take long: {reason}", EntropegWarning, stacklevel=4)
+    return reason
+
+
+def _number_of(version: str) -> tuple[int, ...]:
+    # The first two parts; what is no number is taken for the newest.
+    parts = version.split(".")[:2]
+    return tuple(int(part) if part.isdecimal() else 1 << 30 for part in parts)
 
 
 def can_compile() -> bool:
     """Tell whether there is a compiler and it may be used."""
-    return not _why_not()
+    return not why_not()
 
 
 PLAIN_CODES = 100_000
@@ -94,9 +113,9 @@ def check_compiler(codes: int | None = None) -> None:
 
     For what would run as plain Python, and take too long.
     """
-    if (codes is None or codes > PLAIN_CODES) and _why_not():
+    if (codes is None or codes > PLAIN_CODES) and why_not():
         raise MissingExtraError(
-            f"this needs compiled code, and {_why_not()}; `auto` plays boards to {PLAIN_CODES:,} codes without"
+            f"this needs compiled code, and {why_not()}; `auto` plays boards to {PLAIN_CODES:,} codes without"
         )
 
 

@@ -24,6 +24,7 @@ from entropeg import arguments
 from entropeg.amounts import duration, plural
 from entropeg.errors import InputError, MissingExtraError, quoted
 from entropeg.experiments.results import Run
+from entropeg.extras import install
 from entropeg.files import FIGURE, MARK, check_target, is_standard, shown, write_whole
 
 if TYPE_CHECKING:
@@ -265,8 +266,7 @@ def require() -> None:
     try:
         import matplotlib as mpl  # noqa: F401 (only whether it is there)
     except ImportError:
-        message = "figures need matplotlib: install the extra `figures`, as in pip install 'entropeg[figures]'"
-        raise MissingExtraError(message) from None
+        raise MissingExtraError(f"figures need matplotlib: {install('figures')}") from None
 
 
 _CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.0}

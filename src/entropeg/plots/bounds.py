@@ -10,6 +10,7 @@ import numpy as np
 
 from entropeg.codebreakers.dichotomy import guesses_needed
 from entropeg.errors import MissingExtraError
+from entropeg.extras import install
 from entropeg.rules import Rules
 from entropeg.search.bounds import counting_lower, information_limit, viaud_upper
 
@@ -64,7 +65,7 @@ def bounds_figure(samples: dict[str, list[GuessSample]] | None = None) -> Figure
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingExtraError("figures need matplotlib: pip install 'entropeg[figures]'") from None
+        raise MissingExtraError(f"figures need matplotlib: {install('figures')}") from None
     figure = Figure(figsize=(4.2 * len(samples), 4.2), layout="constrained")
     panels = figure.subplots(1, len(samples), sharey=True, squeeze=False)[0]
     for panel, (title, played) in zip(panels, samples.items(), strict=True):

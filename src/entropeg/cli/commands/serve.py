@@ -13,6 +13,7 @@ import click
 from entropeg.amounts import plural
 from entropeg.cli.layout import remark
 from entropeg.errors import MissingExtraError
+from entropeg.extras import install
 
 if TYPE_CHECKING:
     from entropeg.web.settings import Settings
@@ -46,7 +47,7 @@ def command(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("entropeg"):
             raise
-        raise MissingExtraError("the page needs FastAPI and its kin: pip install 'entropeg[web]'") from None
+        raise MissingExtraError(f"the page needs FastAPI and its kin: {install('web')}") from None
     from entropeg.web.settings import PUBLIC, ServerLimits, Settings, data_folder
 
     settings = Settings(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 import numba  # type: ignore[import-untyped, unused-ignore]
 from numba.core import ir  # type: ignore[import-untyped, unused-ignore]
@@ -12,6 +13,9 @@ from numba.core.event import Listener, register  # type: ignore[import-untyped, 
 
 from entropeg.compiling import compilation_begins
 from entropeg.kernels.compile import doors
+
+if TYPE_CHECKING:
+    from entropeg.kernels.compile.stored import StoredCode
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,18 +55,50 @@ if hasattr(ir.Loc, "_get_path"):
     _compile_anywhere()
 
 
+@dataclass(frozen=True)
+class CompiledFunction:
+    """A function that Python calls: where it stands, its stored code, and whether it has been made or loaded."""
+
+    module: str
+    name: str
+    stored: Callable[[], StoredCode | None]
+    is_loaded: Callable[[], bool]
+
+
+_functions: list[CompiledFunction] = []
+
+
+def compiled_functions() -> tuple[CompiledFunction, ...]:
+    """List the compiled functions of all modules that have been imported."""
+    return tuple(_functions)
+
+
+def _noted(function: Any, variant: str, is_loaded: Callable[[], bool]) -> None:
+    name = f"{function.__qualname__}.{variant}" if variant else function.__qualname__
+    _functions.append(CompiledFunction(function.__module__, name, lambda: _code_of(function, variant), is_loaded))
+
+
+def _code_of(function: Any, variant: str = "") -> StoredCode | None:
+    if moved:
+        return None
+    from entropeg.kernels.compile.stored import code_of
+
+    return code_of(function, variant)
+
+
 def _store(compiled: Any, function: Any, variant: str = "") -> Any:
     """Keep the code of a compiled function on disk, and find it there."""
-    if not moved:
-        from entropeg.kernels.compile.stored import StoredCode
-
-        compiled._cache = StoredCode(function, variant)  # noqa: SLF001 - numba lets nobody choose how code is kept
+    code = _code_of(function, variant)
+    if code is not None:
+        compiled._cache = code  # noqa: SLF001 - numba lets nobody choose how code is kept
     return compiled
 
 
 def _compiled(function: Any, variant: str = "", **options: Any) -> Any:
     compiler = cast("Any", numba.njit)  # its type knows nothing of _nrt
-    return _store(compiler(nogil=True, **options)(function), function, variant)
+    made = _store(compiler(nogil=True, **options)(function), function, variant)
+    _noted(function, variant, lambda: bool(made.signatures))
+    return made
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -96,6 +132,7 @@ class Callback:
 
     def __init__(self, function: Any, signature: Any, variant: str) -> None:
         self._function, self._signature, self._variant = function, signature, variant
+        _noted(function, variant, lambda: "_compiled" in self.__dict__)
 
     @cached_property
     def _compiled(self) -> Any:
@@ -113,11 +150,8 @@ class Callback:
         """Whether its code is made or stored already, so that nobody waits for the compiler."""
         if "_compiled" in self.__dict__:
             return True
-        if moved:
-            return False
-        from entropeg.kernels.compile.stored import StoredCode
-
-        return StoredCode(self._function, self._variant).is_filled
+        code = _code_of(self._function, self._variant)
+        return code is not None and code.is_filled
 
     @property
     def address(self) -> int:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import warnings
 from importlib import import_module
 
+from entropeg.errors import EntropegWarning
+
 TESTED = ("0.60", "0.61", "0.68")
 """Versions of numba with which the tests have passed."""
 
@@ -54,4 +56,4 @@ def is_tested() -> bool:
 def warn(reason: str, follows: str) -> None:
     """Tell once what this version of numba does not have, and what follows."""
     version = import_module("numba").__version__
-    warnings.warn(f"entropeg was not made for numba {version} ({reason}): {follows}", RuntimeWarning, stacklevel=3)
+    warnings.warn(f"entropeg was not made for numba {version} ({reason}): {follows}", EntropegWarning, stacklevel=3)

@@ -10,17 +10,20 @@ Processes that start together need the same code at once. One of them compiles i
 from __future__ import annotations
 
 import os
+import pickle
 import re
+import warnings
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, sha256
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
 from entropeg.compiling import compilation_begins
+from entropeg.errors import EntropegWarning
 
 try:
     import fcntl
@@ -76,6 +79,20 @@ def stamp(file: Path) -> str:
     return checksum.hexdigest()
 
 
+StoredState: TypeAlias = Literal["stored", "absent", "old", "damaged"]
+"""Of the stored code of a function: `old` is that of other sources, or of another numba."""
+
+
+@cache
+def _not_kept(reason: str) -> None:
+    # Said once: kernels compile one after the other.
+    warnings.warn(
+        f"compiled code cannot be kept, and is made again each time ({reason}); `entropeg doctor` tells more",
+        EntropegWarning,
+        stacklevel=2,
+    )
+
+
 class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
     """Compiled code on disk, a file for each signature.
 
@@ -100,6 +117,23 @@ class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
             raise
         except Exception:  # noqa: BLE001 - whatever stands in a damaged file
             return None
+
+    def state(self, machine: Any) -> StoredState:
+        """Say what there is for a machine, whose name is in the keys; reads every file."""
+        try:
+            with Path(self._index_path).open("rb") as file:
+                if pickle.load(file) != self._version:  # noqa: S301 - the file is ours
+                    return "old"
+                made_from, overloads = pickle.load(file)  # noqa: S301
+            if made_from != self._source_stamp:
+                return "old"
+            for name in (mine := [name for key, name in overloads.items() if key[1] == machine]):
+                self._load_data(name)
+        except FileNotFoundError:
+            return "absent"
+        except Exception:  # noqa: BLE001 - whatever stands in a damaged file
+            return "damaged"
+        return "stored" if mine else "absent"
 
     def _load_index(self) -> Any:
         # The index holds types of arguments, and reading it fails where a class of an older version has another name.
@@ -184,23 +218,35 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the code of a signature; where there is none, begin the turn to make it, and return None."""
-        found = super().load_overload(sig, target_context)
+        found = self._loaded(sig, target_context)
         if found is None and self._turn.take():
-            found = super().load_overload(sig, target_context)
+            found = self._loaded(sig, target_context)
             if found is not None:
                 self._turn.end()
         return found
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except OSError:  # files of another user: the code is made again
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code of a signature, and end the turn to make it."""
         try:
             super().save_overload(sig, data)
+        except OSError as error:
+            _not_kept(error.strerror or str(error))
         finally:
             self._turn.end()
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # The stamp covers the function itself and all that it calls.
         return sig, codegen.magic_tuple(), self._variant
+
+    def state(self, machine: Any) -> StoredState:
+        """Say what is stored for a machine: numba's name of its processor, `codegen.magic_tuple()`."""
+        return self._cache_file.state(machine)
 
     @property
     def is_filled(self) -> bool:
@@ -209,3 +255,12 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
             return bool(self._cache_file._load_index())  # noqa: SLF001 - the file is ours
         except OSError:
             return False
+
+
+def code_of(function: Any, variant: str = "") -> StoredCode | None:
+    """Return the stored code of a function; None, with one warning a process, where no folder can be written to."""
+    try:
+        return StoredCode(function, variant)
+    except RuntimeError:  # of numba, which looked for one
+        _not_kept("neither the folder of the source nor that of the user may be written to")
+        return None

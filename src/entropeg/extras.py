@@ -1,0 +1,80 @@
+"""Says what each extra brings, what it is for, and the command that installs it.
+
+An extra is a group of libraries that few users need: the package names them in its metadata, and nothing here imports
+any. Every sentence about one that is not there ends in `install`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A group of libraries that is installed by its name.
+
+    `packages` are those that entropeg imports, as they are called where packages are kept; `purpose` completes the
+    sentence "it is for ...".
+    """
+
+    name: str
+    packages: tuple[str, ...]
+    purpose: str
+
+    @property
+    def command(self) -> str:
+        """The command that installs it, as any shell reads it.
+
+        >>> EXTRAS["figures"].command
+        'pip install "entropeg[figures]"'
+        """
+        return f'pip install "entropeg[{self.name}]"'
+
+    @property
+    def versions(self) -> dict[str, str | None]:
+        """The version of each package; None where it is not installed. Imports none of them."""
+        return {package: installed_version(package) for package in self.packages}
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The packages that are not installed."""
+        return tuple(package for package, found in self.versions.items() if found is None)
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of an installed package, without importing it; None where there is none.
+
+    >>> installed_version("no-such-package") is None
+    True
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+EXTRAS = {
+    extra.name: extra
+    for extra in (
+        Extra("figures", ("matplotlib",), "figures, and the report that holds them"),
+        Extra("parquet", ("polars",), "data frames and tables of games as Parquet files"),
+        Extra("solver", ("ortools",), "proofs that no code fits a game, or only one, on huge boards"),
+        Extra(
+            "web",
+            ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs", "pebble"),
+            "the laboratory in the browser, `entropeg serve`",
+        ),
+    )
+}
+"""The extras that users may want; those for work on entropeg itself stand in pyproject.toml alone."""
+
+
+def install(name: str) -> str:
+    """Return the command that installs an extra.
+
+    >>> install("web")
+    'pip install "entropeg[web]"'
+    """
+    return EXTRAS[name].command

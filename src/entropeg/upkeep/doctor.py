@@ -1,0 +1,221 @@
+"""Looks at an installation as a whole: what is there, what is missing and how it is had, and whether it works."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import entropeg
+from entropeg.amounts import duration, plural
+from entropeg.extras import EXTRAS, Extra, installed_version
+from entropeg.processors import usable_processors
+from entropeg.upkeep.jobs import JOBS
+from entropeg.upkeep.kernels import StoredKernels, stored_kernels
+from entropeg.upkeep.selftest import self_test
+
+DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
+
+LIBRARIES = ("numpy", "numba", "llvmlite", "click", "rich")
+"""What entropeg is made of."""
+
+SETTINGS = {
+    "ENTROPEG_KERNELS": "",
+    "NUMBA_CACHE_DIR": "",
+    "NUMBA_DISABLE_JIT": "nothing is compiled, unless it is 0",
+    "NUMBA_NUM_THREADS": "",
+    "PYTHONDONTWRITEBYTECODE": "Python compiles every module again at every start: unset it",
+}
+"""Variables of the environment that change how entropeg works, and what is to be said where one is set."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One fact about the installation: where it belongs, its name, what there is to say, and what would help.
+
+    `grade` is `good`, `note` (something does without, or is slower) or `wrong` (something does not work).
+    """
+
+    part: str
+    name: str
+    says: str
+    grade: DoctorGrade = "good"
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """All that was found."""
+
+    findings: tuple[Observation, ...]
+
+    @property
+    def wrong(self) -> tuple[Observation, ...]:
+        """What does not work."""
+        return tuple(each for each in self.findings if each.grade == "wrong")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data: whether all is well, and the findings."""
+        return {"version": entropeg.__version__, "well": not self.wrong, "findings": [asdict(f) for f in self.findings]}
+
+
+def examine(*, is_tested: bool = True) -> Diagnosis:
+    """Look at everything, and with `is_tested` try it: a second or two. Changes nothing, and compiles nothing.
+
+    >>> examine(is_tested=False).findings[0].name
+    'entropeg'
+    """
+    parts = [_machine(), _libraries(), _compiled(), _extras(), _settings()]
+    if is_tested:
+        parts.append(_trials())
+    return Diagnosis(tuple(finding for part in parts for finding in part))
+
+
+def _machine() -> Iterator[Observation]:
+    place = Path(entropeg.__file__).parent
+    yield Observation("machine", "entropeg", f"{entropeg.__version__}, in {place}")
+    yield Observation(
+        "machine", "Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"
+    )
+    yield Observation("machine", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
+    usable, there = usable_processors(), os.cpu_count() or 1
+    yield Observation(
+        "machine", "processors", f"{usable} to be used" if usable == there else f"{usable} of {there} to be used"
+    )
+    written = sys.stdout.encoding or "ascii"
+    try:
+        "●○─é".encode(written)
+    except (UnicodeEncodeError, LookupError):
+        help_ = "PYTHONUTF8=1 in the environment lets Python write everything"
+        yield Observation(
+            "machine", "text", f"{written} is written, which has no pegs: they are letters", "note", help_
+        )
+    else:
+        yield Observation("machine", "text", f"{written} is written")
+
+
+def _libraries() -> Iterator[Observation]:
+    ranges = _ranges()
+    for name in LIBRARIES:
+        found, asked = installed_version(name), ranges.get(name, "")
+        is_needed = name != "numba" or "numba" in ranges
+        if found is None and name in {"numba", "llvmlite"}:
+            if name == "numba" and is_needed:
+                without = "not installed: boards to 100,000 codes are played without"
+                yield Observation("libraries", name, without, "note", f'pip install "numba{asked}"')
+        elif found is None:
+            yield Observation("libraries", name, "not installed", "wrong", f'pip install "{name}{asked}"')
+        elif not _is_within(found, asked):
+            grade: DoctorGrade = "note" if name == "numba" else "wrong"
+            yield Observation(
+                "libraries", name, f"{found}, where {asked} is asked for", grade, f'pip install "{name}{asked}"'
+            )
+        else:
+            yield Observation("libraries", name, found)
+
+
+def _ranges() -> dict[str, str]:
+    # Of the versions that the package asks for, by name: what it was installed with says so.
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        wanted = requires("entropeg") or []
+    except PackageNotFoundError:
+        return {}
+    found = (re.match(r"([A-Za-z0-9_.-]+)(?:\[[^]]*\])?\s*\(?([^;)]*)", each) for each in wanted)
+    ranges = {each[1].lower(): each[2].replace(" ", "") for each in found if each}
+    return {name: ",".join(sorted(each.split(","), reverse=True)) for name, each in ranges.items()}
+
+
+def _is_within(version: str, wanted: str) -> bool:
+    """Tell whether a version is in a range such as `>=0.60,<0.69`; other conditions than these two always hold.
+
+    >>> _is_within("0.60.1", ">=0.60,<0.69"), _is_within("0.69.0", "<0.69,>=0.60"), _is_within("2.0rc1", ">=2")
+    (True, False, True)
+    """
+    bounds = re.findall(r"(>=|<)(?!=)([0-9.]+)", wanted)
+    return all((_parts(version) >= _parts(least)) == (sign == ">=") for sign, least in bounds)
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    parts = [int(part) for part in re.findall(r"\d+", re.match(r"[0-9.]*", version)[0])]  # type: ignore[index]
+    while parts and not parts[-1]:
+        parts.pop()
+    return tuple(parts)
+
+
+def _compiled() -> Iterator[Observation]:
+    try:
+        kernels = stored_kernels()
+    except Exception as error:  # noqa: BLE001 - whatever is wrong is what is looked for
+        yield Observation("kernels", "state", f"{type(error).__name__}: {error}", "wrong")
+        return
+    if kernels.reason:
+        yield Observation("kernels", "state", f"{kernels.reason}: boards to 100,000 codes are played without", "note")
+        return
+    yield _kept(kernels)
+    for name, states in kernels.states.items():
+        stored, number = states["stored"], states.total()
+        told = "stored" if stored == number else "not stored" if not stored else f"{stored} of {number} stored"
+        told += f", {plural(states['old'], 'is', 'are')} old" if states["old"] else ""
+        told += f", {plural(states['damaged'], 'is', 'are')} damaged" if states["damaged"] else ""
+        yield Observation("kernels", name, f"{told}: {JOBS[name].purpose}", "good" if stored == number else "note")
+
+
+def _kept(kernels: StoredKernels) -> Observation:
+    total = kernels.total
+    if kernels.unkept:
+        says = "neither the folder of the source nor that of the user may be written to: every process compiles again"
+        return Observation(
+            "kernels", "state", says, "note", "NUMBA_CACHE_DIR in the environment names a folder that may"
+        )
+    where = os.path.commonpath(kernels.folders) if kernels.folders else "no folder"
+    says = f"{total['stored']} of {plural(total.total(), 'function')} stored, in {where}"
+    if total["damaged"]:
+        says += f"; {total['damaged']} cannot be read, and will be made again"
+    if total["stored"] == total.total():
+        return Observation("kernels", "state", says)
+    seconds = sum(JOBS[name].seconds for name, states in kernels.states.items() if states["stored"] < states.total())
+    return Observation(
+        "kernels", "state", says, "note", f"`entropeg warm` compiles the rest, in about {duration(seconds)}"
+    )
+
+
+def _extras() -> Iterator[Observation]:
+    ranges = _ranges()
+    for extra in EXTRAS.values():
+        yield _extra(extra, ranges)
+
+
+def _extra(extra: Extra, ranges: dict[str, str]) -> Observation:
+    there = {name: found for name, found in extra.versions.items() if found is not None}
+    old = [f"{name} {found}" for name, found in there.items() if not _is_within(found, ranges.get(name, ""))]
+    if not there:
+        return Observation("extras", extra.name, f"not installed; for {extra.purpose}", "note", extra.command)
+    if extra.absent:
+        lacks = f"without {', '.join(extra.absent)}; for {extra.purpose}"
+        return Observation("extras", extra.name, lacks, "note", extra.command)
+    if old:
+        says = f"not in the versions asked for: {', '.join(old)}"
+        return Observation("extras", extra.name, says, "note", extra.command.replace("install", "install --upgrade"))
+    return Observation("extras", extra.name, ", ".join(f"{name} {found}" for name, found in there.items()))
+
+
+def _settings() -> Iterator[Observation]:
+    for name, says in SETTINGS.items():
+        value = os.environ.get(name)
+        if value:
+            yield Observation("settings", name, f"{value}{says and f' ({says})'}", "note" if says else "good")
+
+
+def _trials() -> Iterator[Observation]:
+    for trial in self_test():
+        if trial.failure:
+            yield Observation("self-test", trial.name, trial.failure, "wrong")
+        else:
+            yield Observation("self-test", trial.name, f"right, {duration(trial.seconds, 2)}")

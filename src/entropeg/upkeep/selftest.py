@@ -1,0 +1,144 @@
+"""Tries the installation with things whose results are known: a second or two, without waiting for the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from time import perf_counter
+
+from entropeg.extras import EXTRAS
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What was tried, the seconds that it took, and what went wrong, or nothing."""
+
+    name: str
+    seconds: float
+    failure: str = ""
+
+
+class _WrongError(Exception):
+    """A result is not the known one."""
+
+
+def _expect(name: str, expected: object, found: object) -> None:
+    if found != expected:
+        raise _WrongError(f"{name} is {found}, and should be {expected}")
+
+
+def _counts() -> None:
+    from entropeg.search.paths import perft
+
+    _expect("the number of paths of 3x3", 14_034, perft("3x3", 2))
+
+
+def _play() -> None:
+    from entropeg.loop import play
+
+    game = play("minimax", "honest:CFED", "4x6")
+    _expect("the game of minimax against CFED", 5, len(game.turns))
+
+
+def _build() -> None:
+    from entropeg.tree import StrategyTree
+
+    _expect("the total of the strategy of most parts on 4x6", 5668, StrategyTree.build("parts", "4x6").total)
+
+
+def _prove() -> None:
+    from entropeg.tree.optimum import optimal
+
+    _expect("the least total of 3x4", "= 206", str(optimal("3x4").value))
+
+
+def _compiled() -> None:
+    """Hold a kernel that is stored to its twin on NumPy; where none is, there is nothing to hold."""
+    from entropeg.codes import secrets
+    from entropeg.kernels import switch
+    from entropeg.upkeep.kernels import stored_kernels
+
+    states = stored_kernels().states
+    if not states or states["play"]["stored"] < 2 or switch.mode() == "no":
+        return
+    every, sums = secrets("4x6"), []
+    before = switch.mode()
+    try:
+        for way in ("always", "no"):
+            switch.use(way)
+            sums.append(every.part_sizes(every).tolist())
+    finally:
+        switch.use(before)
+    _expect("the table of parts by kernels", hash(str(sums[1])), hash(str(sums[0])))
+
+
+def _keep() -> None:
+    import sqlite3
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from entropeg.files import OWN, write_whole
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "é.txt")
+        write_whole(path, b"kept", OWN)
+        _expect("what was written to a file", b"kept", path.read_bytes())
+    with sqlite3.connect(":memory:") as store:
+        _expect("what the store answers", (1,), store.execute("SELECT 1").fetchone())
+    store.close()
+
+
+def _threads() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(2) as pool:
+        _expect("what threads add up", 10, sum(pool.map(abs, range(5))))
+
+
+def _processes() -> None:
+    import sys
+
+    from entropeg.processes import Child
+
+    with Child([sys.executable, "-c", "print(input())"]) as child:
+        child.write("heard", 20)
+        _expect("what another process answers", "heard", child.read(20))
+
+
+def _extras() -> None:
+    """Import the libraries of every extra that is installed."""
+    for extra in EXTRAS.values():
+        for package in () if extra.absent else extra.packages:
+            import_module(package)
+
+
+TRIALS: dict[str, Callable[[], None]] = {
+    "counts paths": _counts,
+    "plays": _play,
+    "builds a strategy": _build,
+    "proves an optimum": _prove,
+    "agrees with compiled code": _compiled,
+    "keeps files": _keep,
+    "starts threads": _threads,
+    "starts processes": _processes,
+    "loads what is installed": _extras,
+}
+"""What is tried, in the order in which it is; each raises an error where it fails."""
+
+
+def self_test() -> list[Trial]:
+    """Try everything; return what came of it.
+
+    >>> sorted({trial.failure for trial in self_test()})
+    ['']
+    """
+    trials = []
+    for name, attempt in TRIALS.items():
+        began, failure = perf_counter(), ""
+        try:
+            attempt()
+        except Exception as error:  # noqa: BLE001 - whatever is wrong is what is looked for
+            failure = str(error) if isinstance(error, _WrongError) else f"{type(error).__name__}: {error}"
+        trials.append(Trial(name, perf_counter() - began, failure))
+    return trials

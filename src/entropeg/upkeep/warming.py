@@ -1,0 +1,141 @@
+"""Has everything compiled that a user will need, several jobs at a time, each in a process of its own.
+
+A process of its own can be ended at any moment, also in the midst of the compiler, which hears no signal. What it had
+finished is stored by then; code is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+
+from entropeg import arguments
+from entropeg.errors import MissingExtraError
+from entropeg.kernels import switch
+from entropeg.processes import Child, ChildError
+from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.upkeep.jobs import JOBS, Job, Warmed, do, job_of
+
+PATIENCE = 3600.0
+"""Seconds that a job may take, on the slowest of machines."""
+
+LOOK = 0.1
+"""Seconds that a look at a job takes, at most."""
+
+_SCRIPT = """
+import json, sys
+from dataclasses import asdict
+from entropeg import signals
+from entropeg.upkeep.jobs import do
+signals.ignore()
+print(json.dumps(asdict(do(sys.argv[1]))))
+"""
+
+
+@dataclass(frozen=True)
+class WarmingProgress:
+    """How far the warming is: jobs done, those at work, how many there are, and the share of it all, from 0 to 1."""
+
+    done: tuple[Warmed, ...]
+    working: tuple[str, ...]
+    total: int
+    share: float
+
+
+def warm(
+    names: Iterable[str] = (),
+    *,
+    jobs: int | None = None,
+    progress: Callable[[WarmingProgress], object] | None = None,
+) -> list[Warmed]:
+    """Compile what the jobs of these names need (default: all), and keep it on disk; return what became of each.
+
+    `jobs` processes work at a time (default: one a processor). `progress` is called some times a second. Ctrl-C ends it
+    at once, and what is compiled by then is kept. Where all is stored it takes some seconds, else a minute or two.
+    Raises InputError for a name that there is not; MissingExtraError where nothing can be compiled.
+    """
+    asked = arguments.items(names, "the names", 'such as ["play", "arena"]')
+    wanted = [job_of(name) for name in dict.fromkeys(asked)] or list(JOBS.values())
+    at_once = arguments.some(jobs, "the number of processes", least=1, most=MOST_PROCESSORS) or usable_processors()
+    arguments.call(progress, "progress")
+    if not switch.can_compile():
+        raise MissingExtraError(
+            f"there is nothing to compile, since {switch.why_not()}; boards to {switch.PLAIN_CODES:,} codes are played "
+            "without"
+        )
+    warming = _Warming(wanted, at_once)
+    try:
+        while warming.is_going():
+            if progress is not None:
+                progress(warming.progress)
+    finally:
+        warming.end()
+    return [warming.done[job.name] for job in wanted]
+
+
+class _Warming:
+    """Jobs that wait, what is needed first at the end; those at work; those that are done."""
+
+    def __init__(self, wanted: Sequence[Job], at_once: int) -> None:
+        self.done: dict[str, Warmed] = {}
+        self._waiting = list(reversed(wanted))
+        self._total, self._whole, self._at_once = len(wanted), sum(job.seconds for job in wanted), at_once
+        self._working: dict[str, tuple[Child, float]] = {}
+
+    def is_going(self) -> bool:
+        """Start what can be started, look at what is at work, and say whether anything is left."""
+        while self._waiting and len(self._working) < self._at_once:
+            self._start(self._waiting.pop().name)
+        for name, (child, began) in list(self._working.items()):
+            with suppress(_StillAtWorkError):
+                self.done[name] = _result(name, child, began)
+                child.close()
+                del self._working[name]
+        return bool(self._waiting or self._working)
+
+    def _start(self, name: str) -> None:
+        try:
+            child = Child([sys.executable or "python", "-c", _SCRIPT, name], env=_environment())
+        except ChildError:  # no process can be started: this one does it
+            self.done[name] = do(name)
+        else:
+            self._working[name] = child, perf_counter()
+
+    def end(self) -> None:
+        """End what is still at work."""
+        for child, _ in self._working.values():
+            child.close()
+
+    @property
+    def progress(self) -> WarmingProgress:
+        """How far it is: jobs at work count as half done once they have taken what they usually take."""
+        passed = sum(JOBS[name].seconds for name in self.done)
+        for name, (_, began) in self._working.items():
+            passed += min(JOBS[name].seconds, perf_counter() - began) / 2
+        return WarmingProgress(tuple(self.done.values()), tuple(self._working), self._total, passed / self._whole)
+
+
+class _StillAtWorkError(Exception):
+    """A job is not done yet."""
+
+
+def _result(name: str, child: Child, began: float) -> Warmed:
+    # What a job has to say, if it does within a moment.
+    try:
+        return Warmed(**json.loads(child.read(LOOK)))
+    except (ChildError, ValueError) as error:
+        seconds = perf_counter() - began
+        if isinstance(error, ChildError) and error.reason == "silent" and seconds < PATIENCE:
+            raise _StillAtWorkError from None
+        said = child.stderr.splitlines()
+        return Warmed(name, seconds, compiled=False, failure=said[-1] if said else str(error))
+
+
+def _environment() -> dict[str, str]:
+    # It finds what this process has found, from wherever.
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
