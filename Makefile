@@ -88,7 +88,7 @@ bench: .venv/.dev
 
 docs: .venv/.docs
 	@echo "docs: building docs/_build/html"
-	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs docs/_build/html
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -b html docs docs/_build/html
 	@echo "docs: done. Open $(CURDIR)/docs/_build/html/index.html"
 
 lock:
@@ -98,6 +98,6 @@ upgrade:
 	@sh scripts/lock --upgrade
 
 clean:
-	rm -rf .venv .venv-lock .venv-oldest demo screenshots build dist docs/_build docs/lookup/reference/modules
+	rm -rf .venv .venv-lock .venv-oldest demo screenshots build dist docs/_build docs/lookup/reference/modules docs/lookup/commands
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +

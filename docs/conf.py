@@ -12,15 +12,46 @@ author = "The entropeg authors"
 copyright = "2026, The entropeg authors"
 release = version = entropeg.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "modules"]
-exclude_patterns = ["_build"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx_design", "commands", "modules", "offline"]
+exclude_patterns = ["_build", "extensions"]
 
 html_theme = "furo"
 html_title = f"entropeg {release}"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
+html_show_sourcelink = False
+html_copy_source = False
+
+# Formulas are drawn by the MathJax of docs/_static/mathjax. It would ask a network for fonts of rare letters, for menus
+# and for speech: these are off, or lead to this folder.
+mathjax_path = "mathjax/tex-svg.js"
+mathjax4_config = {
+    "loader": {
+        "load": ["a11y/assistive-mml"],
+        "paths": {"fonts": "[mathjax]", "mathjax-newcm": "[mathjax]", "sre": "[mathjax]"},
+    },
+    "options": {
+        "enableMenu": False,
+        "enableSpeech": False,
+        "enableBraille": False,
+        "enableExplorer": False,
+        "enableEnrichment": False,
+        "enableAssistiveMml": True,
+        "menuOptions": {"settings": {"enrich": False, "speech": False, "braille": False, "assistiveMml": True}},
+    },
+    "output": {"displayOverflow": "linebreak"},
+}
+
+# Tutorials are run each time they are built, and a cell that fails is an error.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
+# A side bar of five thousand functions would help nobody, and take a minute to write.
+toc_object_entries = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 # Types are named as they stand in the code, and several modules have an Array or Codes of their own.

@@ -12,9 +12,17 @@ from click.testing import CliRunner
 from entropeg.cli import group
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WRITTEN = {"_build", "commands", "modules"}
+"""Folders of pages that a build of the documentation writes."""
+DOCUMENTS = [
+    ROOT / "README.md",
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if not WRITTEN & {*path.parent.parts}),
+]
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FENCE = re.compile(r"^```(?:python|pycon|py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^```(?:python|pycon|py|\{code-cell\}[^\n]*)\n(?:---\n.*?^---\n|(?:^:[^\n]*\n)*)(.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 def snippets(text: str) -> list[tuple[int, str]]:

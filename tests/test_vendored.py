@@ -11,6 +11,7 @@ from hatchling.builders.wheel import WheelBuilder
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "src" / "entropeg" / "web" / "static" / "vendor"
 AXE = ROOT / "tests" / "vendor" / "axe"
+MATHJAX = ROOT / "docs" / "_static" / "mathjax"
 ROW = re.compile(
     r"^\| `([^`]+)` \| [\w-]+ \| \d+\.\d+\.\d+ \| `[^`]+` \| [\w.-]* ?\| `([0-9a-f]{64})` \|$", re.MULTILINE
 )
@@ -21,10 +22,11 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-@pytest.mark.parametrize("folder", [PAGE, AXE], ids=["page", "axe"])
+@pytest.mark.parametrize("folder", [PAGE, AXE, MATHJAX], ids=["page", "axe", "mathjax"])
 def test_each_vendored_file_is_listed_with_its_hash(folder: Path) -> None:
     listed = dict(ROW.findall((folder / "VENDORED.md").read_text(encoding="utf-8")))
-    found = {path.name: digest(path.read_bytes()) for path in folder.iterdir() if path.name not in OURS}
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name not in OURS]
+    found = {path.relative_to(folder).as_posix(): digest(path.read_bytes()) for path in files}
 
     assert listed == found
     assert any(name.startswith("LICENSE") for name in found)

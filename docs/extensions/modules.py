@@ -37,8 +37,8 @@ _ROOM = """# `{full}`
 def rooms() -> dict[str, list[str]]:
     """Name of every package of entropeg, and the full names of the modules in it, in alphabetical order.
 
-    >>> rooms()["entropeg.report"][:2]
-    ['entropeg.report.figures', 'entropeg.report.page']
+    >>> rooms()["entropeg.kinds"][:2]
+    ['entropeg.kinds.counts', 'entropeg.kinds.grand']
     """
     found = {}
     for file in sorted(ROOT.rglob("__init__.py")):
@@ -100,8 +100,18 @@ def escape_docstring(*event: Any) -> None:
             lines[number] = escaped(line)
 
 
+def drop_plain_types(app: Any, tree: Any) -> None:  # noqa: ARG001  # the signature is Sphinx's
+    """Leave types of Python's own, such as `int`, without a link: each would be looked for among all names here."""
+    from sphinx import addnodes
+
+    for reference in [*tree.findall(addnodes.pending_xref)]:
+        if reference.get("refdomain") == "py" and not any(letter.isupper() for letter in reference["reftarget"]):
+            reference.replace_self(reference.children)
+
+
 def setup(app: Any) -> dict[str, bool]:
     """Enter both into a build of Sphinx."""
     app.connect("builder-inited", write_pages)
+    app.connect("doctree-read", drop_plain_types)
     app.connect("autodoc-process-docstring", escape_docstring)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
