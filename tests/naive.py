@@ -336,6 +336,35 @@ def pass_blacks(
     return sum(changes) / max(1, len(guesses[0]) * len(order))
 
 
+def unforeseen(chances: Table, guesses: Sequence[Code], counted: Sequence[int], code: Sequence[int]) -> float:
+    """Return the variance of the blacks of a code given those of the guesses and the pegs of the colors counted.
+
+    Pegs are independent; sums covary as for normal variables. To the variance of each known sum a hundredth is added,
+    of it or of 0.05 where it is less.
+    """
+    asked = [*guesses, *((color,) * len(code) for color in counted)]
+
+    def covariance(one: Sequence[int], other: Sequence[int]) -> float:
+        pairs = zip(chances, one, other, strict=True)
+        return sum((row[c] if c == d else 0.0) - row[c] * row[d] for row, c, d in pairs)
+
+    matrix = [[covariance(one, other) for other in asked] for one in asked]
+    for number, row in enumerate(matrix):
+        row[number] += 0.01 * max(row[number], 0.05)
+    with_code = [covariance(one, code) for one in asked]
+    # What is known is taken out row by row (Gauss): each turn of the loop leaves the variance given one sum more.
+    left = covariance(code, code)
+    while matrix:
+        pivot, share = matrix.pop(), with_code.pop()
+        told = pivot.pop()
+        left -= share * share / told
+        with_code = [value - share * weight / told for value, weight in zip(with_code, pivot, strict=True)]
+        matrix = [
+            [value - row[-1] * weight / told for value, weight in zip(row[:-1], pivot, strict=True)] for row in matrix
+        ]
+    return left
+
+
 def pass_colors(weights: Table, ratios: Table, likely: Table, chosen: Iterable[int], least: float) -> None:
     """Speak for each chosen color to all pegs: how much likelier what is known of its number is if the peg has it.
 

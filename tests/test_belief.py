@@ -15,7 +15,7 @@ from entropeg.codebreakers.belief.colors import ColorCounts
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.belief.player import Belief, Beliefs, peg_by_peg
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codes import random_guess, random_secret, secrets
+from entropeg.codes import check_code, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, from_label
 from entropeg.kernels import belief as kernel
@@ -311,6 +311,29 @@ def test_peg_by_peg_tells_a_contradiction() -> None:
         peg_by_peg(found.after((2,), Feedback(1)))
 
 
+@pytest.mark.parametrize("board", ["20x20", "12x12/black", "12x6/blanks", "12x12/membership", "12x14/no-repeats"])
+def test_questions_that_are_improved_keep_to_the_rules_and_to_what_they_ask(board: str) -> None:
+    rules = Rules.parse(board)
+    rng = np.random.default_rng(2)
+    secret, position = random_secret(rules, rng), Position(rules)
+    for _ in range(8):
+        guess = random_guess(rules, rng)
+        position = position.after(guess, score(guess, secret, rules))
+    beliefs = Beliefs(rules, passes=8, rows=4096, restart=8, steps=0)
+    beliefs.follow(position.turns)
+    drafts = [draft.code.copy() for draft in beliefs.drafts(np.random.default_rng(5), 3)]
+    again = beliefs.drafts(np.random.default_rng(5), 3)
+    told = beliefs.regression()
+    variances = [told.improve(draft, rng) for draft in again]
+
+    assert all(check_code(tuple(draft.code.tolist()), rules) for draft in again)
+    assert all(variance >= 0 for variance in variances)
+    for before, draft in zip(drafts, again, strict=True):
+        colors = Counter(before[draft.locked].tolist())
+
+        assert colors == Counter(draft.code[draft.locked].tolist()) & colors
+
+
 @pytest.mark.parametrize("rules", ["4x25/shapes=5"])
 def test_rules_beyond_it_are_refused(rules: str) -> None:
     with pytest.raises(InputError, match="belief"):
@@ -318,7 +341,15 @@ def test_rules_beyond_it_are_refused(rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["belief:passes=0", "belief:greedy=2", "belief:early=-1", "belief:restart=0", "belief:steps=-1"]
+    "spec",
+    [
+        "belief:passes=0",
+        "belief:greedy=2",
+        "belief:early=-1",
+        "belief:restart=0",
+        "belief:steps=-1",
+        "belief:starts=-1",
+    ],
 )
 def test_parameters_without_meaning_are_refused(spec: str) -> None:
     with pytest.raises(InputError, match="must be"):

@@ -58,6 +58,8 @@ TWINS: dict[str, Sequence[Callable[..., Any]]] = {
     "temper_codes": (naive.rearranged,),
     "pass_blacks": (naive.pass_blacks,),
     "pass_colors": (naive.pass_colors,),
+    "explain": (naive.unforeseen,),
+    "ascend": (naive.unforeseen,),
     "measure": (naive.missed,),
     "start": (naive.missed,),
     "evolve": (naive.missed, naive.matching),
@@ -316,6 +318,37 @@ def test_messages_of_color_counts_are_the_ratios_by_all_outcomes(
     naive.pass_colors(weights, ratios, likely, chosen, 1e-6)
     assert np.array(ratios) == pytest.approx(messages, rel=1e-6)
     assert np.array(weights) == pytest.approx(fast, rel=1e-6)
+
+
+@some
+@given(st.data(), beliefs(), st.booleans())
+def test_improved_codes_have_the_variance_said_and_no_less_than_before(
+    data: st.DataObject, believed: tuple[int, int, list[list[float]]], distinct: bool
+) -> None:
+    from entropeg.codebreakers.belief.asking import Draft, Regression
+
+    pegs, colors, weights = believed
+    chances = [[weight / sum(row) for weight in row] for row in weights]
+    code_drawn = st.tuples(*[st.integers(0, colors - 1)] * pegs)
+    guesses = data.draw(st.lists(code_drawn, min_size=1, max_size=12))
+    counted = [color for color in range(colors) if data.draw(st.booleans())]
+    counted = [color for color in counted if sum(row[color] * (1 - row[color]) for row in chances) > 1e-3]
+    code = data.draw(code_drawn)
+    locked = data.draw(st.lists(st.booleans(), min_size=pegs, max_size=pegs))
+    free = np.full(colors, 0 if distinct else pegs)
+    told = Regression(np.array(chances), np.array(guesses, np.int32), np.array(counted, np.int64))
+    draft = Draft(np.array(code), np.array(locked), free)
+    variance = told.improve(draft, np.random.default_rng(1))
+    live = set(told.pegs.tolist())
+    rest = [peg for peg in range(pegs) if peg in live]
+    before, after = ([c[peg] for peg in rest] for c in (list(code), draft.code.tolist()))
+    narrowed = [tuple(guess[peg] for peg in rest) for guess in guesses]
+    expected = [naive.unforeseen([chances[peg] for peg in rest], narrowed, counted, c) for c in (before, after)]
+
+    assert expected[1] == pytest.approx(variance, abs=1e-7)
+    assert expected[1] >= expected[0] - 1e-7
+    if distinct:
+        assert sorted(before) == sorted(after)
 
 
 # ------------------------------------------------------------------ breeding

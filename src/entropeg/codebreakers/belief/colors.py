@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Array = Any  # dtypes are said in the docstrings
 
+CountQuestion = dict[int, int]
+"""Pegs for each color that is asked about; empty where none is open."""
+
 NEGLIGIBLE = 1e-9
 """Combinations less likely than this, relative to the likeliest, are left out: a list found empty proves nothing."""
 
@@ -138,7 +141,7 @@ class ColorCounts:
             likely[color] /= likely[color].max()
         return likely, np.concatenate([found, np.array(self.open, np.int64)])
 
-    def question(self, rng: np.random.Generator) -> dict[int, int]:
+    def question(self, rng: np.random.Generator) -> CountQuestion:
         """Draw questions on the open colors and return the one with the most uncertain answer: pegs for each color.
 
         Together at most all pegs; none where no color is open.

@@ -1,7 +1,8 @@
 """Plays by belief propagation: a chance for each color on each peg, and guesses whose answers are most uncertain.
 
 How often each color occurs is found out exactly, a few colors at a time (`colors`). Where the colors are is estimated
-peg by peg, by messages between answers and pegs (`kernels.belief`).
+peg by peg, by messages between answers and pegs (`kernels.belief`). What to ask is what all earlier answers together
+foretell least (`asking`).
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from entropeg.codebreakers.belief.asking import GAIN, UNBOUNDED, Draft, Regression
 from entropeg.codebreakers.belief.chains import GUESSES, ArrangementChains
-from entropeg.codebreakers.belief.colors import ColorCounts
+from entropeg.codebreakers.belief.colors import ColorCounts, CountQuestion
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
@@ -40,6 +42,13 @@ CHAINED = 64
 ENOUGH = 200
 """Steps of the chains in a turn for each pair of pegs; more find no more."""
 
+CONDITIONED = 256
+"""Guesses are improved on boards of at most this many pegs: on larger ones the covariances of all answers take longer
+than everything else."""
+
+CERTAIN = 0.999
+"""A color that is on some peg by more than this is held to be on one, where none repeats."""
+
 DECIDED = 1e-6
 """Pegs whose color is surer than this take part in every second pass only."""
 
@@ -48,28 +57,32 @@ DECIDED = 1e-6
 class Belief:
     """Beliefs about every peg, for 30 pegs and more.
 
-    The beliefs follow from all answers together; a guess is one whose answer is uncertain.
-    Each guess has two parts: pegs for a question on how often some colors occur, chosen from an exact list, and
-    elsewhere colors that are neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list;
-    `greedy` is the share of pegs that take the most uncertain color rather than draw one by its uncertainty, `early`
-    the same while color counts are open: the higher, the more an answer tells, and the more questions resemble each
-    other, which messages take for agreement. Every `restart` turns all is believed anew, from nothing. After
-    `patience` times pegs plus colors turns, and where the answers seem to contradict each other, a strategy with a
-    proven bound takes over, which ends every game: `dichotomy`, or peg by peg where blacks alone are heard.
+    The beliefs follow from all answers together; a guess is one whose answer these foretell least. Each guess has two
+    parts: pegs for a question on how often some colors occur, chosen from an exact list, and elsewhere colors that are
+    neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list. Guesses are drawn by what is
+    uncertain on each peg, `starts` of them, and improved peg by peg while the variance of their blacks, given all
+    earlier answers, grows; the best is played. With `starts` 0, and on boards of more than `CONDITIONED` pegs, one is
+    drawn and played: `greedy` is the share of its pegs that take the most uncertain color rather than draw one by its
+    uncertainty, `early` the same while color counts are open: the higher, the more an answer tells, and the more
+    questions resemble each other, which messages take for agreement. Every `restart` turns all is believed anew, from
+    nothing. After `patience` times pegs plus colors turns, and where the answers seem to contradict each other, a
+    strategy with a proven bound takes over, which ends every game: `dichotomy`, or peg by peg where blacks alone are
+    heard.
     Under membership and positional feedback it plays by the blacks. Where no color repeats, every color is on one peg
     at most; black and white together tell how many of the guess occur; and no strategy takes over: it stops.
     On boards of up to `CHAINED` pegs, once color counts are known, chains of codes take `steps` steps a turn; where
     they meet codes that fit every answer, the guess is the one whose answer is most uncertain over these.
-    A turn costs about passes · turns · pegs · blacks · 4 operations.
+    A turn costs about passes · turns · pegs · blacks · 4 operations, and a guess (turns + colors)³.
     """
 
-    passes: int = 8
+    passes: int = 16
     rows: int = 4096
     greedy: float = 0.5
     early: float = 0.2
     restart: int = 8
     patience: int = 4
     steps: int = 200_000
+    starts: int = 3
 
     name = named("belief")
     deterministic: ClassVar[bool] = False
@@ -84,6 +97,8 @@ class Belief:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if self.steps < 0:
             raise InputError(f"steps is {self.steps}; it must be at least 1, or 0 for no chains")
+        if self.starts < 0:
+            raise InputError(f"starts is {self.starts}; it must be at least 1, or 0 for guesses as they are drawn")
         for name in ("greedy", "early"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
@@ -104,7 +119,7 @@ class Belief:
         self._memo.keep(beliefs)
         if beliefs.counts is not None and beliefs.counts.broken:
             return self._give_up(position, rng)
-        return tuple(beliefs.next_guess(rng, self.greedy, self.early).tolist())
+        return tuple(beliefs.next_guess(rng, self.greedy, self.early, self.starts).tolist())
 
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
         if not position.rules.repeats:
@@ -118,7 +133,8 @@ class Belief:
 
     def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
         """Pickle the parameters only: beliefs follow from the turns."""
-        return Belief, (self.passes, self.rows, self.greedy, self.early, self.restart, self.patience, self.steps)
+        early = self.passes, self.rows, self.greedy, self.early
+        return Belief, (*early, self.restart, self.patience, self.steps, self.starts)
 
 
 def check_rules(rules: Rules) -> None:
@@ -256,19 +272,63 @@ class Beliefs:
     def _chances(self) -> Array:
         return self.weights / self.weights.sum(axis=1, keepdims=True)
 
-    def next_guess(self, rng: np.random.Generator, greedy: float, early: float) -> Array:
+    def next_guess(self, rng: np.random.Generator, greedy: float, early: float, starts: int) -> Array:
         """Return the next code, int64[pegs]: the likeliest where it fits every answer, else one that asks."""
         likeliest = self.weights.argmax(axis=1)
-        spread = self.spread
         if self.fits(likeliest):
             return likeliest
         if self.chains is not None and len(self.chains.fitting):
             return self._not_played(self._ask_fitting(self.chains, rng), rng)
-        if self.counts is None or self.counts.settled:
-            asked = self._drawn(spread, rng, greedy if self.rules.repeats else early)
-        else:
-            asked = self._ask_counts(spread, rng, early, greedy)
-        return self._not_played(asked, rng)
+        if starts and self.turns and self.pegs <= CONDITIONED:
+            return self._not_played(self._ask_unforeseen(rng, starts), rng)
+        return self._not_played(self._draft(self.spread, rng, (early, greedy), self._question(rng)).code, rng)
+
+    def _question(self, rng: np.random.Generator) -> CountQuestion:
+        return {} if self.counts is None else self.counts.question(rng)
+
+    def _draft(
+        self, spread: Array, rng: np.random.Generator, greedy: tuple[float, float], question: CountQuestion
+    ) -> Draft:
+        """Return a code to ask: drawn pegs are greedy by the first share while color counts are open, else the second.
+
+        The pegs of a question on color counts are locked. Where no color repeats there is room for those left out, but
+        not while it is open which colors occur: then these are what is asked.
+        """
+        if question:
+            return self._ask_counts(spread, rng, greedy, question)
+        early, late = greedy
+        code = self._drawn(spread, rng, late if self.rules.repeats else early)
+        room = np.full(self.colors, UNBOUNDED)
+        if not self.rules.guess_repeats:
+            real = self.colors if self.rules.blanks != Blanks.both else self.rules.colors
+            room[:real] = 0 if self.presence is not None else 1 - np.bincount(code, minlength=self.colors)[:real]
+        return Draft(code, np.zeros(self.pegs, bool), room)
+
+    def _ask_unforeseen(self, rng: np.random.Generator, starts: int) -> Array:
+        """Return the code whose answer the earlier ones foretell least, improved from some drafts."""
+        told, best, code = self.regression(), -1.0, np.zeros(0, np.int64)
+        for draft in self.drafts(rng, starts):
+            variance = told.improve(draft, rng)
+            if variance > best + GAIN:
+                best, code = variance, draft.code
+        return code
+
+    def drafts(self, rng: np.random.Generator, starts: int) -> list[Draft]:
+        """Return codes to improve: pegs that take their most uncertain color are none in the first, all in the last."""
+        spread, question = self.spread, self._question(rng)
+        return [self._draft(spread, rng, (greedy, greedy), question) for greedy in np.linspace(0, 1, starts).tolist()]
+
+    def regression(self) -> Regression:
+        """Return what all answers so far explain of a further one; there is one at least."""
+        return Regression(self._chances, self._guesses[: len(self.turns)], self._counted())
+
+    def _counted(self) -> Array:
+        """Return the colors of which it is known on how many pegs they are: int64[k]."""
+        if self.counts is not None:
+            return np.flatnonzero(self.counts.known > 0)
+        if self.rules.repeats:
+            return np.zeros(0, np.int64)
+        return np.flatnonzero(self._chances[:, : self.rules.colors].sum(axis=0) > CERTAIN)
 
     def _drawn(self, spread: Array, rng: np.random.Generator, greedy: float) -> Array:
         """Return a code that the rules allow, drawn by what is uncertain."""
@@ -299,11 +359,14 @@ class Beliefs:
             shares[peg] = np.bincount(chains.fitting[:, peg], minlength=self.colors) / len(chains.fitting)
         return chains.best(np.array([self._drawn(shares * (1 - shares), rng, 0.0) for _ in range(GUESSES // 2)]))
 
-    def _ask_counts(self, spread: Array, rng: np.random.Generator, early: float, greedy: float) -> Array:
+    def _ask_counts(
+        self, spread: Array, rng: np.random.Generator, greedy: tuple[float, float], question: CountQuestion
+    ) -> Draft:
         """Return a code that asks how often some open colors occur, and elsewhere where known ones are."""
         assert self.counts is not None
-        question = self.counts.question(rng)
-        present = np.flatnonzero(self.counts.known > 0)
+        early, late = greedy
+        known = self.counts.known > 0
+        present = np.flatnonzero(known)
         wanted = np.array([color for color, pegs in question.items() for _ in range(pegs)], np.int64)
         if len(present):
             code = present[_draw(spread[:, present], rng, early)]
@@ -313,8 +376,10 @@ class Beliefs:
             code = np.zeros(self.pegs, np.int64)
         # The pegs that the known colors need least are taken for the question.
         least = np.argsort(spread[np.arange(self.pegs), code] + 1e-12 * rng.random(self.pegs))[: len(wanted)]
-        code[least] = _place(spread[np.ix_(least, wanted)], wanted, rng, greedy)
-        return code
+        code[least] = _place(spread[np.ix_(least, wanted)], wanted, rng, late)
+        locked = np.zeros(self.pegs, bool)
+        locked[least] = True
+        return Draft(code, locked, np.where(known, UNBOUNDED, 0))
 
     def _not_played(self, code: Array, rng: np.random.Generator) -> Array:
         # A code already played tells nothing: change pegs until it is new.
