@@ -100,10 +100,13 @@ def _near() -> None:
     from entropeg.kernels.compile.compiled import compiled_functions
     from entropeg.search.beam.optimum import near_optimal
 
-    last = {"solve_parts", "estimate_set"}  # that a search comes to
+    waiting = {"solve_parts", "estimate_set"}  # the last that a search comes to, in threads of its own
 
     def enough(_: object) -> None:
-        if last <= {one.name for one in compiled_functions() if one.is_loaded()}:
+        for one in compiled_functions():
+            if one.name in waiting and one.is_loaded() and ((code := one.stored()) is None or code.is_filled):
+                waiting.remove(one.name)
+        if not waiting:
             raise KeyboardInterrupt
 
     near_optimal("4x6", 60.0, progress=enough)
