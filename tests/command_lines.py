@@ -275,6 +275,7 @@ POOLS: dict[str, Sequence[str]] = {
     "what": ("codebreakers", "codemakers", "rules", "minimax", "cheat", "minimx", "", "x"),
     "criterion": ("entropy", "minimax", "minimax+entropy", "", "x", "+", "minimax+" * 500),
     "jobs": ("1", "0", "-1", "x", "1.5"),
+    "executor": ("processes:1", "threads:2", "threads", "threads:0", "processes:x", "dask:", "", LONG, "x"),
     "memory": (*NUMBERS[:14], "64"),
 }
 """What may stand for a parameter of some name."""

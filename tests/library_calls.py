@@ -50,6 +50,7 @@ from entropeg.candidates import build_codes, count_codes, find_candidates, is_po
 from entropeg.codebreakers.decoder.explanation import count_left, explain, story
 from entropeg.codemakers.adversary import forced, least_worst, perfect_answer
 from entropeg.codes import guesses, is_listable, random_guess, random_secret, secrets, weights
+from entropeg.executors import Executor
 from entropeg.experiments.laws import law
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import replay
@@ -278,6 +279,7 @@ RIGHT: dict[str, Callable[[random.Random], Any]] = {
     "name": lambda draw: draw.choice((*PLAYERS, *MAKERS, *SPOILED)),
     "alphabet": lambda draw: draw.choice(("", "letters", "digits", "names", "course", "xyz", "xx", "a b", "λμν")),
     "kind": lambda draw: draw.choice((0, 1, 2, 3, 4, "black", "positional", "grand")),
+    "executor": lambda draw: draw.choice(("threads:1", "processes:1", Executor("threads", 1))),
     "text": lambda draw: draw.choice(
         ("4x6", "4x6/black/limit=7", "3x4/no-repeats/", "/", "x", "4x6/limit=", "words:", "4x6//")
     ),
@@ -338,6 +340,8 @@ OF_OPTIMAL = (
     "worst=flag limit=limit consistent_only=flag time=seconds memory=number threads=depth progress=call weights=weights"
 )
 
+OF_ARENA = "*games=games all_secrets=flag seed=seed jobs=depth executor=executor progress=call"
+
 FUNCTIONS = (
     Asked("Rules", Rules, f"number number * {OF_RULES}", 12),
     Asked("Rules.parse", Rules.parse, "text", 8),
@@ -368,7 +372,7 @@ FUNCTIONS = (
     Asked("random_guess", random_guess, "rules rng", rng=True),
     Asked("perft", perft, "board depth", 3),
     Asked("play", play, "breaker maker board seed *on_turn=call", 16),
-    Asked("arena", arena, "breakers makers board *games=games all_secrets=flag seed=seed jobs=depth progress=call", 6),
+    Asked("arena", arena, f"breakers makers board {OF_ARENA}", 6),
     Asked("replay", replay, "run depth *codebreaker=breaker codemaker=maker"),
     Asked("game_seed", game_seed, "depth depth"),
     Asked("check_codebreaker", check_codebreaker, "breaker board *games=games seed=seed", 2),

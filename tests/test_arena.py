@@ -15,10 +15,10 @@ import strategies
 from entropeg import codebreakers, codemakers
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError
+from entropeg.executors.processes import ProcessCrew
 from entropeg.experiments import runner
 from entropeg.experiments.batch import task_for, way
 from entropeg.experiments.match import Match, game_seed, game_seeds
-from entropeg.experiments.pool import ProcessPool
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
 from entropeg.experiments.streams import (
@@ -313,15 +313,15 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
     plan: dict[str, Any] = {"games": 60, "seed": 8}
     breakers, makers = ["random", "consistent", "first-consistent"], ["honest", "cheat"]
     alone = arena(breakers, makers, Rules.parse("3x4"), jobs=1, **plan)
-    monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
+    monkeypatch.setattr(ProcessCrew, "worth", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.001)
     started: list[int] = []
 
-    def start(pool: ProcessPool, *, start: Any = ProcessPool._start) -> Any:
-        started.append(pool.jobs)
-        return start(pool)
+    def start(crew: ProcessCrew, *, start: Any = ProcessCrew._start) -> Any:
+        started.append(crew.count)
+        return start(crew)
 
-    monkeypatch.setattr(ProcessPool, "_start", start)
+    monkeypatch.setattr(ProcessCrew, "_start", start)
     together = arena(breakers, makers, Rules.parse("3x4"), jobs=2, **plan)
 
     assert {2} == set(started)
@@ -329,9 +329,9 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
 
 
 def test_one_game_starts_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
+    monkeypatch.setattr(ProcessCrew, "worth", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.0)
-    monkeypatch.setattr(ProcessPool, "_start", lambda _: pytest.fail("a process for one game"))
+    monkeypatch.setattr(ProcessCrew, "_start", lambda _: pytest.fail("a process for one game"))
 
     for board, expected_way in (("3x4", "tree"), ("20x20", "loop")):
         assert expected_way == way(Match("dichotomy", "honest", Rules.parse(board)))

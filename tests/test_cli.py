@@ -20,6 +20,7 @@ from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.completion import RULE_OPTIONS
 from entropeg.errors import EntropegError, InputError
+from entropeg.executors import Executor
 from entropeg.game import load_game
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
@@ -553,7 +554,7 @@ def test_report_says_where_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
     *positional, options = asked
     assert positional == ["3x4", 20, "there"]
     assert callable(options.pop("progress"))
-    assert options == {"seed": 0, "also": ("a",), "against": (), "jobs": 2}
+    assert options == {"seed": 0, "also": ("a",), "against": (), "executor": Executor(count=2)}
     assert json.loads(result.stdout) == {"page": "there/report.html"}
 
 

@@ -11,14 +11,14 @@ import pytest
 PROGRAM = """
 import entropeg.experiments.runner as runner
 from entropeg import Rules, arena
-from entropeg.experiments.pool import ProcessPool
+from entropeg.executors.processes import ProcessCrew
 
-runner.SLICE = runner.WORTH_A_POOL = 0.001  # seconds: start processes at once
+runner.SLICE = ProcessCrew.worth = 0.001  # seconds: start processes at once
 
 
 def main():
     stopped = []
-    ProcessPool._end = lambda self, wait, end=ProcessPool._end: (stopped.append(self.started), end(self, wait=wait))
+    ProcessCrew._end = lambda self, wait, end=ProcessCrew._end: (stopped.append(self.started), end(self, wait=wait))
     runs = arena("sampling", "honest", Rules.parse("3x4"), games=60, jobs={jobs})
     print(len(runs[0].guesses), stopped[-1])
 

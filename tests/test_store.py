@@ -112,10 +112,11 @@ def test_an_interrupted_run_goes_on_where_it_stopped(file: Path, monkeypatch: py
 CHILD = """
     import sys
     from entropeg import Rules
+    from entropeg.executors.processes import ProcessCrew
     from entropeg.experiments import runner
 
     if __name__ == "__main__":
-        runner.WORTH_A_POOL, runner.SLICE, runner.SAVE_EVERY = 0.0, 0.02, 0.05
+        ProcessCrew.worth, runner.SLICE, runner.SAVE_EVERY = 0.0, 0.02, 0.05
         runner.arena("memory", "cheat", Rules.parse("3x6"), games=1000000, jobs=2, store=sys.argv[1])
 """
 

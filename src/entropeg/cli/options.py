@@ -11,6 +11,7 @@ import click
 from entropeg.cli.completion import players
 from entropeg.cli.layout import remark, speaking
 from entropeg.errors import InputError, quoted
+from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
 
 if TYPE_CHECKING:
@@ -109,9 +110,35 @@ limit_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON on standard output, and nothing else there."
 )
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
+
+
+class ExecutorType(click.ParamType[Executor]):
+    """Where work is to run, from text."""
+
+    name = "executor"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Executor:
+        """Read it; raises InputError."""
+        return Executor.of(value)
+
+
+executor_option = click.option(
+    "--executor", type=ExecutorType(), metavar="WHERE", help=f"Where work runs: {FORMS}. [default: all cores]"
 )
+
+
+def executor_options(function: Function) -> Function:
+    """Add the options `--jobs` and `--executor`: what they say is the command's `executor`, None where they do not."""
+
+    @executor_option
+    @click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]")
+    @wraps(function)
+    def placed(*args: Any, jobs: int | None, executor: Executor | None, **asked: Any) -> Any:
+        if jobs is not None and executor is not None:
+            raise InputError(f"--jobs and --executor exclude each other: --jobs {jobs} is --executor processes:{jobs}")
+        return function(*args, executor=executor if jobs is None else Executor(count=jobs), **asked)
+
+    return cast("Function", placed)
 
 
 def lang_option(function: Function) -> Function:

@@ -20,6 +20,7 @@ from entropeg import arguments
 from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor
 from entropeg.experiments.intervals import half_width
 from entropeg.experiments.match import Match
 from entropeg.experiments.results import Run
@@ -79,14 +80,15 @@ def adjusted_mean(
     codebreaker: Any = None,
     codemaker: Any = None,
     jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> AdjustedMean:
     """Play the games of a run again, and return their mean without luck.
 
-    Players that have no registered name must be given. `jobs` processes share the games, by default one a processor;
-    ``progress`` is called with the numbers of games done and in all. After Ctrl-C the mean is that of the games done by
-    then. Raises InputError where the codemaker does not draw its secrets as the rules say, since luck has no mean of 0
-    then, and where the rules have more codes than can be listed.
+    Players that have no registered name must be given. `jobs` processes share the games, by default one a processor, or
+    the workers of an `executor`; ``progress`` is called with the numbers of games done and in all. After Ctrl-C the
+    mean is that of the games done by then. Raises InputError where the codemaker does not draw its secrets as the rules
+    say, since luck has no mean of 0 then, and where the rules have more codes than can be listed.
 
     >>> from entropeg.experiments.runner import arena
     >>> [run] = arena("consistent", "honest", "3x4", games=100, seed=1)
@@ -108,11 +110,10 @@ def adjusted_mean(
             f"{run.codemaker} does not draw its secrets as likely as {run.rules} says: {fair} does, and only then "
             "luck can be told apart"
         )
-    found = [
-        one
-        for one in shared_work(run.games.tolist(), partial(_adjusted, match), jobs=jobs, progress=progress)
-        if one is not None
-    ]
+    adjusted = shared_work(
+        run.games.tolist(), partial(_adjusted, match), jobs=jobs, executor=executor, progress=progress
+    )
+    found = [one for one in adjusted if one is not None]
     results, raw = [one[0] for one in found], [one[1] for one in found]
     return AdjustedMean(
         len(results),

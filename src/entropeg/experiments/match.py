@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,12 +70,12 @@ class Match:
     @property
     def codebreaker(self) -> Codebreaker:
         """The codebreaker itself; raises InputError where its text names none."""
-        return _codebreaker(self.breaker) if isinstance(self.breaker, str) else self.breaker
+        return _made.codebreaker(self.breaker) if isinstance(self.breaker, str) else self.breaker
 
     @property
     def codemaker(self) -> Codemaker:
         """The codemaker itself; raises InputError where its text names none."""
-        return _codemaker(self.maker) if isinstance(self.maker, str) else self.maker
+        return _made.codemaker(self.maker) if isinstance(self.maker, str) else self.maker
 
     @property
     def names(self) -> tuple[str, str]:
@@ -124,7 +125,15 @@ class _Given:
         return self.codemaker.answer(position, guess, secret, rng)
 
 
-_codebreaker, _codemaker = lru_cache(maxsize=64)(codebreakers.get), lru_cache(maxsize=64)(codemakers.get)
+class _Made(threading.local):
+    """Players made from texts, those of each thread apart: what a player remembers of a game is for one at a time."""
+
+    def __init__(self) -> None:
+        self.codebreaker = lru_cache(maxsize=64)(codebreakers.get)
+        self.codemaker = lru_cache(maxsize=64)(codemakers.get)
+
+
+_made = _Made()
 
 
 def matches(breakers: Any, makers: Any, rules: Rules | str, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:

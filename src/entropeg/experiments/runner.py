@@ -6,7 +6,6 @@ which games, and in what order, changes nothing in the results: game i depends o
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
@@ -21,15 +20,15 @@ from entropeg import arguments, codebreakers, codemakers
 from entropeg.amounts import shown_count
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
+from entropeg.executors import Crew, Executor, crew_of, travels
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
-from entropeg.experiments.pool import ProcessPool
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, GameTask
 from entropeg.game import Game
-from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.processors import MOST_PROCESSORS
 from entropeg.rules import Rules
 from entropeg.signals import held
 
@@ -44,10 +43,6 @@ SAVE_EVERY = 0.5
 REPORT_EVERY = 0.05
 """Seconds between two reports of progress, at least."""
 
-WORTH_A_POOL = 3.0
-"""Seconds of work left that make it worth starting other processes: they need about one second to start."""
-
-
 MOST_GAMES = 100_000_000
 """Games of one run, at most: the number of guesses of each is held in memory, four bytes a game."""
 
@@ -61,6 +56,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     all_secrets: bool = False,
     seed: int = 0,
     jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
     store: str | Path | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Runs:
@@ -68,10 +64,11 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
 
     Players are texts (`minimax:ties=first`) or objects, one or a list. Either `games` games with secrets that the
     codemaker chooses, or, with `all_secrets`, one for every secret of the rules. The same seed gives the same results
-    on any number of processes `jobs` (default: one a core); `replay` repeats any one game. With `store`, a path,
-    games are kept in that file as they finish: an experiment that was interrupted, or asks for more games of the same
-    run, goes on where it stopped. `progress` is called at most 20 times a second, in this process. An object that
-    other processes cannot import (of a notebook or a script) plays in this one.
+    on any number of processes `jobs` (default: one a core), and on any `executor`, as `threads:2`, which stands in the
+    place of `jobs`; `replay` repeats any one game. With `store`, a path, games are kept in that file as they finish: an
+    experiment that was interrupted, or asks for more games of the same run, goes on where it stopped. `progress` is
+    called at most 20 times a second, in this process. An object that other processes cannot import (of a notebook or a
+    script) plays in this one.
 
     A module or program of others that goes wrong in a game (PlayerError) is set aside: its run ends with the games that
     were finished and says why (`Run.fault`), and the other pairs play on. One that finished none plays no other pair.
@@ -94,14 +91,14 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     ledgers: list[Ledger] = []
     faults: list[PlayerError] = []
     try:
-        with ProcessPool(jobs or usable_processors()) as pool:
+        with crew_of(executor, jobs) as crew:
             for number, match in enumerate(pairs, start=1):
                 ledgers.append(Ledger(match, total, kept, _numbered(progress, number, len(pairs))))
                 if (known := _hopeless(match, faults)) is not None:
                     ledgers[-1].fault = str(known)
                 elif len(pending := ledgers[-1].pending):
                     try:
-                        _work(ledgers[-1], [task_for(match, pending)], pool)
+                        _work(ledgers[-1], [task_for(match, pending)], crew)
                     except PlayerError as error:
                         ledgers[-1].fault = str(error)
                         faults += [error] if not ledgers[-1].done else []
@@ -274,9 +271,9 @@ class Ledger:
         )
 
 
-def _work(ledger: Ledger, tasks: list[GameTask], pool: ProcessPool) -> None:
-    # In this process until the rest is worth a pool; one game is never cut into pieces.
-    travels = pool.jobs > 1 and _travels(ledger.match)
+def _work(ledger: Ledger, tasks: list[GameTask], crew: Crew) -> None:
+    # In this process until the rest is worth a crew; one game is never cut into pieces.
+    is_shared = crew.count > 1 and travels(ledger.match.breaker, ledger.match.maker)
     busy, before = 0.0, ledger.done
     while tasks:
         chunk, left = tasks.pop().run(SLICE)
@@ -285,24 +282,12 @@ def _work(ledger: Ledger, tasks: list[GameTask], pool: ProcessPool) -> None:
         busy += chunk.seconds
         done = ledger.done - before
         rest = busy / done * len(ledger.pending) if done else busy
-        if travels and len(ledger.pending) > 1 and rest > (SLICE if pool.started else WORTH_A_POOL):
-            return _share(ledger, tasks, pool)
+        if is_shared and len(ledger.pending) > 1 and rest > (SLICE if crew.started else crew.worth):
+            return _share(ledger, tasks, crew)
     return None
 
 
-def _share(ledger: Ledger, tasks: Iterable[GameTask], pool: ProcessPool) -> None:
-    with closing(pool.work(tasks, SLICE)) as chunks:
+def _share(ledger: Ledger, tasks: Iterable[GameTask], crew: Crew) -> None:
+    with closing(crew.work(tasks, SLICE)) as chunks:
         for chunk in chunks:
             ledger.add(chunk)
-
-
-def _travels(match: Match) -> bool:
-    # Whether another process can make the players: what lives in __main__ may not be there.
-    players = (match.breaker, match.maker)
-    if any(type(player).__module__ == "__main__" for player in players):
-        return False
-    try:
-        pickle.dumps(players)
-    except (pickle.PicklingError, TypeError, AttributeError):
-        return False
-    return True

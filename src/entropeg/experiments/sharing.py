@@ -7,11 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from math import inf
 from time import perf_counter
-from typing import Any, Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
 from entropeg import arguments, signals
-from entropeg.experiments.pool import ProcessPool
-from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.executors import Crew, Executor, crew_of
 
 ALONE = 2.0
 """Seconds that one process works before others share what is left: they take a second to start, and prepare the board
@@ -58,25 +57,29 @@ def shared_work(
     work: Callable[[Item], Made],
     *,
     jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Made | None]:
     """Do the same with many things, and return the results in their order.
 
     ``work`` is a function of a module, or a partial of one, which other processes can import; `jobs` of them,
-    by default one a processor, share what is not done within about two seconds. ``progress`` is called with the numbers
+    by default one a processor, or the workers of an `executor` share what is not done within about two seconds.
+    ``progress`` is called with the numbers
     of things done and in all. After Ctrl-C the results that are there are returned, None in the places of the others;
     where there is none, KeyboardInterrupt is raised. What ``work`` raises is raised here.
 
     >>> shared_work([1, 4, 9], float)
     [1.0, 4.0, 9.0]
     """
-    jobs = arguments.some(jobs, "the number of processes", least=1, most=MOST_PROCESSORS) or usable_processors()
     arguments.call(progress, "progress")
     task = ItemTask(tuple(enumerate(items)), work)
     found: list[Made | None] = [None] * len(items)
     done = 0
     try:
-        with closing(_alone(task) if jobs == 1 else _by_time(task, jobs)) as chunks:
+        with (
+            crew_of(executor, jobs) as crew,
+            closing(_alone(task) if crew.count == 1 else _by_time(task, crew)) as chunks,
+        ):
             for chunk in chunks:
                 for number, result in chunk:
                     found[number] = result
@@ -89,10 +92,10 @@ def shared_work(
     return found
 
 
-def _by_time(task: ItemTask[Item, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:
+def _by_time(task: ItemTask[Item, Made], crew: Crew) -> Generator[list[tuple[int, Made]], None, None]:
     left = yield from _alone(task, ALONE)
     if left is not None:
-        yield from _together(left, jobs)
+        yield from crew.work([left], BUDGET)
 
 
 def _alone(
@@ -107,9 +110,3 @@ def _alone(
             if perf_counter() - began > seconds and done < task.size - 1:
                 return replace(task, items=task.items[done:])
     return None
-
-
-def _together(task: ItemTask[Item, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:
-    with ProcessPool(jobs) as pool:
-        # The pool asks of a task what `ItemTask` has; what it calls chunks are lists of results here.
-        yield from cast("Any", pool).work([task], BUDGET)

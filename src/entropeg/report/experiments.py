@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from subprocess import Popen
 
+    from entropeg.executors import Crew
     from entropeg.experiments.runner import Run
 
 MOST_GUESSES = 200_000_000
@@ -104,7 +105,7 @@ def play_all(
     plan: list[Experiment],
     games: int,
     seed: int,
-    jobs: int | None,
+    crew: Crew,
     store: Path,
     progress: Callable[[Any], object] | None,
     *,
@@ -137,7 +138,7 @@ def play_all(
             if fresh and not experiment.is_further:
                 _tell(experiment, games, told)
                 warm(experiment, aside)
-            options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "jobs": jobs}
+            options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "executor": crew}
             options |= {"seed": experiment.seed(seed), "store": store, "progress": told}
             run = _one_run(experiment, options)
         except InputError as error:  # one's own player may also go wrong: it says how, and the others play on
@@ -148,7 +149,7 @@ def play_all(
 
     # Minimax comes last: what it needs is compiled beside the others.
     places = sorted(range(len(plan)), key=lambda place: plan[place].codebreaker.startswith("minimax"))
-    with _slowest_aside(plan if fresh else [], jobs) as aside:
+    with _slowest_aside(plan if fresh else [], crew) as aside:
         for place in places:
             done[place] = played(plan[place], aside)
     return so_far()
@@ -163,9 +164,9 @@ def _one_run(experiment: Experiment, options: dict[str, Any]) -> Run:
     return run
 
 
-def _slowest_aside(plan: list[Experiment], jobs: int | None) -> AbstractContextManager[Popen[bytes] | None]:
+def _slowest_aside(plan: list[Experiment], crew: Crew) -> AbstractContextManager[Popen[bytes] | None]:
     slowest = next((experiment for experiment in plan if experiment.all_secrets), None)
-    if jobs == 1 or slowest is None:
+    if crew.count == 1 or slowest is None:
         return nullcontext()
     return compiled_aside(slowest.codebreaker, str(slowest.rules))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from entropeg import arguments, codebreakers, codemakers, plots
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor, crew_of, executor_of
 from entropeg.files import FIGURE, FileKind, check_target, refuse_standard, write_whole
 from entropeg.files import PAGE as PAGES
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
@@ -32,16 +33,17 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     also: Sequence[str] = (),
     against: Sequence[str] = (),
     jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Path:
     """Play the documents' experiments, write page, figures and tables into the folder `out`, return the page's path.
 
     On 4x8, document A's board, document E's experiments on 4x6 come along. On other boards the documents' figures do
     not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
-    (default: all cores) share the work; `progress` is handed to the arena. What the folder's results file already holds
-    is not played again: an interrupted report goes on where it stopped. The same rules, games and seed give the same
-    files, run times aside. `also` and `against` name further codebreakers and codemakers, paths of course modules among
-    them; one that goes wrong leaves a row that says how.
+    (default: all cores), or the workers of an `executor`, share the work; `progress` is handed to the arena. What the
+    folder's results file already holds is not played again: an interrupted report goes on where it stopped. The same
+    rules, games and seed give the same files, run times aside. `also` and `against` name further codebreakers and
+    codemakers, paths of course modules among them; one that goes wrong leaves a row that says how.
 
     Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib,
     KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
@@ -49,7 +51,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     plots.require()
     rules = Rules.of(rules)
     arguments.seed(seed)
-    arguments.some(jobs, "the number of processes", least=1)
+    executor = executor if isinstance(executor, Crew) else executor_of(executor, jobs)
     if arguments.whole(games, "the number of games") < 2:
         raise InputError(
             f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
@@ -74,7 +76,8 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
         for board in boards_of(rules):
             draw(board, results)
 
-    results = play_all(plan, games, seed, jobs, folder / STORE, progress, meanwhile=draw_ahead)
+    with crew_of(executor) as crew:
+        results = play_all(plan, games, seed, crew, folder / STORE, progress, meanwhile=draw_ahead)
     boards = [_compared(board, _on(board, results), draw(board, results)) for board in boards_of(rules)]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)

@@ -1,4 +1,4 @@
-"""Reviews many games at once, in processes that share them; Ctrl-C keeps what is done."""
+"""Reviews many games at once, in workers that share them; Ctrl-C keeps what is done."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 
 from entropeg import arguments
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor
 from entropeg.experiments.sharing import shared_work
 from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review, review
@@ -28,9 +29,10 @@ def review_games(
     *,
     options: Options | None = None,
     jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Review | InputError | None]:
-    """Review many games, in their order; `jobs` processes share them, by default one a processor.
+    """Review many games, in their order; `jobs` processes share them, by default one a processor, or an `executor`.
 
     ``progress`` is called with the numbers of games done and in all. After Ctrl-C the reviews that are finished are
     returned, None in the places of the others. In the place of a game that `review` refuses stands its InputError.
@@ -41,7 +43,7 @@ def review_games(
     """
     asked = Options() if options is None else options
     positions = arguments.items(positions, "the games", '[Position("4x6", ["AABB XO"])]')
-    return shared_work(positions, partial(reviewed, options=asked), jobs=jobs, progress=progress)
+    return shared_work(positions, partial(reviewed, options=asked), jobs=jobs, executor=executor, progress=progress)
 
 
 def reviewed(position: Position, options: Options) -> Review | InputError:

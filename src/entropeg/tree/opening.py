@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from entropeg import codebreakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import guesses
+from entropeg.executors import Crew, Executor, kept_open
 from entropeg.feedback import Code
 from entropeg.rules import Blanks, Rules
 from entropeg.tree.kept import KeptPieces
@@ -49,19 +50,24 @@ def openings(
     progress: Callable[[int], None] | None = None,
     kept: KeptPieces | None = None,
     found: Callable[[Opening], None] | None = None,
+    *,
+    executor: Executor | Crew | str | None = None,
 ) -> list[Opening]:
     """Build the tree of every opening class; the best first, by total, worst case, secrets that take it, order.
 
-    `progress` and `kept` are as for `StrategyTree.build`; `found` is called with each opening as it is finished.
+    `executor`, `progress` and `kept` are as for `StrategyTree.build`; `found` is called with each opening as it is
+    finished.
 
     >>> [one.tree.total for one in openings("minimax", "3x3")]
     [74, 82, 87]
     """
     codebreaker, rules = codebreakers.of(codebreaker), Rules.of(rules)
     made = []
-    for code in opening_classes(rules):
-        one = Opening(code, StrategyTree.build(codebreaker, rules, opening=code, progress=progress, kept=kept))
-        if found is not None:
-            found(one)
-        made.append(one)
+    with kept_open(executor) as where:
+        how: dict[str, Any] = {"progress": progress, "kept": kept, "executor": where}
+        for code in opening_classes(rules):
+            one = Opening(code, StrategyTree.build(codebreaker, rules, opening=code, **how))
+            if found is not None:
+                found(one)
+            made.append(one)
     return sorted(made, key=lambda one: (*one.tree.rank, one.code))

@@ -1,8 +1,7 @@
 """Growing a tree piece by piece: each finished piece is kept, and Ctrl-C is heard while kernels work.
 
-A piece is a node with all of its subtree, except nodes of more than `cut` candidates below it, which begin pieces of
-their own; a node whose guess alone takes long is a piece by itself. The pieces of a tree, and so the tree, do not
-depend on how often it was interrupted, nor on the number of threads.
+`tree.growing` says what a piece is. The pieces of a tree, and so the tree, do not depend on how often it was
+interrupted, nor on where, nor by how many workers, they were grown.
 """
 
 from __future__ import annotations
@@ -13,43 +12,28 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import Thread
 from threading import enumerate as enumerate_threads
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol
 
 from entropeg.codes import format_code, guesses
+from entropeg.executors import Crew, Executor, crew_of, travels
 from entropeg.feedback import Code, from_label
-from entropeg.kernels.onestep.arrays import make_work
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
-from entropeg.search.grow import ask, check_growable, one_step
+from entropeg.search.grow import check_growable
 from entropeg.search.grown import Grown, Pieces, path_to
-from entropeg.search.onestep.board import legal_index, node_at
-from entropeg.search.onestep.growing import Subtrees
-from entropeg.signals import LISTEN_EVERY
-from entropeg.tree.kept import COLUMNS
+from entropeg.signals import LISTEN_EVERY, held
+from entropeg.tree.growing import LONG, Head, PieceGrower, grown_pieces
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
     from entropeg.tree.kept import KeptPieces
 
-WHOLE = 2048
-"""A tree by the kernels over so few secrets is one piece: it is done in milliseconds."""
-
-LONG = 1 << 31
-"""Pairs of a candidate and a guess that take a core about half a second."""
-
 THREADS = "entropeg tree"
 """Name of the threads in which kernels work: after Ctrl-C they may still be busy for some seconds."""
 
-
-class Head(NamedTuple):
-    """Where a piece begins: the position, how many candidates it has, and its number in the tree (-1: the first)."""
-
-    position: Position
-    size: int
-    at: int
+TOGETHER = 4
+"""Each worker is to get so many shares of the pieces that wait: the last ones end about together."""
 
 
 def grow_pieces(
@@ -59,12 +43,14 @@ def grow_pieces(
     *,
     opening: Code | None = None,
     threads: int = 0,
+    executor: Executor | Crew | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Grown:
     """Grow the tree that a deterministic codebreaker plays, as `search.grow.grow` does, in pieces that are kept.
 
     Pieces that `kept` has are not grown again. KeyboardInterrupt leaves every finished piece in `kept`; what was being
-    grown is lost. Raises what `grow` raises.
+    grown is lost. The pieces are grown by threads of this process, or by the workers of an `executor`, where these can
+    make the player. Raises what `grow` raises.
 
     >>> from entropeg import Rules, codebreakers
     >>> from entropeg.tree.kept import KeptPieces
@@ -72,14 +58,17 @@ def grow_pieces(
     27
     """
     check_growable(player, rules)
-    tree = _TreeInPieces(player, rules.with_limit(None), kept, opening, progress)
-    if tree.schedule is None:
-        return tree.grow(_Here(tree.ask))
-    subtrees = Subtrees(tree.rules, tree.schedule, tree.first)
-    count = (threads or usable_processors()) if tree.cut < tree.rules.secret_count else 1
-    if count == 1 and tree.cut == tree.rules.secret_count:
-        return tree.grow(_Here(lambda head: tree.compute(head, subtrees, make_work(subtrees.board))))
-    with _threads(tree, subtrees, count) as workers:
+    grower = PieceGrower(player, rules.with_limit(None), opening)
+    tree = _TreeInPieces(grower, kept, progress)
+    if isinstance(executor, Executor) and executor.kind == "threads":
+        threads, executor = executor.workers, None
+    is_whole = grower.schedule is not None and grower.cut == grower.rules.secret_count
+    if executor is not None and not is_whole and travels(player):
+        with crew_of(executor) as crew:
+            return tree.grow(_Sharing(grower, crew))
+    if is_whole or grower.schedule is None:
+        return tree.grow(_Here(grower))
+    with _threads(grower, threads or usable_processors()) as workers:
         return tree.grow(workers)
 
 
@@ -92,21 +81,25 @@ def is_busy() -> bool:
     return any(thread.name == THREADS for thread in enumerate_threads())
 
 
-class _TreeInPieces:
-    """One tree in the making: what is placed so far, and how a piece is grown."""
+class _Workers(Protocol):
+    """Whoever grows pieces: `count` at a time are put, and got back in any order."""
 
-    def __init__(self, player: Any, rules: Rules, kept: KeptPieces, opening: Code | None, progress: Any) -> None:
-        self.player, self.rules, self.kept, self.progress = player, rules, kept, progress
-        self.title = name_of(player)
-        self.schedule = one_step(player, rules)
-        own = self.schedule.opening_code(rules) if self.schedule else None
-        self.opening = own if opening is None else opening
-        self.first = -1 if self.opening is None else legal_index(rules, self.opening)
-        count = rules.secret_count
-        self.cut = count if self.schedule and count <= WHOLE else max(256, count // 64)
+    count: int
+
+    def put(self, head: Head) -> None: ...
+
+    def get(self) -> tuple[Head, Any]: ...
+
+
+class _TreeInPieces:
+    """One tree in the making: what is placed so far."""
+
+    def __init__(self, grower: PieceGrower, kept: KeptPieces, progress: Any) -> None:
+        self.grower, self.rules, self.kept, self.progress = grower, grower.rules, kept, progress
+        self.title = name_of(grower.player)
         self.pieces = Pieces()
 
-    def grow(self, workers: Any) -> Grown:
+    def grow(self, workers: _Workers) -> Grown:
         """Grow every piece that is not kept, the largest first, and put all of them together."""
         waiting = [Head(Position(self.rules), self.rules.secret_count, -1)]
         running = 0
@@ -128,21 +121,9 @@ class _TreeInPieces:
 
     def place_name(self, head: Head) -> str:
         """Name a piece by the first guess of its tree, where one is given, and the turns that lead to it."""
-        first = "" if self.opening is None else f"from {format_code(self.opening, self.rules)} "
+        opening = self.grower.first
+        first = "" if opening is None else f"from {format_code(opening, self.rules)} "
         return f"{first}after {head.position}"
-
-    def ask(self, head: Head) -> Any:
-        """Grow a piece by asking the player."""
-        return np.array(ask(self.player, head.position, opening=self.opening, limit=self.limit(head)))
-
-    def limit(self, head: Head) -> int:
-        """Return up to how many candidates a node below a head belongs to its piece."""
-        return 0 if head.size > self.cut and head.size * self.rules.guess_count > LONG else self.cut
-
-    def compute(self, head: Head, subtrees: Subtrees, memory: Any) -> Any:
-        """Grow a piece by the kernels."""
-        node = node_at(head.position, max(subtrees.schedule.seed, 0))
-        return subtrees.grow(node, memory, self.limit(head))[:COLUMNS].copy()
 
     def place(self, head: Head, piece: Any, waiting: list[Head]) -> None:
         """Number the nodes of a piece, and let the heads below it wait among the others, the largest last."""
@@ -166,8 +147,8 @@ class _Here:
 
     count = 1
 
-    def __init__(self, work: Callable[[Head], Any]) -> None:
-        self.work = work
+    def __init__(self, grower: PieceGrower) -> None:
+        self.work = grower.method()
         self.waiting: list[Head] = []
 
     def put(self, head: Head) -> None:
@@ -178,7 +159,7 @@ class _Here:
         return head, self.work(head)
 
 
-class _Workers:
+class _Threads:
     """Grows pieces in threads, since a kernel cannot be interrupted: the thread that waits for them can."""
 
     def __init__(self, count: int) -> None:
@@ -187,12 +168,12 @@ class _Workers:
         self.results: SimpleQueue[tuple[Head, Any]] = SimpleQueue()
         self.put = self.tasks.put
 
-    def serve(self, tree: _TreeInPieces, subtrees: Subtrees) -> None:
+    def serve(self, grower: PieceGrower) -> None:
         """Work in a thread until there is nothing more."""
-        memory = make_work(subtrees.board)
+        work = grower.method()
         while (head := self.tasks.get()) is not None:
             try:
-                self.results.put((head, tree.compute(head, subtrees, memory)))
+                self.results.put((head, work(head)))
             except Exception as error:  # noqa: BLE001 - raised again in the thread that waits
                 self.results.put((head, error))
 
@@ -209,13 +190,56 @@ class _Workers:
 
 
 @contextmanager
-def _threads(tree: _TreeInPieces, subtrees: Subtrees, count: int) -> Iterator[_Workers]:
-    workers = _Workers(count)
+def _threads(grower: PieceGrower, count: int) -> Iterator[_Threads]:
+    workers = _Threads(count)
     for _ in range(count):
         # Daemons: after Ctrl-C nobody waits for the piece that they are at.
-        Thread(target=workers.serve, args=(tree, subtrees), name=THREADS, daemon=True).start()
+        Thread(target=workers.serve, args=(grower,), name=THREADS, daemon=True).start()
     try:
         yield workers
     finally:
         for _ in range(count):
             workers.tasks.put(None)
+
+
+class _Sharing:
+    """Has pieces grown by a crew, several in a call: each worker gets as long a call as leaves all of them work."""
+
+    def __init__(self, grower: PieceGrower, crew: Crew) -> None:
+        self.grower, self.crew = grower, crew
+        self.count = 1 << 30  # all that wait are put, and shared out here
+        self.waiting: list[Head] = []
+        self.sent: dict[int, tuple[Head, ...]] = {}
+        self.ready: list[tuple[Head, Any]] = []
+        self.is_interrupted = False
+
+    def put(self, head: Head) -> None:
+        insort(self.waiting, head, key=lambda one: one.size)
+
+    def get(self) -> tuple[Head, Any]:
+        """Return a piece; KeyboardInterrupt is raised once all that have come are returned."""
+        while not self.ready:
+            if self.is_interrupted:
+                raise KeyboardInterrupt
+            try:
+                with held():
+                    self._exchange()
+            except KeyboardInterrupt:
+                self.is_interrupted = True
+        return self.ready.pop()
+
+    def _exchange(self) -> None:
+        while self.waiting and self.crew.room:
+            heads = self._share()
+            self.sent[self.crew.put(grown_pieces, self.grower, heads)] = heads
+        for number, pieces in self.crew.take():
+            self.ready += zip(self.sent.pop(number), pieces, strict=True)
+
+    def _share(self) -> tuple[Head, ...]:
+        # The largest pieces by themselves, and of smaller ones as many as take about half a second.
+        most = min(LONG, sum(map(self.grower.pairs, self.waiting)) // (TOGETHER * self.crew.count))
+        heads = [self.waiting.pop()]
+        work = self.grower.pairs(heads[0])
+        while self.waiting and (work := work + self.grower.pairs(self.waiting[-1])) <= most:
+            heads.append(self.waiting.pop())
+        return tuple(heads)

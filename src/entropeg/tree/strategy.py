@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from entropeg import arguments, codebreakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import AnyCode, CodeSet, check_code, guesses
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
@@ -43,6 +44,7 @@ class StrategyTree(TreeNodes):
         *,
         opening: AnyCode | None = None,
         threads: int = 0,
+        executor: Executor | Crew | str | None = None,
         progress: Callable[[int], None] | None = None,
         kept: KeptPieces | None = None,
     ) -> Self:
@@ -53,7 +55,8 @@ class StrategyTree(TreeNodes):
 
         `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in
         all. With `kept` the tree grows in pieces that are put there, KeyboardInterrupt is heard at once, and pieces
-        that are there already are not grown again. Raises TooLargeError beyond `search.grow.TREE_CODES` secrets,
+        that are there already are not grown again. It grows in `threads`, 0 for one a processor, or by an `executor`,
+        as `processes:4`; the tree is the same. Raises TooLargeError beyond `search.grow.TREE_CODES` secrets,
         InputError where the codebreaker draws at random or would never find some secret.
 
         >>> StrategyTree.build("minimax", "3x3", opening="ABC").total
@@ -70,10 +73,14 @@ class StrategyTree(TreeNodes):
         opening = None if opening is None else check_code(opening, rules)
         threads = arguments.whole(threads, "the number of threads", least=0, most=MOST_PROCESSORS)
         arguments.call(progress, "progress")
-        if kept is None:
-            nodes = grow(codebreaker, rules, opening=opening, threads=threads, progress=progress)
+        if executor is not None and threads:
+            raise InputError("threads and executor exclude each other: give executor='threads:N' alone")
+        how: dict[str, Any] = {"opening": opening, "threads": threads, "progress": progress}
+        if executor is None and kept is None:
+            nodes = grow(codebreaker, rules, **how)
         else:
-            nodes = grow_pieces(codebreaker, rules, kept, opening=opening, threads=threads, progress=progress)
+            placed = executor if executor is None or isinstance(executor, Crew) else Executor.of(executor)
+            nodes = grow_pieces(codebreaker, rules, kept or KeptPieces(None, ""), executor=placed, **how)
         return cls(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
 
     @classmethod

@@ -15,10 +15,11 @@ from entropeg.amounts import duration
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
 from entropeg.cli.layout import folded, remark, translated
-from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, telling, telling_of_games
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError, quoted
+from entropeg.executors import Crew, Executor, crew_of
 from entropeg.files import check_target
 from entropeg.rules import Rules
 
@@ -50,7 +51,7 @@ def split_specs(text: str) -> list[str]:
 @click.option("--all-secrets", is_flag=True, help="Play every secret once instead.")
 @click.option("--adjusted", is_flag=True, help="Say the mean without luck, too: fewer games for the same error.")
 @seed_option
-@jobs_option
+@executor_options
 @click.option(
     "--store", metavar="FILE", shell_complete=files, help="Keep every game in this file, and go on from what it holds."
 )
@@ -71,7 +72,7 @@ def command(
     all_secrets: bool,
     adjusted: bool,
     seed: int | None,
-    jobs: int | None,
+    executor: Executor | None,
     store: str | None,
     csv_file: str | None,
     figure: str | None,
@@ -108,14 +109,15 @@ def command(
         check_target(csv_file, TABLE)
     if figure is not None:
         saving.check_figure(figure)
-    plan = {"games": games or GAMES, "all_secrets": all_secrets, "seed": seed or 0, "jobs": jobs, "store": store}
+    plan = {"games": games or GAMES, "all_secrets": all_secrets, "seed": seed or 0, "store": store}
     breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
-    runs, is_stopped = _play(breakers, makers, with_limit(rules, limit, None), plan)
-    if is_stopped:
-        remark(_stopped(runs, len(breakers) * len(makers), store))
+    with crew_of(executor) as crew:
+        runs, is_stopped = _play(breakers, makers, with_limit(rules, limit, None), plan | {"executor": crew})
+        if is_stopped:
+            remark(_stopped(runs, len(breakers) * len(makers), store))
+        means = _adjusted(runs, crew) if adjusted and not is_stopped else [None] * len(runs)
     if runs:
         faults = [f"{run.codebreaker} against {run.codemaker}: {run.fault}" for run in runs if run.fault]
-        means = _adjusted(runs, jobs) if adjusted and not is_stopped else [None] * len(runs)
         told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "") + wrong(faults)
         click.echo(json.dumps(runs_data(runs, means), indent=2) if as_json else told, err=err)
         if csv_file is not None:
@@ -196,7 +198,7 @@ def _stopped(runs: list[Run], pairs: int, store: str | None) -> str:
     return f"entropeg: interrupted after {of}: what is shown is of these alone; they are {where}"
 
 
-def _adjusted(runs: list[Run], jobs: int | None) -> list[AdjustedMean | None]:
+def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
     """The means without luck, None where luck cannot be told apart: that is said."""
     from entropeg.experiments.adjusted import adjusted_mean
 
@@ -211,7 +213,9 @@ def _adjusted(runs: list[Run], jobs: int | None) -> list[AdjustedMean | None]:
             mean = None
             try:
                 mean = (
-                    None if signals.is_heard() or not len(run.games) else adjusted_mean(run, jobs=jobs, progress=tell)
+                    None
+                    if signals.is_heard() or not len(run.games)
+                    else adjusted_mean(run, executor=crew, progress=tell)
                 )
             except InputError as error:
                 remark(f"entropeg: no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")

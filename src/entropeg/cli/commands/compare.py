@@ -5,16 +5,25 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from entropeg.cli import saving
 from entropeg.cli.commands.tree import facts
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of, plain
-from entropeg.cli.options import RulesType, after_option, further_option, json_option, position_after, refuse_after
+from entropeg.cli.options import (
+    RulesType,
+    after_option,
+    executor_options,
+    further_option,
+    json_option,
+    position_after,
+    refuse_after,
+)
 from entropeg.cli.tables import bars, columns
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor, kept_open
 from entropeg.files import refuse_standard
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -44,15 +53,18 @@ WRITTEN = 20
 @click.option(
     "--figure", type=click.Path(path_type=Path), help="Draw the histograms to this file (.svg, .png or .pdf; - is SVG)."
 )
+@executor_options
 @after_option
 @saving.force_option
 @json_option
 def command(
+    *,
     rules: Rules,
     also: tuple[str, ...],
     best_opening: bool,
     keep: Path | None,
     figure: Path | None,
+    executor: Executor | None,
     after: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -67,7 +79,7 @@ def command(
     from entropeg.tree import opening_classes
 
     names = (*COMPARED, *also)
-    refuse_after(after, keep=keep, best_opening=best_opening)
+    refuse_after(after, keep=keep, best_opening=best_opening, executor=executor)
     players = found(names, rules, trees_only=bool(after))
     if figure is not None:
         saving.check_figure(figure)
@@ -81,13 +93,14 @@ def command(
     rows: list[dict[str, Any]] = []
     part = part_of(None if keep is None else keep / f"compare-{plain(str(rules))}", "compare", rules)
     total = len(names) * rules.secret_count * (len(opening_classes(rules)) if best_opening else 1)
-    with growing(part, f"compare {rules}", total, players) as grown:
+    with growing(part, f"compare {rules}", total, players) as grown, kept_open(executor) as where:
         for name, player in zip(names, players, strict=True):
             if is_growable(player):
-                tree, seconds = _played(name, player, rules, best_opening, keep, grown)
+                how = PlayedHow(best_opening, keep, where)
+                tree, seconds = _played(name, player, rules, how, grown)
                 rows.append({"codebreaker": name, **facts(tree), "seconds": seconds})
             else:
-                rows.append({"codebreaker": name, **_asked(name, rules, grown)})
+                rows.append({"codebreaker": name, **_asked(name, rules, where, grown)})
     _show(rows, figure, as_json=as_json, err=err)
 
 
@@ -108,10 +121,10 @@ def _after(names: tuple[str, ...], players: list[Any], position: Position) -> li
     return rows
 
 
-def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
+def _asked(name: str, rules: Rules, where: Executor | Crew | None, grown: Growing) -> dict[str, Any]:
     from entropeg.experiments.runner import arena
 
-    [run] = arena(name, "honest", rules, all_secrets=True)
+    [run] = arena(name, "honest", rules, all_secrets=True, executor=where)
     grown.step(rules.secret_count)
     if run.fault:
         raise InputError(run.fault)
@@ -132,21 +145,27 @@ def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
     }
 
 
-def _played(
-    name: str, player: Any, rules: Rules, best_opening: bool, keep: Path | None, grown: Growing
-) -> tuple[StrategyTree, float | None]:
+class PlayedHow(NamedTuple):
+    """How trees are grown: with the best opening or the codebreaker's own, kept in which folder, by which workers."""
+
+    best_opening: bool
+    keep: Path | None
+    where: Executor | Crew | None
+
+
+def _played(name: str, player: Any, rules: Rules, how: PlayedHow, grown: Growing) -> tuple[StrategyTree, float | None]:
     from entropeg.tree import StrategyTree, openings
 
-    called = plain(f"{rules} {name} {'best' if best_opening else 'own'}")
-    file = None if keep is None else keep / f"{called}.tree"
+    called = plain(f"{rules} {name} {'best' if how.best_opening else 'own'}")
+    file = None if how.keep is None else how.keep / f"{called}.tree"
     if file is not None and file.exists():
         return StrategyTree.load(file, rules), None
     kept, step = grown
     start, begun = perf_counter(), kept.holds(name_of(player))
-    if best_opening:
-        tree = openings(player, rules, step, kept)[0].tree
+    if how.best_opening:
+        tree = openings(player, rules, step, kept, executor=how.where)[0].tree
     else:
-        tree = StrategyTree.build(player, rules, progress=step, kept=kept)
+        tree = StrategyTree.build(player, rules, executor=how.where, progress=step, kept=kept)
     seconds = perf_counter() - start
     if file is not None:
         tree.save(file)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
 from entropeg import signals
 from entropeg.cli.completion import folders
 from entropeg.cli.layout import folded, remark
-from entropeg.cli.options import further_option, jobs_option, json_option, rules_option, seed_option
+from entropeg.cli.options import executor_options, further_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
+from entropeg.executors import Executor
 from entropeg.rules import Rules
 
 
@@ -37,7 +39,7 @@ from entropeg.rules import Rules
 @further_option("--against", "codemaker", "A further one against every codebreaker; may be repeated.")
 @force_option
 @seed_option
-@jobs_option
+@executor_options
 @json_option
 @click.pass_context
 def command(
@@ -49,7 +51,7 @@ def command(
     also: tuple[str, ...],
     against: tuple[str, ...],
     seed: int | None,
-    jobs: int | None,
+    executor: Executor | None,
     as_json: bool,
 ) -> None:
     """Write a page of figures: every codebreaker against every codemaker.
@@ -60,7 +62,8 @@ def command(
 
     try:
         with telling_of_games() as progress:
-            page = report(rules, games, out, seed=seed or 0, also=also, against=against, jobs=jobs, progress=progress)
+            further: dict[str, Any] = {"also": also, "against": against, "executor": executor}
+            page = report(rules, games, out, seed=seed or 0, progress=progress, **further)
     except KeyboardInterrupt:
         remark(f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there")
         context.exit(signals.exit_code())

@@ -14,10 +14,11 @@ from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.layout import folded
-from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
+from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
 from entropeg.errors import ContradictionError, InputError, quoted
+from entropeg.executors import Executor
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
 
@@ -56,7 +57,7 @@ SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,gues
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
 @click.option("--time", "seconds", type=float, metavar="SECONDS", help="For a game, about. [default: 8]")
 @seed_option
-@jobs_option
+@executor_options
 @saving.force_option
 @json_option
 @click.pass_context
@@ -77,7 +78,7 @@ def command(
     mistake: float | None,
     seconds: float | None,
     seed: int | None,
-    jobs: int | None,
+    executor: Executor | None,
     as_json: bool,
 ) -> None:
     """Review games: what each guess lost, what luck gave, and what was best.
@@ -112,7 +113,7 @@ def command(
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
     games, unread = given_games(sources, rules)
-    found = _reviewed(games, options, jobs, keeps_refusal=as_json)
+    found = _reviewed(games, options, executor, keeps_refusal=as_json)
     told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options), err=err)
     if told.refused and not told.reviews:  # there is nothing to show or to write
         if as_json:
@@ -182,7 +183,7 @@ def _thresholds(levels: dict[str, float | None]) -> Any:
 
 
 def _reviewed(
-    games: Sequence[GivenGame], options: Any, jobs: int | None, *, keeps_refusal: bool
+    games: Sequence[GivenGame], options: Any, executor: Executor | None, *, keeps_refusal: bool
 ) -> list[Review | InputError | None]:
     # Why a game cannot be reviewed stands in its place; of the only one it is raised unless ``keeps_refusal``.
     from entropeg.review.account import review
@@ -209,4 +210,4 @@ def _reviewed(
                 if not keeps_refusal:
                     raise
                 return [error]
-        return review_games(positions, options=options, jobs=jobs, progress=tell)
+        return review_games(positions, options=options, executor=executor, progress=tell)

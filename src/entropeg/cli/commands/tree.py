@@ -13,10 +13,18 @@ from entropeg.cli.completion import players
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.growing import found, growing, part_of
 from entropeg.cli.layout import folded
-from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
+from entropeg.cli.options import (
+    RulesType,
+    after_option,
+    executor_options,
+    json_option,
+    position_after,
+    refuse_after,
+)
 from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
+from entropeg.executors import Executor
 from entropeg.feedback import format_feedback
 from entropeg.files import is_standard
 from entropeg.position import format_turn
@@ -39,11 +47,18 @@ def command(context: click.Context) -> None:
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File to write: .tree, .json, .yaml, .dot, .svg or .txt.")
 @click.option("--opening", metavar="CODE", help="First guess, instead of the codebreaker's own.")
+@executor_options
 @after_option
 @json_option
 @saving.force_option
 def build(
-    codebreaker: str, rules: Rules, out: Path | None, opening: str | None, after: tuple[str, ...], as_json: bool
+    codebreaker: str,
+    rules: Rules,
+    out: Path | None,
+    opening: str | None,
+    executor: Executor | None,
+    after: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Build the tree that CODEBREAKER plays on RULES, and say what it takes.
 
@@ -53,7 +68,7 @@ def build(
     """
     from entropeg.tree import StrategyTree, check_ending
 
-    refuse_after(after, out=out, opening=opening)
+    refuse_after(after, out=out, opening=opening, executor=executor)
     if after:
         position = position_after(rules, after)
         _tell(StrategyTree.build(found((codebreaker,), rules)[0], position).check(), as_json)
@@ -64,7 +79,8 @@ def build(
     players = found((codebreaker,), rules)
     part = part_of(out, codebreaker, rules, opening)
     with growing(part, f"tree build {codebreaker} {rules}", rules.secret_count, players) as (kept, step):
-        tree = StrategyTree.build(players[0], rules, opening=first, progress=step, kept=kept).check()
+        how: dict[str, Any] = {"executor": executor, "progress": step, "kept": kept}
+        tree = StrategyTree.build(players[0], rules, opening=first, **how).check()
         if out is not None:
             tree.save(out)
     _tell(tree, as_json, err=err)
@@ -164,9 +180,10 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
 @click.argument("codebreaker", shell_complete=players("codebreaker"))
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File for the tree of the best opening.")
+@executor_options
 @json_option
 @saving.force_option
-def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) -> None:
+def openings(codebreaker: str, rules: Rules, out: Path | None, executor: Executor | None, as_json: bool) -> None:
     """Compare one opening of each class for CODEBREAKER on RULES, the best first.
 
     Ctrl-C keeps what is done in a file OUT.part (without --out, one named after CODEBREAKER and RULES, in this
@@ -181,7 +198,7 @@ def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) ->
     total = rules.secret_count * len(opening_classes(rules))
     part = part_of(out, codebreaker, rules, "openings")
     with growing(part, f"tree openings {codebreaker} {rules}", total, players) as (kept, step):
-        made = compare_openings(players[0], rules, step, kept)
+        made = compare_openings(players[0], rules, step, kept, executor=executor)
         if out is not None:
             made[0].tree.save(out)
     if as_json:

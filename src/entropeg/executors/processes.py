@@ -1,4 +1,4 @@
-"""Processes that share the work of a run.
+"""Processes that share the calls of a run.
 
 They are started when first needed, import what they need once, and end with the process that started them, however it
 ends.
@@ -9,25 +9,21 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from entropeg import signals
 from entropeg.errors import EntropegError
-from entropeg.experiments.tasks import Chunk, GameTask
+from entropeg.executors.crew import Crew
 
 LEFT_WAITING = 10.0
 """Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
-
-PIECE = 2000
-"""Games in one piece of work, at most: it travels to a process and what is left of it back."""
 
 GUARD = (
     "every process that shares the games imports the program first: let it call arena() or report() only under "
@@ -36,14 +32,17 @@ GUARD = (
 """What a program has to do that starts processes."""
 
 _PRELOAD = ["entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
+# Imported once for all processes, by name, since they stand on upper floors.
 
 
-class ProcessPool:
-    """A pool of processes that starts when it is first asked to work; leaving its `with` block ends it."""
+class ProcessCrew(Crew):
+    """Processes of this machine."""
 
-    def __init__(self, jobs: int) -> None:
+    worth = 3.0
+
+    def __init__(self, count: int) -> None:
         """Nothing is started yet."""
-        self.jobs = jobs
+        super().__init__(count)
         self._executor: ProcessPoolExecutor | None = None
         self._lifeline: Any = None
         self._worked = False
@@ -53,44 +52,30 @@ class ProcessPool:
         """Whether the processes are there."""
         return self._executor is not None
 
-    def work(self, tasks: Iterable[GameTask], budget: float) -> Generator[Chunk, None, None]:
-        """Run tasks until nothing is left of them, giving the chunks as they finish (in no particular order).
+    def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
+        try:
+            with _only_a_file_is_imported():
+                return self._start().submit(_run, function, given)
+        except BrokenProcessPool:
+            raise self._broken() from None
 
-        An exception in one of the processes is raised here. So is KeyboardInterrupt, between two chunks.
-        """
-        # Ctrl-C raised inside `concurrent.futures` could leave a lock of that taken.
+    def _result(self, future: Future[Any]) -> Any:
+        try:
+            result = future.result()
+        except BrokenProcessPool:
+            raise self._broken() from None
+        self._worked = True
+        return result
+
+    def _broken(self) -> EntropegError:
+        self.stop()
         with signals.held() as check:
-            try:
-                yield from self._work(list(tasks), budget, check)
-            except BrokenProcessPool:
-                self.stop()
-                check()  # whoever ends this process may have ended those first
-                raise EntropegError(self._why_broken()) from None
-
-    def _work(self, queue: list[GameTask], budget: float, check: Callable[[], None]) -> Generator[Chunk, None, None]:
-        running = set[Future[tuple[Chunk, list[GameTask]]]]()
-        while queue or running:
-            queue = self._cut(queue)
-            while queue and len(running) < 2 * self.jobs:
-                with _only_a_file_is_imported():
-                    running.add(self._start().submit(_run, queue.pop(), budget))
-            finished, running = wait(running, timeout=signals.LISTEN_EVERY, return_when=FIRST_COMPLETED)
-            for future in finished:
-                chunk, left = future.result()
-                self._worked = True
-                queue += left
-                yield chunk
-            check()
-
-    def _cut(self, queue: list[GameTask]) -> list[GameTask]:
-        # Small pieces travel quickly; and in the end there should be one for each process.
-        pieces = 2 * self.jobs if len(queue) < self.jobs else 1
-        return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
-
-    def _why_broken(self) -> str:
+            check()  # whoever ends this process may have ended those first
         if self._worked or not _is_unguarded():
-            return "a process of the arena ended unexpectedly (out of memory?); use fewer jobs"
-        return f"the processes of the arena ended before they did anything; most likely a guard is missing: {GUARD}"
+            return EntropegError("a process of the arena ended unexpectedly (out of memory?); use fewer jobs")
+        return EntropegError(
+            f"the processes of the arena ended before they did anything; most likely a guard is missing: {GUARD}"
+        )
 
     def _start(self) -> ProcessPoolExecutor:
         if self._executor is None:
@@ -101,13 +86,9 @@ class ProcessPool:
             _serve(context)
             reader, self._lifeline = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(
-                self.jobs, mp_context=context, initializer=_prepare, initargs=(reader, list(sys.path))
+                self.count, mp_context=context, initializer=_prepare, initargs=(reader, list(sys.path))
             )
         return self._executor
-
-    def stop(self) -> None:
-        """End the processes at once; what they are working on is lost."""
-        self._end(wait=False)
 
     def _end(self, *, wait: bool) -> None:
         executor, self._executor = self._executor, None
@@ -118,16 +99,6 @@ class ProcessPool:
                 executor.shutdown(cancel_futures=True)
             self._lifeline.close()
             executor.shutdown(cancel_futures=True)
-
-    def __enter__(self) -> Self:
-        """Return the pool."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the processes: at once where something went wrong."""
-        self._end(wait=kind is None)
 
 
 def _is_unguarded() -> bool:
@@ -156,7 +127,7 @@ def _only_a_file_is_imported() -> Iterator[None]:
 
 def _context() -> Any:
     # Never fork: numba's threads do not survive it. A fork server imports once for all processes, and lasts for later
-    # pools.
+    # crews.
     if "forkserver" in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(_PRELOAD)
@@ -176,7 +147,7 @@ def _serve(context: Any) -> None:
 
 
 class _Gate:
-    """In a worker: whether a task is being worked on, and whether to stop."""
+    """In a worker: whether a call is being worked on, and whether to stop."""
 
     lock = threading.Lock()
     working = False
@@ -203,13 +174,13 @@ def _watch(lifeline: Connection) -> None:
     signals.leave(1)
 
 
-def _run(task: GameTask, budget: float) -> tuple[Chunk, list[GameTask]]:
+def _run(function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
     with _Gate.lock:
         if _Gate.closed:
             raise KeyboardInterrupt
         _Gate.working = True
     try:
-        return task.run(budget)
+        return function(*given)
     finally:
         with _Gate.lock:
             _Gate.working = False

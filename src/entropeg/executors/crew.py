@@ -1,0 +1,188 @@
+"""Workers that share the calls of a run: what is the same wherever they are.
+
+Calls are put, and their results taken as they finish, in no particular order. A crew starts when it is first given
+something to do, serves one run at a time, and ends with its `with` block. Whoever uses one does so inside
+`signals.held`: Ctrl-C raised inside `concurrent.futures` could leave a lock of that taken.
+"""
+
+from __future__ import annotations
+
+import pickle
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+
+from entropeg import signals
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+PIECE = 2000
+"""Things in one piece of work, at most: it travels to a worker and what is left of it back."""
+
+Made = TypeVar("Made")
+Made_co = TypeVar("Made_co", covariant=True)
+
+
+class SharedTask(Protocol[Made_co]):
+    """Work on many things, such as games: it runs for a while, and what is left can be split and carried elsewhere."""
+
+    @property
+    def size(self) -> int:
+        """Number of things."""
+        ...
+
+    def run(self, budget: float) -> tuple[Made_co, Sequence[SharedTask[Made_co]]]:
+        """Work for about `budget` seconds (one step at least); return the chunk made and the tasks left."""
+        ...
+
+    def split(self, pieces: int) -> Sequence[SharedTask[Made_co]]:
+        """Return tasks that together are this one, at most so many."""
+        ...
+
+
+class Crew(ABC):
+    """Workers; `count` is how many calls run at a time, `worth` the seconds of work left that make it worth starting.
+
+    Calls are functions of modules, with arguments that can be pickled, since they travel. An exception in a call is
+    raised where its result is taken.
+    """
+
+    worth = 0.0
+
+    def __init__(self, count: int) -> None:
+        """Nothing is started yet."""
+        self.count = count
+        self._running: dict[int, Future[Any]] = {}
+        self._ended = SimpleQueue[int]()
+        self._last = 0
+
+    # ------------------------------------------------------------ what each kind of workers does
+
+    @property
+    @abstractmethod
+    def started(self) -> bool:
+        """Whether the workers are there."""
+
+    @abstractmethod
+    def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
+        """Start the workers where they are not there yet, and give them a call."""
+
+    @abstractmethod
+    def _end(self, *, wait: bool) -> None:
+        """End the workers: at once, or once they have done what they are at."""
+
+    # ------------------------------------------------------------ calls
+
+    @property
+    def running(self) -> int:
+        """How many calls were put and not taken yet."""
+        return len(self._running)
+
+    @property
+    def room(self) -> int:
+        """How many more calls keep every worker busy: each has one at work, and one waiting."""
+        return max(0, 2 * self.count - len(self._running))
+
+    def put(self, function: Callable[..., Any], *given: Any) -> int:
+        """Have a function called with what is given; returns the number of the call."""
+        self._last = number = self._last + 1
+        future = self._submit(function, given)
+        self._running[number] = future
+        future.add_done_callback(lambda _: self._ended.put(number))
+        return number
+
+    def take(self, seconds: float = signals.LISTEN_EVERY) -> list[tuple[int, Any]]:
+        """Return (number, result) of the calls that have ended, after waiting so many seconds at most for one.
+
+        Raises what a call raised, once the results that came before it were returned.
+        """
+        found = list[tuple[int, Any]]()
+        try:
+            number = self._ended.get(timeout=seconds)
+            while True:
+                if (future := self._running.get(number)) is not None:
+                    if found and future.exception() is not None:
+                        self._ended.put(number)  # raised the next time
+                        break
+                    del self._running[number]
+                    found.append((number, self._result(future)))
+                number = self._ended.get_nowait()
+        except Empty:
+            pass
+        return found
+
+    def _result(self, future: Future[Any]) -> Any:
+        return future.result()
+
+    def forget(self) -> None:
+        """Let go of all calls: what is not begun is never done, and no result is waited for."""
+        running, self._running = self._running, {}
+        for future in running.values():
+            future.cancel()
+
+    # ------------------------------------------------------------ tasks
+
+    def work(self, tasks: Iterable[SharedTask[Made]], budget: float) -> Generator[Made, None, None]:
+        """Run tasks until nothing is left of them, giving the chunks as they finish (in no particular order).
+
+        An exception in one of the tasks is raised here. So is KeyboardInterrupt, between two chunks.
+        """
+        queue: list[SharedTask[Made]] = list(tasks)
+        with signals.held() as check:
+            try:
+                while queue or self.running:
+                    queue = self._cut(queue)
+                    while queue and self.room:
+                        self.put(run_task, queue.pop(), budget)
+                    for _, (chunk, left) in self.take():
+                        queue += left
+                        yield chunk
+                    check()
+            finally:
+                self.forget()
+
+    def _cut(self, queue: list[SharedTask[Made]]) -> list[SharedTask[Made]]:
+        # Small pieces travel quickly; and in the end there should be one for each worker.
+        pieces = 2 * self.count if len(queue) < self.count else 1
+        return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
+
+    # ------------------------------------------------------------ the end
+
+    def stop(self) -> None:
+        """End the workers at once; what they are working on is lost."""
+        self.forget()
+        self._end(wait=False)
+
+    def __enter__(self) -> Self:
+        """Return the crew."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the workers: at once where something went wrong."""
+        self.forget()
+        self._end(wait=kind is None)
+
+
+def run_task(task: SharedTask[Made], budget: float) -> tuple[Made, Sequence[SharedTask[Made]]]:
+    """Run a task, where the worker is."""
+    return task.run(budget)
+
+
+def travels(*things: Any) -> bool:
+    """Tell whether other workers can make these things, too: what lives in `__main__` may not be there.
+
+    >>> travels("minimax", 1.5), travels(lambda: 1)
+    (True, False)
+    """
+    if any(type(thing).__module__ == "__main__" for thing in things):
+        return False
+    try:
+        pickle.dumps(things)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return False
+    return True
