@@ -122,6 +122,9 @@ class ExecutorType(click.ParamType[Executor]):
         return Executor.of(value)
 
 
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
+)
 executor_option = click.option(
     "--executor", type=ExecutorType(), metavar="WHERE", help=f"Where work runs: {FORMS}. [default: all cores]"
 )
@@ -131,7 +134,7 @@ def executor_options(function: Function) -> Function:
     """Add the options `--jobs` and `--executor`: what they say is the command's `executor`, None where they do not."""
 
     @executor_option
-    @click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]")
+    @jobs_option
     @wraps(function)
     def placed(*args: Any, jobs: int | None, executor: Executor | None, **asked: Any) -> Any:
         if jobs is not None and executor is not None:

@@ -6,6 +6,6 @@ workers that it names. Results never depend on where, nor in which order, work w
 
 from entropeg.executors.crew import Crew, SharedTask, travels
 from entropeg.executors.executor import Executor
-from entropeg.executors.opening import crew_of, executor_of, kept_open
+from entropeg.executors.opening import crew_of, executor_of, instead_of_threads, kept_open
 
-__all__ = ["Crew", "Executor", "SharedTask", "crew_of", "executor_of", "kept_open", "travels"]
+__all__ = ["Crew", "Executor", "SharedTask", "crew_of", "executor_of", "instead_of_threads", "kept_open", "travels"]

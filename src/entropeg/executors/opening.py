@@ -27,12 +27,23 @@ def executor_of(executor: Executor | str | None, jobs: int | None = None) -> Exe
     return Executor.of(executor)
 
 
+def instead_of_threads(executor: Executor | Crew | str | None, threads: int | None) -> Executor | Crew | None:
+    """Return the executor that is given in the place of a number of threads, read; raises InputError for both.
+
+    >>> instead_of_threads("processes:2", 0)
+    Executor(kind='processes', count=2)
+    """
+    if executor is not None and threads:
+        raise InputError(f"threads and executor exclude each other: threads={threads} is executor='threads:{threads}'")
+    return executor if executor is None or isinstance(executor, Crew) else Executor.of(executor)
+
+
 def kept_open(executor: Executor | Crew | str | None) -> AbstractContextManager[Executor | Crew | None]:
     """Open the crew asked for once for several calls that take an `executor`, in a `with` block.
 
     Threads of this process start at once, and are not kept: they are handed on by name, and None as it is.
     """
-    asked = executor if executor is None or isinstance(executor, Crew) else Executor.of(executor)
+    asked = instead_of_threads(executor, None)
     if asked is None or (isinstance(asked, Executor) and asked.kind == "threads"):
         return nullcontext(asked)
     return crew_of(asked)

@@ -125,7 +125,7 @@ class _Given:
         return self.codemaker.answer(position, guess, secret, rng)
 
 
-class _Made(threading.local):
+class _OwnPlayers(threading.local):
     """Players made from texts, those of each thread apart: what a player remembers of a game is for one at a time."""
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ class _Made(threading.local):
         self.codemaker = lru_cache(maxsize=64)(codemakers.get)
 
 
-_made = _Made()
+_made = _OwnPlayers()
 
 
 def matches(breakers: Any, makers: Any, rules: Rules | str, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:

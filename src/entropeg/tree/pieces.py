@@ -159,7 +159,7 @@ class _Here:
         return head, self.work(head)
 
 
-class _Threads:
+class _PieceThreads:
     """Grows pieces in threads, since a kernel cannot be interrupted: the thread that waits for them can."""
 
     def __init__(self, count: int) -> None:
@@ -190,8 +190,8 @@ class _Threads:
 
 
 @contextmanager
-def _threads(grower: PieceGrower, count: int) -> Iterator[_Threads]:
-    workers = _Threads(count)
+def _threads(grower: PieceGrower, count: int) -> Iterator[_PieceThreads]:
+    workers = _PieceThreads(count)
     for _ in range(count):
         # Daemons: after Ctrl-C nobody waits for the piece that they are at.
         Thread(target=workers.serve, args=(grower,), name=THREADS, daemon=True).start()

@@ -12,7 +12,7 @@ from entropeg import arguments, codebreakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import AnyCode, CodeSet, check_code, guesses
 from entropeg.errors import InputError
-from entropeg.executors import Crew, Executor
+from entropeg.executors import Crew, Executor, instead_of_threads
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
@@ -73,13 +73,11 @@ class StrategyTree(TreeNodes):
         opening = None if opening is None else check_code(opening, rules)
         threads = arguments.whole(threads, "the number of threads", least=0, most=MOST_PROCESSORS)
         arguments.call(progress, "progress")
-        if executor is not None and threads:
-            raise InputError("threads and executor exclude each other: give executor='threads:N' alone")
+        placed = instead_of_threads(executor, threads)
         how: dict[str, Any] = {"opening": opening, "threads": threads, "progress": progress}
-        if executor is None and kept is None:
+        if placed is None and kept is None:
             nodes = grow(codebreaker, rules, **how)
         else:
-            placed = executor if executor is None or isinstance(executor, Crew) else Executor.of(executor)
             nodes = grow_pieces(codebreaker, rules, kept or KeptPieces(None, ""), executor=placed, **how)
         return cls(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
 
