@@ -371,11 +371,11 @@ def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
         chosen = rng.choice(len(layout.secrets), n, replace=False).astype(np.int32)
         work.stack[:n] = chosen
         rows = labels[:, chosen]
-        sizes = np.stack([(rows == label).sum(axis=1) for label in range(len(layout.labels))])
+        sizes = np.stack([(rows == label).sum(axis=1) for label in range(layout.win + 1)])
 
         bound, exact = engine.part_bound(work, n, UNLIMITED)
 
-        m = len(layout.labels)
+        m = layout.win + 1
         if n > min(SMALL, 5 * m - 10):
             parts = (sizes > 0).sum(axis=0)
             own, other = parts[chosen].max() - 1, np.delete(parts, chosen).max(initial=0)

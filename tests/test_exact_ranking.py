@@ -31,7 +31,7 @@ def layout_of(rules: Rules, *, weighted: bool) -> Layout:
 
 def totals_of(layout: Layout) -> Callable[[tuple[int, ...], int], int]:
     """The total of a set where a guess is played first, by trying everything afterwards."""
-    labels, win = layout.arrays["by_guess"], len(layout.labels) - 1
+    labels, win = layout.arrays["by_guess"], layout.win
     weight = layout.arrays["weight"] if layout.is_weighted else np.ones(len(layout.secrets), np.int64)
 
     @cache

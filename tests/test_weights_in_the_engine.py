@@ -58,7 +58,7 @@ def hash_of(layout: Layout, codes: NDArray[np.int32]) -> int:
 def naive_total(layout: Layout, codes: NDArray[np.int32], d: int, *, consistent: bool) -> int:
     """The least sum of weight times guesses, by trying everything."""
     labels, weight = layout.arrays["by_guess"], layout.arrays["weight"]
-    win, own = len(layout.labels) - 1, layout.arrays["guess_of_secret"]
+    win, own = layout.win, layout.arrays["guess_of_secret"]
 
     @cache
     def total(left: tuple[int, ...], turns: int) -> int:
@@ -87,7 +87,7 @@ def replayed(layout: Layout, codes: NDArray[np.int32], nodes: NDArray[np.int64])
             sets.append(above[labels[nodes[parent, 0], above] == label])
             depths.append(depths[parent] + 1)
         total += int(layout.arrays["weight"][sets[i]].sum())
-        assert wins == int((labels[guess, sets[i]] == len(layout.labels) - 1).sum())
+        assert wins == int((labels[guess, sets[i]] == layout.win).sum())
     return total, max(depths)
 
 

@@ -113,7 +113,8 @@ class Reach:
         if not too_many and numbers > most:
             too_many = [f"{rules.symbols_in_guesses} colors on {rules.pegs} pegs, more codes than can be numbered"]
         answers = about.count(rules.pegs)
-        if not too_many and answers > MOST_LABELS and self.cells > FEW_CELLS:
+        is_told = rules.words is None or rules.words.free  # of words each has its own answers, and seldom so many
+        if not too_many and is_told and answers > MOST_LABELS and self.cells > FEW_CELLS:
             too_many = [f"{answers:,} different answers (at most {MOST_LABELS})"]
         return too_many
 

@@ -315,7 +315,7 @@ class PositionValues:
         found = []
         for label, part in self._parts(index).items():
             engine.enter_answer(self.board.memory, index, label)
-            found.append((from_label(layout.labels[label], rules), self._of(part, d, 1)))
+            found.append((from_label(int(layout.public_labels(index, label)), rules), self._of(part, d, 1)))
         return found
 
     def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
@@ -376,7 +376,7 @@ class PositionValues:
         """What the answers but the winning one leave, by label, the largest first."""
         layout = self.board.layout
         labels = layout.arrays["by_guess"][guess][self.codes]
-        found = np.unique(labels[labels != len(layout.labels) - 1]).tolist()
+        found = np.unique(labels[labels != layout.win]).tolist()
         parts = {label: self.codes[labels == label] for label in found}
         return dict(sorted(parts.items(), key=lambda part: -len(part[1])))
 

@@ -89,7 +89,7 @@ def _cuts(values: PositionValues) -> Array:
     cuts = np.empty((len(labels), n + 1), np.int64)
     for place in range(n):
         cuts[:, place] = (labels[:, : place + 1] == labels[:, place, None]).argmax(axis=1)
-    wins = labels == len(layout.labels) - 1
+    wins = labels == layout.win
     cuts[:, n] = np.where(wins.any(axis=1), wins.argmax(axis=1) + 1, 0)
     return cuts
 

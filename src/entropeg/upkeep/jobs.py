@@ -150,7 +150,9 @@ JOBS = {
             ("kernels.building", "kernels.choosing", "kernels.evolution", "kernels.labels", "kernels.tempering"),
             _large,
         ),
-        Job("huge", "boards of 20 pegs to thousands", 8, ("kernels.ascent", "kernels.belief", "kernels.windows"), _huge),
+        Job(
+            "huge", "boards of 20 pegs to thousands", 8, ("kernels.ascent", "kernels.belief", "kernels.windows"), _huge
+        ),
         Job("near", "good strategies where a proof is out of reach", 5, ("search.beam.kernels",), _near),
         Job(
             "weights",

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg import signals
+from entropeg.amounts import plural
 from entropeg.cli import saving
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
-from entropeg.cli.tables import bars
-from entropeg.codes import is_listable, weights
+from entropeg.cli.tables import bars, columns
+from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import check_target
@@ -64,6 +65,7 @@ QUICK_TREE = 70_000
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
 @click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
+@click.option("--openings", is_flag=True, help="The least total of every first guess, one of each class.")
 @after_option
 @saving.force_option
 @json_option
@@ -80,6 +82,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     pool: Path | None,
     save: Path | None,
     proof: Path | None,
+    openings: bool,
     after: tuple[str, ...],
     as_json: bool,
 ) -> int:
@@ -90,11 +93,19 @@ def command(  # noqa: PLR0917 - one parameter an option
     would take much longer than --time, the time goes to a search for a good strategy; the same command with the same
     --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. With --after the
     codes are those left at a position, and guesses count from there on, those of --limit too; a limit of the rules,
-    as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts.
+    as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts. With --openings every first
+    guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found.
     """
     from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
+    if openings:
+        others: dict[str, object] = {"--worst": worst, "--limit": limit, "--fewest-at-worst": fewest_at_worst}
+        others |= {"--after": after, "--consistent-only": consistent_only, "--pool": pool, "--save": save}
+        others |= {"--proof": proof}
+        if used := [name for name, given in others.items() if given]:
+            raise InputError(f"--openings values first guesses by their least totals: leave {used[0]} out")
+        return _openings(rules, seconds, memory, threads, checkpoint, as_json=as_json)
     _check_files(save, proof)
     refuse_after(after, save=save, proof=proof)
     if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
@@ -133,6 +144,50 @@ def command(  # noqa: PLR0917 - one parameter an option
     click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(found.lines(bars))), err=err)
     if proof is not None and not found.is_exact:
         remark(f"{proof} was not written: there is no proof yet")
+    return signals.exit_code() if found.is_interrupted else 0
+
+
+def _openings(
+    rules: Rules,
+    seconds: float | None,
+    memory: int | None,
+    threads: int | None,
+    checkpoint: Path | None,
+    *,
+    as_json: bool,
+) -> int:
+    from entropeg.search.proving.opening_totals import opening_totals
+
+    with telling("openings") as stand, told_of_compilation(lambda: stand.put(COMPILING)):
+        found = opening_totals(
+            rules,
+            time=seconds,
+            memory=memory,
+            threads=threads,
+            checkpoint=checkpoint,
+            progress=lambda done, total: stand.put(str(rules), done=done, total=total),
+        )
+        saving.put_signals_off()
+    size = rules.secret_count
+    if as_json:
+        rows = [
+            {
+                "opening": format_code(one.guess, rules),
+                "total": one.value.upper,
+                "total_lower": one.value.lower,
+                "mean": None if one.value.upper is None else one.value.upper / size,
+                "exact": one.is_exact,
+            }
+            for one in found.openings
+        ]
+        click.echo(json.dumps(rows))
+    else:
+        cells = [
+            (format_code(one.guess, rules), str(one.value), f"{one.value.lower / size:.4f}") for one in found.openings
+        ]
+        click.echo(columns([("opening", "total", "mean"), *cells], "<>>", head=True))
+        told = f"{found.valued:,} of {plural(len(found.openings), 'opening')} valued in {found.seconds:.1f} s"
+        click.echo(f"{told}, {found.nodes:,} guesses tried")
     return signals.exit_code() if found.is_interrupted else 0
 
 

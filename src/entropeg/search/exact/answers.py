@@ -13,7 +13,7 @@ leftmost peg, and which of the others are half right depends on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import permutations
 from math import factorial
@@ -32,6 +32,8 @@ MOST_LABELS = 255
 """Labels are bytes, and one of their values stands for none."""
 SCORED = 1 << 24
 """Labels that are made at a time, before they are made compact."""
+SAMPLED = 250
+"""Secrets by which guesses are put in order."""
 SQUARE = 1 << 10
 """Rows and columns of a matrix that are turned at a time."""
 MOST_IMAGES = 5000
@@ -147,8 +149,8 @@ class Matrices(NamedTuple):
     """uint8[secrets, guesses and padding]"""
     by_guess: Array
     """uint8[guesses, secrets and padding]"""
-    labels: list[int]
-    """The public label of every compact one."""
+    labels: Array
+    """int64[1 or guesses, m]: the public label of every compact one, for all guesses or for each by itself."""
 
 
 def matrices(
@@ -156,8 +158,9 @@ def matrices(
 ) -> Matrices:
     """Score all guesses against all secrets, codes one a row; ``matrix`` as `label_matrix` takes it.
 
-    Under other feedback than standard and black only labels that occur are numbered. Raises TooLargeError where they
-    are more than `MOST_LABELS`.
+    Under other feedback than standard and black only labels that occur are numbered; where they are more than
+    `MOST_LABELS`, for each guess by itself, as nothing but the parts of a guess matters where no two guesses are alike.
+    Raises TooLargeError where those of one guess are too many, or guesses are alike or have to use clues.
     """
     pegs = secrets.shape[1]
     if answers.is_mutual:
@@ -166,17 +169,17 @@ def matrices(
         by_guess = by_secret
         if secrets.shape != guesses.shape or (secrets != guesses).any():
             by_guess = label_matrix(guesses, secrets, symbols, matrix, by_color=by_color)
-        return Matrices(by_secret, by_guess, plain_labels(pegs, by_color=by_color))
+        return Matrices(by_secret, by_guess, np.array([plain_labels(pegs, by_color=by_color)]))
     by_secret = matrix(len(secrets), _stride(len(guesses)))
     by_guess = matrix(len(guesses), _stride(len(secrets)))
-    labels = _score(guesses, secrets, answers.kind, by_guess)
+    labels = _score(guesses, secrets, answers, by_guess)
     turn(by_guess, len(secrets), by_secret)
     return Matrices(by_secret, by_guess, labels)
 
 
-def _score(guesses: Array, secrets: Array, kind: int, out: Array) -> list[int]:
+def _score(guesses: Array, secrets: Array, answers: AnswerKind, out: Array) -> Array:
     """Write compact labels; the public ones."""
-    pegs, columns = secrets.shape[1], np.ascontiguousarray(secrets.T)
+    pegs, columns, kind = secrets.shape[1], np.ascontiguousarray(secrets.T), answers.kind
     seen, n = np.zeros(label_count(kind, pegs), np.bool_), len(secrets)
     is_byte = len(seen) <= 256
     step = max(1, SCORED // n)
@@ -193,15 +196,55 @@ def _score(guesses: Array, secrets: Array, kind: int, out: Array) -> list[int]:
     win = int(score_many(kind, columns[:, :1], columns[:, :1])[0, 0])
     seen[win] = True
     found = [label for label in np.flatnonzero(seen).tolist() if label != win] + [win]
-    if len(found) > MOST_LABELS:
-        raise TooLargeError(
-            f"the exact search takes up to {MOST_LABELS} different answers, and there are {len(found)} on this board"
-        )
+    if len(found) > MOST_LABELS and not (answers.is_alike or answers.is_hard):
+        return _named_by_guess(map(scored, blocks), win, out[:, :n])
+    _check_count(len(found))
     compact = np.zeros(len(seen), np.uint8)
     compact[found] = np.arange(len(found), dtype=np.uint8)
     for block in blocks:
         np.take(compact, out[block, :n] if is_byte else scored(block), out=out[block, :n], mode="clip")
-    return found
+    return np.array([found])
+
+
+def best_first(guesses: Array, secrets: Array, answers: AnswerKind) -> Array:
+    """Guesses in the order of how many parts they make of some of the secrets: so a split of a set is found soon."""
+    some = np.ascontiguousarray(secrets[:: max(1, len(secrets) // SAMPLED)].T)
+    step = max(1, SCORED // some.shape[1])
+    parts = []
+    for at in range(0, len(guesses), step):
+        labels = np.sort(score_many(answers.kind, np.ascontiguousarray(guesses[at : at + step].T), some), axis=1)
+        parts.append((labels[:, 1:] != labels[:, :-1]).sum(axis=1))
+    return np.ascontiguousarray(guesses[np.argsort(-np.concatenate(parts), kind="stable")])
+
+
+def _check_count(labels: int) -> None:
+    if labels > MOST_LABELS:
+        raise TooLargeError(
+            f"the exact search takes up to {MOST_LABELS} different answers, and there are {labels} on this board"
+        )
+
+
+def _named_by_guess(blocks: Iterable[Array], win: int, out: Array) -> Array:
+    """Write labels that are numbered for each guess by itself; the public ones."""
+    found, at = [], 0
+    for rows in blocks:
+        for row in rows:
+            seen = np.bincount(row, minlength=win + 1) > 0
+            seen[win] = False
+            names = np.flatnonzero(seen)
+            number = np.zeros(len(seen), np.int64)
+            number[names] = np.arange(len(names))
+            number[win] = -1
+            found.append(names)
+            out[at] = number[row]  # the winning one becomes the last byte, and the last label below
+            at += 1
+    most = 1 + max(map(len, found))
+    _check_count(most)
+    labels = np.full((len(found), most), -1)
+    for names, row in zip(found, labels, strict=True):
+        row[: len(names)], row[-1] = names, win
+    out[out == MOST_LABELS] = most - 1
+    return labels
 
 
 def turn(matrix: Array, columns: int, out: Array) -> None:
@@ -213,10 +256,10 @@ def turn(matrix: Array, columns: int, out: Array) -> None:
             out[left : left + square.shape[1], top : top + square.shape[0]] = square.T
 
 
-def marks_of_labels(labels: list[int], pegs: int) -> Array:
+def marks_of_labels(labels: Array, pegs: int) -> Array:
     """The marks of labels by place, uint8[labels, pegs]: 2 in place, 1 elsewhere, 0 neither."""
     powers = 3 ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
-    marks: Array = (np.array(labels, np.int64)[:, None] // powers % 3).astype(np.uint8)
+    marks: Array = (labels[:, None] // powers % 3).astype(np.uint8)
     return marks
 
 

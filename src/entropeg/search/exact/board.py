@@ -16,6 +16,7 @@ from entropeg.search.exact.answers import (
     AnswerKind,
     Elements,
     aligned,
+    best_first,
     elements_of,
     marks_of_labels,
     matrices,
@@ -131,8 +132,11 @@ class Layout:
         self.secrets = np.ascontiguousarray(secrets[shell_order(secrets)])
         self.guesses = np.ascontiguousarray(guesses[shell_order(guesses)])
         self.answers = answers
+        if not answers.is_alike:
+            self.guesses = best_first(self.guesses, self.secrets, answers)
         by_secret, by_guess, self.labels = matrices(self.secrets, self.guesses, symbols, answers, matrix)
-        labels = len(self.labels)
+        labels = self.labels.shape[1]
+        has_names = len(self.labels) == 1
         # Colors are renamed to look a set up as codes of fewer colors, and those must be there.
         is_plain = is_whole and (blank is None or blank >= colors) and symbols <= WORD_BITS
         renames = is_plain and answers.renames
@@ -146,7 +150,9 @@ class Layout:
         scan = self._scan(by_secret, colors, symbols, renames=renames)
         self.elements = elements_of(answers, self.guesses, symbols, blank, MOVED_PEGS)
         self.zobrist = words
-        marks = marks_of_labels(self.labels, pegs) if answers.is_by_place else np.zeros((0, 0), np.uint8)
+        marks = (
+            marks_of_labels(self.labels[0], pegs) if answers.is_by_place and has_names else np.zeros((0, 0), np.uint8)
+        )
         kinds = np.zeros(symbols, np.int64) if answers.is_alike else np.arange(symbols)
         self.arrays: dict[str, Array] = dict(
             by_guess=by_guess,
@@ -221,19 +227,34 @@ class Layout:
 
     def number_turns(self, turns: Iterable[tuple[tuple[int, ...], int]]) -> list[tuple[int, int]]:
         """Guesses and public labels as rows and compact labels; `NO_LABEL` for an answer that no code has."""
-        compact = {label: number for number, label in enumerate(self.labels)}
-        return [(self.number_guess(guess), compact.get(label, NO_LABEL)) for guess, label in turns]
+        found = []
+        for code, label in turns:
+            guess = self.number_guess(code)
+            compact = np.flatnonzero(self.labels[guess % len(self.labels)] == label)
+            found.append((guess, int(compact[0]) if len(compact) else NO_LABEL))
+        return found
+
+    def public_labels(self, guesses: Array | int, labels: Array | int) -> Array:
+        """The public labels of compact ones of guesses."""
+        found: Array = self.labels[guesses % len(self.labels), labels]
+        return found
+
+    @property
+    def win(self) -> int:
+        """The compact label of a guess that is the secret: the last."""
+        return int(self.labels.shape[1]) - 1
 
     def check_strategy(self, tree: Node, codes: NDArray[np.int32]) -> None:
         """Raise InputError where a strategy that was read from a file does not find each of these codes."""
-        win, waiting = len(self.labels) - 1, [(tree, codes, 1)]
+        waiting = [(tree, codes, 1)]
         while waiting:
             node, left, turn = waiting.pop()
             if turn > LONGEST:
                 raise InputError(f"the strategy takes more than {LONGEST} guesses")
-            labels = self.arrays["by_guess"][self.number_guess(node.guess)][left]
-            for label in np.unique(labels[labels != win]).tolist():
-                child = node.children.get(self.labels[label])
+            guess = self.number_guess(node.guess)
+            labels = self.arrays["by_guess"][guess][left]
+            for label in np.unique(labels[labels != self.win]).tolist():
+                child = node.children.get(int(self.public_labels(guess, label)))
                 if child is None:
                     raise InputError("the strategy does not find every code")
                 waiting.append((child, left[labels == label], turn + 1))

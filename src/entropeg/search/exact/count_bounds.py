@@ -4,7 +4,7 @@ Every function says whether what it returns is exact or a bound. ``n`` codes are
 `search.exact.family` says what each is for.
 """
 
-# ruff: noqa: ARG001, C901, PLR0911
+# ruff: noqa: ARG001, C901, PLR0911, PLR0912
 # Kernels are written for the compiler, as in `entropeg.kernels`: plain loops. Some kernels of a family leave arguments
 # unused that the other needs.
 
@@ -54,7 +54,7 @@ from entropeg.search.exact.fields import (
 )
 from entropeg.search.exact.scan import (
     BINS,
-    count_parts,
+    count_until_split,
     fan_out,
     list_as_guesses,
     list_in_order,
@@ -62,6 +62,9 @@ from entropeg.search.exact.scan import (
     rename,
 )
 from entropeg.search.exact.table import table_of
+
+MANY_LABELS = 64
+"""With more labels than these parts are small, and their codes are compared one by one."""
 
 TABLE = table_of(2)
 _probe = TABLE.probe
@@ -265,14 +268,22 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: 
     k = rename(memory, offset, n, fields.order(memory)[fields.order(memory).shape[0] - 1])
     if not few(memory, n):
         return least_size_bound(memory, k, n, limit, behind, enough), False, NO_GUESS
-    most = count_parts(memory, k, n, behind)
+    own: Int = 0
+    if memory[LABELS] > 64:  # then a few members, or a few columns, tell most of the time
+        own = _far_members(memory, offset, n)
+        if own == n:
+            return 2 * n - 1, True, NO_GUESS
+        if own == n - 1 and d > 2:
+            return 2 * n, True, NO_GUESS
+    most = count_until_split(memory, k, n, behind)
+    if own and most == n:  # the codes themselves were looked at: none splits the set
+        return 2 * n, True, NO_GUESS
     rows, parts, place, guess_of_secret = (
         fields.rows(memory),
         fields.parts(memory),
         fields.place(memory),
         fields.guess_of_secret,
     )
-    own: Int = 0
     for i in range(n):
         g = guess_of_secret(memory)[rows[i]]
         if g >= 0:
@@ -426,7 +437,7 @@ def among(memory: Array, k: Int) -> Any:
     """
     frame = fields.frames(memory)[k]
     n, offset, start = frame[N], frame[OFFSET], frame[TABLES]
-    if n > NEAR:
+    if n > NEAR or memory[LABELS] > MANY_LABELS:
         return
     stack, by_guess, guess_of_secret = fields.stack(memory), fields.by_guess(memory), fields.guess_of_secret(memory)
     rows = (memory[LABELS] + 7) // 8 * 8
@@ -508,13 +519,14 @@ def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
         state[e] = EXACT if x <= 2 else OPEN
         if x > fields.capacity(memory)[d]:
             return INF
+    is_near = n <= NEAR and m <= MANY_LABELS
     for e in range(m - 1):
         x = count[e]
         if x <= 2:
             continue
         old = low[e]
         if x <= own + 1:
-            most = _members(memory, bits, n, start[e], x) if n <= NEAR else _far_members(memory, start[e], x)
+            most = _members(memory, bits, n, start[e], x) if is_near else _far_members(memory, start[e], x)
             if most == x:
                 state[e] = EXACT
             else:

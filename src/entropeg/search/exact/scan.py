@@ -37,6 +37,8 @@ from entropeg.search.exact.fields import (
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
     part_counter(size) for size in (2, 3, 4, 8, 17, 32)
 )
+CHUNK = 512
+"""Columns after which is looked whether enough is known."""
 COMPARED = 72
 """To so many rows of more than 64 labels, pairs of rows are compared: less work than a bit for every label."""
 BINS = 4096
@@ -127,6 +129,20 @@ def count_parts(memory: Array, k: Int, n: Int, behind: Int) -> Any:
         width = fields.width(memory)[k]
         leave_out(memory, behind, width)
         return largest(memory[PARTS_AT], width)
+    return most
+
+
+@inner
+def count_until_split(memory: Array, k: Int, n: Int, behind: Int) -> Any:
+    """As `count_parts`, but no more is counted where some column leaves each of the rows in a part of its own."""
+    if memory[LABELS] <= 64 or n > COMPARED or memory[HARD]:
+        return np.int64(count_parts(memory, k, n, behind))
+    width, scan, rows, parts = fields.width(memory)[k], memory[SCAN_AT], memory[OFFSETS_AT], memory[PARTS_AT]
+    most = np.int64(0)
+    for left in range(0, width, CHUNK):
+        most = max(most, count_different(scan + left, rows, n, min(np.int64(CHUNK), width - left), parts + left))
+        if most == n:
+            break
     return most
 
 

@@ -59,7 +59,7 @@ class _Look:
     """Estimates of the totals of sets, on the memory of one thread."""
 
     def __init__(self, layout: Layout, memory: ThreadMemory, limit: int) -> None:
-        self.memory, self.labels = memory, range(len(layout.labels) - 1)
+        self.memory, self.labels = memory, range(layout.win)
         self.by_guess, self.expected = layout.arrays["by_guess"], layout.arrays["expected"]
         self.left = limit if limit == UNLIMITED else max(2, limit - 1)
 

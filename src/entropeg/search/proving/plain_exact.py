@@ -51,6 +51,9 @@ MOST_PAIRS = 1 << 22
 MOST_ANSWERS = 64
 """Parts of a set are bits of a word."""
 
+MOST_UNLIKE = 1 << 14
+"""Pairs on the largest boards without symmetry that are searched quickly: every guess is an opening."""
+
 CODES = 7
 """Boards are searched quickly whose secrets are at most so many times the square of the number of feedbacks."""
 
@@ -79,6 +82,7 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
     if answers_of(rules) > MOST_ANSWERS:
         return False
     is_quick = rules.secret_count <= CODES * answers_of(rules) ** 2 and rules.colors > 2
+    is_quick = is_quick if rules.is_symmetric else pairs <= MOST_UNLIKE
     if is_quick and _functions.is_plain(pairs * PAIRS * (LIMITED if is_limited else 1)):
         return True
     if mode() == "always" or (mode() == "auto" and can_compile()):

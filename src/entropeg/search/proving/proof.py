@@ -312,7 +312,7 @@ class Proof:
 
     def _parts(self) -> list[Part]:
         arrays, parts = self.works[0].arrays, []
-        for label in range(len(self.layout.labels) - 1):
+        for label in range(self.layout.win):
             size = int(arrays["count"][0, label])
             if size:
                 begin = int(arrays["start"][0, label])
@@ -511,7 +511,7 @@ class Proof:
             return None
         guesses = map(tuple, self.layout.guesses[table[:, 0]].tolist())
         nodes = list(map(Node, guesses, (table[:, 3] != 0).tolist()))
-        labels = np.array(self.layout.labels)[table[1:, 2]].tolist()
+        labels = self.layout.public_labels(table[table[1:, 1], 0], table[1:, 2]).tolist()
         for node, parent, label in zip(nodes[1:], table[1:, 1].tolist(), labels, strict=True):
             nodes[parent].children[label] = node
         return nodes[0]
@@ -522,11 +522,11 @@ class Proof:
             return
         guess = self._searched[1]
         labels = self.layout.arrays["by_guess"][guess, self.start]
-        tree = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == len(self.layout.labels) - 1).any()))
+        tree = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == self.layout.win).any()))
         for part in self._searched[0].parts:
             child = part.tree or self._grow_part(self.works[0], part, NO_GUESS)
             if child is None:
                 return  # interrupted: another process does it, or a later one
-            tree.children[self.layout.labels[part.label]] = child
+            tree.children[int(self.layout.public_labels(guess, part.label))] = child
         self.pool.offer(self.limit, tree, self.worth(tree))
         self.begun_with, self.opening = tree, NO_GUESS

@@ -1,0 +1,240 @@
+"""The least totals of all first guesses of a board: what the best play takes after each of them.
+
+Every class of guesses under the symmetry of the board is valued by itself, the most promising first, each by one
+thread; all threads share the table of sets, which come again under other openings.
+"""
+
+from __future__ import annotations
+
+import json
+import time as clock
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg import arguments
+from entropeg.codes import guesses, secrets
+from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.files import OWN, parse_json, read_text, refuse_standard, shown, write_whole
+from entropeg.kernels.switch import check_compiler
+from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.rules import Rules
+from entropeg.search.exact import engine
+from entropeg.search.exact.board import Layout, ThreadMemory, new_words
+from entropeg.search.exact.fields import UNLIMITED
+from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.results import Value
+from entropeg.signals import held
+
+FORMAT = "entropeg opening totals 1"
+TABLE_BYTES = 1 << 29
+"""The table of sets: values are worth more here than in a proof, as the parts of openings overlap."""
+MEGABYTE = 1_000_000
+TICK = 0.25
+"""Seconds between looks at the clock."""
+SAVED_EVERY = 30.0
+"""Seconds between checkpoints."""
+
+
+@dataclass(frozen=True)
+class OpeningTotal:
+    """A first guess, one of each class under the symmetry of the board, and its least total over all secrets."""
+
+    guess: Code
+    value: Value
+    """Exact, or a lower bound where the search was stopped."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is proven."""
+        return self.value.is_exact
+
+
+@dataclass(frozen=True)
+class OpeningTotals:
+    """The openings of a board, the best first; those not valued come last, by their bounds."""
+
+    rules: Rules
+    openings: tuple[OpeningTotal, ...]
+    seconds: float
+    nodes: int
+    """Guesses tried."""
+    is_interrupted: bool = False
+
+    @property
+    def valued(self) -> int:
+        """How many of them are proven."""
+        return sum(one.is_exact for one in self.openings)
+
+
+def opening_totals(
+    rules: Rules | str,
+    *,
+    time: float | None = None,
+    threads: int | None = None,
+    memory: float | None = None,
+    checkpoint: str | Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> OpeningTotals:
+    """Find the least total of every opening of a board: exact, one guess of each class of guesses that are alike.
+
+    `time` (seconds) or Ctrl-C end it with what is proven by then, and `checkpoint` names a file from which the same
+    call goes on; `progress` is called with the number of openings valued and of all; `memory` bounds the labels and the
+    table, in megabytes. A board whose optimum takes a second may take a second for each opening: see
+    `benchmarks/bench_words.py`. Without limit and without weights.
+
+    Raises InputError for rules with a prior or a limit of guesses, TooLargeError where the labels take more than the
+    memory.
+
+    >>> found = opening_totals("3x4")
+    >>> [(one.guess, one.value.lower) for one in found.openings]
+    [((0, 0, 1), 206), ((0, 1, 2), 208), ((0, 0, 0), 233)]
+    """
+    board = Rules.of(rules)
+    if board.prior is not None or board.guess_limit is not None:
+        raise InputError(
+            f"totals of openings are found without a prior and without a limit of guesses, not for {board}"
+        )
+    allowed = None if memory is None else int(arguments.number(memory, "the memory", least=1) * MEGABYTE)
+    Reach.of(board).check(allowed or MATRIX_BYTES)
+    check_compiler()
+    return _TotalsSearch(
+        board,
+        seconds=None if time is None else arguments.number(time, "the time"),
+        threads=arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS) or usable_processors(),
+        memory=allowed,
+        checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
+        progress=arguments.call(progress, "progress"),
+    ).run()
+
+
+class _TotalsSearch:
+    """One call: openings with their bounds, and the totals found."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        seconds: float | None,
+        threads: int,
+        memory: int | None,
+        checkpoint: Path | None,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.began = self.saved = clock.perf_counter()
+        self.rules, self.seconds, self.progress, self.checkpoint = rules, seconds, progress, checkpoint
+        self.totals: dict[int, int] = {}
+        self.layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
+        self.start: NDArray[np.int32] = self.layout.in_order(np.arange(len(self.layout.secrets)))
+        self.stop = np.zeros(1, np.int64)
+        table = self.layout.table(TABLE_BYTES if memory is None else max(memory - self.layout.arrays["scan"].nbytes, 0))
+        common = {"stop": self.stop, "table": table}
+        self.works = [self.layout.memory({**common, "shared": new_words(self.layout.infinite)}) for _ in range(threads)]
+        self.is_interrupted = False
+
+    def run(self) -> OpeningTotals:
+        """Value the openings."""
+        self._load()
+        n, work = len(self.start), self.works[0]
+        work.stack[:n] = self.start
+        found, _ = engine.openings(work, n, UNLIMITED, every=True)
+        listed = found[np.argsort(found[:, 1], kind="stable")].tolist() if n > 2 else self._of_few()
+        with held(self._interrupt), ThreadPoolExecutor(len(self.works)) as pool:
+            waiting = iter([guess for guess, _ in listed if guess not in self.totals])
+            calls = [pool.submit(self._value, memory, waiting) for memory in self.works]
+            while wait(calls, TICK).not_done:
+                self._look(len(listed))
+        for call in calls:
+            call.result()
+        self._look(len(listed), now=True)
+        return self._result(listed)
+
+    def _of_few(self) -> list[tuple[int, int]]:
+        rows = range(len(self.layout.guesses))
+        return [(guess, len(self.start)) for guess in rows if guess in self.layout.arrays["guess_of_secret"]]
+
+    def _value(self, memory: ThreadMemory, waiting: Iterator[int]) -> None:
+        """Value one opening after the other, as one of the threads."""
+        zobrist = self.layout.zobrist
+        mixed = int(np.bitwise_xor.reduce(zobrist[self.start]))
+        for guess in waiting:
+            if self.stop[0]:
+                return
+            if len(self.start) <= 2:
+                self.totals[guess] = 2 * len(self.start) - 1
+                continue
+            total, _ = engine.solve(memory, self.start, memory.infinite, UNLIMITED, 0, mixed, only=guess)
+            if self.stop[0]:
+                return
+            self.totals[guess] = total
+
+    def _interrupt(self) -> None:
+        self.is_interrupted, self.stop[0] = True, 1
+
+    def _look(self, openings: int, *, now: bool = False) -> None:
+        moment = clock.perf_counter()
+        if self.seconds is not None and moment > self.began + self.seconds:
+            self.stop[0] = 1
+        if self.progress is not None:
+            try:
+                self.progress(len(self.totals), openings)
+            except KeyboardInterrupt:
+                self._interrupt()
+        if self.checkpoint is not None and (now or moment > self.saved + SAVED_EVERY):
+            kept = {"format": FORMAT, "rules": str(self.rules), "totals": sorted(self.totals.copy().items())}
+            write_whole(self.checkpoint, json.dumps(kept).encode(), OWN)
+            self.saved = moment
+
+    def _load(self) -> None:
+        if self.checkpoint is None:
+            return
+        refuse_standard(self.checkpoint, "a checkpoint")
+        if not self.checkpoint.exists():
+            return
+        data = parse_json(read_text(self.checkpoint))
+        where = shown(self.checkpoint)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise InputError(f"{where} keeps no totals of openings")
+        if data.get("rules") != str(self.rules):
+            raise InputError(f"{where} keeps totals of openings of {data.get('rules')}, not of {self.rules}")
+        totals, size, most = data.get("totals"), len(self.layout.guesses), self.layout.infinite
+        if not isinstance(totals, list) or not all(_is_total(entry, size, most) for entry in totals):
+            raise InputError(f"{where} is damaged: it has totals that no search leaves")
+        self.totals = dict(totals)
+
+    def _result(self, listed: list[tuple[int, int]]) -> OpeningTotals:
+        infinite, order = self.layout.infinite, count()
+        found = []
+        for guess, bound in listed:
+            total = self.totals.get(guess, bound)
+            value = Value(total, total if guess in self.totals else None)
+            if guess in self.totals and total >= infinite:
+                continue  # it tells nothing of a board of several secrets
+            found.append((guess not in self.totals, total, next(order), OpeningTotal(self._code(guess), value)))
+        return OpeningTotals(
+            self.rules,
+            tuple(one for *_, one in sorted(found, key=lambda entry: entry[:3])),
+            clock.perf_counter() - self.began,
+            int(sum(work.nodes[1] for work in self.works)),
+            self.is_interrupted,
+        )
+
+    def _code(self, guess: int) -> Code:
+        return tuple(self.layout.guesses[guess].tolist())
+
+
+def _is_total(entry: object, guesses: int, most: int) -> bool:
+    return (
+        isinstance(entry, list)
+        and len(entry) == 2
+        and all(type(number) is int for number in entry)
+        and 0 <= entry[0] < guesses
+        and 0 < entry[1] <= most
+    )
