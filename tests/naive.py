@@ -50,6 +50,26 @@ def marks(guess: Code, secret: Code) -> list[int]:
     return result
 
 
+def uses_clues(guess: Code, turns: Iterable[tuple[Code, Sequence[int]]]) -> bool:
+    """Tell whether each marked peg of each turn can be laid onto a peg of the guess of its color, each onto its own.
+
+    Pegs in place are laid onto the same place, then the others onto what is left.
+    """
+    for played, marked in turns:
+        left: list[int | None] = list(guess)
+        for peg, (color, mark) in enumerate(zip(played, marked, strict=True)):
+            if mark == 2 and guess[peg] != color:
+                return False
+            if mark == 2:
+                left[peg] = None
+        for color, mark in zip(played, marked, strict=True):
+            if mark == 1 and color not in left:
+                return False
+            if mark == 1:
+                left.remove(color)
+    return True
+
+
 def half_right(guess: Code, secret: Code, shapes: int) -> int:
     """Count the pegs without a mark whose color or shape is right in place; a symbol is color * shapes + shape."""
     return sum(

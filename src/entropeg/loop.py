@@ -93,7 +93,7 @@ class Answering:
         """Return the game after a guess that the codemaker answers; raises InputError where it is over."""
         if self.position.is_over:
             raise InputError(f"the game is over after {plural(len(self.position.turns), 'guess', 'guesses')}")
-        guess, rng = check_code(guess, self.position.rules), deepcopy(self.rng)
+        guess, rng = self.position.check_guess(guess), deepcopy(self.rng)
         answer = self.codemaker.answer(self.position, guess, self.secret, rng)
         legal = legal_answer(self.codemaker, answer, self.position)
         return replace(self, position=self.position.after_trusted(guess, legal), rng=rng)
@@ -113,7 +113,7 @@ def draw_seed() -> int:
 def legal_guess(codebreaker: Codebreaker, guess: Any, position: Position) -> Code:
     """Return what a codebreaker guessed as a code; InputError names it and the turn where the rules forbid that."""
     try:
-        return check_code(guess, position.rules)
+        return position.check_guess(guess)
     except InputError as error:
         raise _told(f"the codebreaker {name_of(codebreaker)} made an illegal guess", position, error) from None
 

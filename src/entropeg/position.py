@@ -10,9 +10,19 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
 from entropeg import arguments
 from entropeg.amounts import plural
-from entropeg.candidates import SCANNED, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
+from entropeg.candidates import (
+    SCANNED,
+    Clues,
+    build_codes,
+    can_build,
+    is_possible,
+    minimal_conflict,
+    smallest_conflict,
+)
 from entropeg.codes import (
     LISTED_BYTES,
     AnyCode,
@@ -78,6 +88,7 @@ class Position:
         self.rules = Rules.of(rules)
         self.turns = tuple(_read_turn(self.rules, turn) for turn in arguments.items(turns, "the turns", TURNS))
         self._parent: Position | None = None
+        check_hard(self.rules, self.turns)
 
     @classmethod
     def of(cls, board: Position | Rules | str) -> Position:
@@ -104,7 +115,7 @@ class Position:
 
         Raises InputError where the guess or the feedback cannot be.
         """
-        return self._follow(self, _check_turn(self.rules, guess, feedback))
+        return self._follow(self, Turn(self.check_guess(guess), check_feedback(feedback, self.rules)))
 
     def after_trusted(self, guess: Code, feedback: AnyFeedback) -> Position:
         """Return the position after a turn known to be legal: `after` without its checks, for long loops."""
@@ -152,8 +163,37 @@ class Position:
 
     @property
     def legal_guesses(self) -> CodeSet:
-        """Every guess that the rules allow, played or not; the whole list, made once for all positions of the rules."""
-        return guesses(self.rules)
+        """Every guess that may be made here, played or not: the whole list, made once for all positions of the rules.
+
+        Under hard rules those of them that use every clue. Raises TooLargeError where they are too many to be listed.
+        """
+        return guesses(self.rules) if self.clues is None else self._hard_guesses
+
+    @cached_property
+    def _hard_guesses(self) -> CodeSet:
+        return self.allowed(guesses(self.rules))
+
+    @cached_property
+    def clues(self) -> Clues | None:
+        """What the next guess must use under hard rules; None where the rules are not hard."""
+        if not self.rules.hard:
+            return None
+        known = None if self._parent is None else self._parent.__dict__.get("clues")
+        return Clues.of(self.rules, self.turns) if known is None else known.after(*self.turns[-1])
+
+    def allowed(self, codes: CodeSet) -> CodeSet:
+        """Return the codes of a set that use every clue: the set itself where the rules are not hard."""
+        if self.clues is None or not (self.clues.places or self.clues.least):
+            return codes
+        return codes.take_trusted(np.flatnonzero(self.clues.mask(codes.planes)))
+
+    def check_guess(self, guess: AnyCode) -> Code:
+        """Return a guess, as text or numbers, as a tuple of ints; InputError says why it may not be made here."""
+        code = check_code(guess, self.rules)
+        fault = self.clues.fault(code) if self.clues is not None else ""
+        if fault:
+            raise InputError(f"{format_code(code, self.rules)} does not use every clue: {fault}")
+        return code
 
     @property
     def is_won(self) -> bool:
@@ -253,6 +293,22 @@ def _read_turn(rules: Rules, turn: object) -> Turn:
 
 def _check_turn(rules: Rules, guess: AnyCode, feedback: FeedbackLike) -> Turn:
     return Turn(check_code(guess, rules), check_feedback(feedback, rules))
+
+
+def check_hard(rules: Rules, turns: Iterable[Turn], write: Callable[[Turn], str] | None = None) -> None:
+    """Raise InputError, naming the turn, where the rules are hard and a guess does not use every clue of those before.
+
+    `write` writes a turn.
+    """
+    if not rules.hard:
+        return
+    clues = Clues(rules)
+    for number, turn in enumerate(turns, start=1):
+        fault = clues.fault(turn.guess)
+        if fault:
+            shown = (write or partial(format_turn, rules=rules))(turn)
+            raise InputError(f"turn {number} ({shown}) does not use every clue of the turns before: {fault}")
+        clues = clues.after(*turn)
 
 
 def format_turn(turn: Turn, rules: Rules) -> str:

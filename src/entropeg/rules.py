@@ -100,6 +100,8 @@ class Rules:
     `Alphabet.named` knows, or the symbols themselves. With `words` the secrets are those of a list, which says also how
     many pegs there are and which symbols. `prior` says how likely each secret is; without it all are alike.
     With `shapes` each peg has a color and a shape: `colors` counts the pairs, of which number color * shapes + shape.
+    `hard`, under positional feedback, makes every guess use every clue (`entropeg.candidates.Clues`), as the hard mode
+    of Wordle does.
 
     Making rules lists no codes, on boards of any size. Raises InputError where they exclude each other; whether the
     weights of a prior fit the secrets is said when these are listed.
@@ -120,6 +122,7 @@ class Rules:
     words: WordList | None = None
     prior: Prior | None = None
     shapes: int = 0
+    hard: bool = False
 
     def __post_init__(self) -> None:
         """Fill what is left open and refuse rules that exclude each other."""
@@ -129,6 +132,7 @@ class Rules:
         _check_sizes(self.pegs, self.colors)
         if self.shapes or self.feedback == FeedbackKind.grand:
             _take_shapes(self)
+        _check_hard(self)
         if self.guess_repeats is None:
             object.__setattr__(self, "guess_repeats", self.repeats)
         object.__setattr__(self, "alphabet", self.alphabet or Alphabet.default_name(self.colors))
@@ -155,9 +159,9 @@ class Rules:
 
         Sizes are pegs x colors: `4x6`. Presets: `classic`, `super`, `bulls-and-cows`, `course`. Options:
         `no-repeats`, `guess-repeats` (guesses may repeat colors though secrets do not), `blanks` (in
-        guesses), `blanks-in-secrets`, `black`, `membership`, `positional`, `limit=N` (`limit=none`), and an
-        alphabet: `letters`, `digits`, `numbers`, `names`, `course` or `alphabet=SYMBOLS`. Raises InputError
-        naming the part that cannot be read.
+        guesses), `blanks-in-secrets`, `black`, `membership`, `positional`, `hard` (guesses use every clue; positional
+        where no other feedback is named), `limit=N` (`limit=none`), and an alphabet: `letters`, `digits`, `numbers`,
+        `names`, `course` or `alphabet=SYMBOLS`. Raises InputError naming the part that cannot be read.
 
         `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
         `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
@@ -194,6 +198,7 @@ class Rules:
             where = "guesses and secrets" if self.blanks == Blanks.both else "guesses"
             parts.append(f"blanks (.) in {where}")
         parts += [self.feedback.about.summary] if self.feedback else []
+        parts += ["each guess uses every clue"] if self.hard else []
         parts += [] if self.prior is None else [f"secrets as likely as {self.prior.source} says"]
         parts.append(plural(self.secret_count, "secret"))
         parts += [] if self.guess_limit is None else [plural(self.guess_limit, "guess", "guesses")]
@@ -225,6 +230,7 @@ class Rules:
             options.append("blanks" if self.blanks == Blanks.guesses else "blanks-in-secrets")
         if self.feedback:
             options.append(f"shapes={self.shapes}" if self.shapes else self.feedback.name)
+        options += ["hard"] if self.hard else []
         if self.words is None and not self.shapes and self.alphabet != Alphabet.default_name(self.colors):
             options.append(self.alphabet if self.alphabet in NAMED_ALPHABETS else f"alphabet={self.alphabet}")
         if self.guess_limit is not None:
@@ -306,6 +312,7 @@ def _take_fields(rules: Rules) -> None:
         "pegs": arguments.whole(rules.pegs, "the number of pegs"),
         "colors": arguments.whole(rules.colors, "the number of colors"),
         "shapes": arguments.whole(rules.shapes, "the number of shapes", least=0),
+        "hard": arguments.flag(rules.hard, "hard"),
         "repeats": arguments.flag(rules.repeats, "repeats"),
         "guess_repeats": None if rules.guess_repeats is None else arguments.flag(rules.guess_repeats, "guess_repeats"),
         "blanks": _member(Blanks, rules.blanks, "blanks"),
@@ -362,6 +369,14 @@ def _take_shapes(rules: Rules) -> None:
     if rules.alphabet not in ("", PAIRS):
         raise InputError("an alphabet does not go with shapes: pairs are written A1, a letter and a number")
     object.__setattr__(rules, "alphabet", PAIRS)
+
+
+def _check_hard(rules: Rules) -> None:
+    if rules.hard and rules.feedback != FeedbackKind.positional:
+        raise InputError(
+            f"hard rules need a mark for each peg, which {rules.feedback.name} feedback does not give: "
+            "play positional feedback, or leave hard out"
+        )
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
@@ -455,6 +470,8 @@ def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
             digest = value
         else:
             fields.update(_read_option(option))
+    if "hard" in fields:
+        fields.setdefault("feedback", FeedbackKind.positional)
     rules = Rules(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
     if digest is not None and digest != rules.digest:
         raise InputError(
@@ -523,6 +540,7 @@ _FLAGS: dict[str, dict[str, object]] = {
     "blanks": {"blanks": Blanks.guesses},
     "blanks-in-secrets": {"blanks": Blanks.both},
     **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind.about.is_option},
+    "hard": {"hard": True},
     **{name: {"alphabet": name} for name in NAMED_ALPHABETS},
 }
 

@@ -19,7 +19,7 @@ from math import comb, perm
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import Array, CodeSet, guesses
+from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Blanks, Rules
@@ -167,12 +167,16 @@ def _renamed_alike(code: Code, classes: Classes, rules: Rules) -> int:
 
 
 def guess_kinds(position: Position) -> CodeSet | None:
-    """Return one legal guess of each kind, in order, or None where more than `MOST_DRAFTS` would be compared."""
+    """Return one legal guess of each kind, in order, or None where more than `MOST_DRAFTS` would be compared.
+
+    Hard rules allow all guesses of a kind or none: a color of which something is known was played, and is in every
+    candidate.
+    """
     from entropeg import kernels
 
     rules = position.rules
     if not rules.is_symmetric:
-        return guesses(rules) if rules.guess_count <= MOST_DRAFTS else None
+        return position.legal_guesses if rules.guess_count <= MOST_DRAFTS else None
     classes = Classes.of(position)
     wanted = 1 if classes.merged else rules.pegs
     symbols = sorted({*classes.kept, *classes.fresh[: rules.pegs], *classes.absent[:wanted]})
@@ -181,7 +185,7 @@ def guess_kinds(position: Position) -> CodeSet | None:
     blank = symbols[-1] == rules.colors and not rules.guess_repeats
     drafts = kernels.list_codes(rules.pegs, len(symbols), repeats=bool(rules.guess_repeats), blank=blank)
     planes = np.array(symbols, position.candidates.planes.dtype)[drafts]
-    return representatives(position, CodeSet(rules, planes), classes)
+    return position.allowed(representatives(position, CodeSet(rules, planes), classes))
 
 
 def _rank(planes: Array, rules: Rules) -> NDArray[np.int64]:

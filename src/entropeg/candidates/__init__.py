@@ -2,6 +2,7 @@
 
 Scanning a list of all codes is `CodeSet.consistent`; it is faster where the list is already there and small.
 Building needs no list, and serves boards whose codes are too many. `find_candidates` picks the way.
+`clues` says which guesses the turns still allow under hard rules.
 """
 
 from entropeg.candidates.build import (
@@ -14,6 +15,7 @@ from entropeg.candidates.build import (
     is_possible,
 )
 from entropeg.candidates.chains import Chains, can_walk
+from entropeg.candidates.clues import Clues
 from entropeg.candidates.conflict import minimal_conflict, smallest_conflict, smallest_conflicts
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 from entropeg.candidates.front import SCANNED, Found, find_candidates
@@ -23,6 +25,7 @@ __all__ = [
     "STEPS",
     "BuildProgress",
     "Chains",
+    "Clues",
     "Found",
     "Synthetic",
     "build_codes",

@@ -60,6 +60,7 @@ class Core(NamedTuple):
     closed: bool  # secrets and guesses are each closed under every permutation of the colors (not of the blank)
     repeats: bool  # guesses may repeat colors
     colors: int  # colors, without the blank
+    hard: bool  # guesses must use every clue; feedback is a mark a peg then
 
 
 class Grouped(NamedTuple):
@@ -223,6 +224,14 @@ class Exchanges(NamedTuple):
     partner: np.ndarray  # int32[pegs]: a peg before this one that it may change places with, -1 if there is none
 
 
+class ClueArrays(NamedTuple):
+    """What a guess must have under hard rules; see `guess_lists.find_clues`."""
+
+    place: np.ndarray  # int32[pegs]: the color that a peg must have, -1 where it is open
+    color: np.ndarray  # int32[pegs]: colors that a guess must have
+    least: np.ndarray  # int32[pegs]: and on how many pegs each, 0 after the last
+
+
 class NodeParts(NamedTuple):
     """How a node is split."""
 
@@ -240,6 +249,7 @@ class Work(NamedTuple):
     bounds: Bounds
     score: Score
     exchanges: Exchanges
+    clues: ClueArrays
     parts: NodeParts
 
 
@@ -305,13 +315,14 @@ def make_work(board: BoardArrays) -> Work:
         by_status=np.zeros((3, max(3, symbols)), np.int32),
         partner=np.empty(core.pegs, np.int32),
     )
+    clues = ClueArrays(*(np.zeros(core.pegs, np.int32) for _ in ClueArrays._fields))
     parts = NodeParts(
         answered=np.zeros(core.labels, np.uint8),
         spare=np.empty(n, np.int32),
         starts=np.zeros(core.labels + 1, np.int64),
         ends=np.zeros(core.labels, np.int64),
     )
-    return Work(rows, lists, bounds, score, exchanges, parts)
+    return Work(rows, lists, bounds, score, exchanges, clues, parts)
 
 
 _idle: list[tuple[BoardArrays, Work]] = []

@@ -257,10 +257,59 @@ def _sort_up(listed: Any, count: Any) -> None:
 
 
 @inner
-def list_probes(board: Any, node: Any, rule: Any, lists: Any) -> Any:
+def find_clues(board: Any, grouped: Any, history: Any, peg: Any, clues: Any) -> None:
+    """Set what a guess must have where every guess of the history got the answer that the first candidate loaded gives.
+
+    A peg in place keeps its color; of each color a guess has as many pegs as were marked in one answer. The slow twin
+    is `entropeg.candidates.clues`.
+    """
+    pegs, count = board.pegs, 0
+    clues.place[:] = -1
+    clues.least[:] = 0
+    for t in range(len(history)):
+        code = grouped.codes[grouped.place_of[history[t]]]
+        for p in range(pegs):
+            if peg[p, 0] == code[p]:
+                clues.place[p] = code[p]
+            # Of one color as many pegs are marked as both codes have: counted at the first of them.
+            mine, other = 0, 0
+            for q in range(pegs):
+                if code[q] == code[p]:
+                    mine += 1 if q >= p else pegs + 1
+                other += peg[q, 0] == code[p]
+            marked = min(mine, other)
+            if mine > pegs or marked == 0:
+                continue
+            at = 0
+            while at < count and clues.color[at] != code[p]:
+                at += 1
+            clues.color[at] = code[p]
+            clues.least[at] = max(clues.least[at], marked)
+            count = max(count, at + 1)
+
+
+@inner
+def is_allowed(clues: Any, code: Any) -> Any:
+    """Say whether a guess has what `find_clues` found."""
+    for p in range(len(code)):
+        if clues.place[p] >= 0 and code[p] != clues.place[p]:
+            return False
+    for i in range(len(code)):
+        wanted = clues.least[i]
+        if wanted == 0:
+            break
+        for p in range(len(code)):
+            wanted -= code[p] == clues.color[i]
+        if wanted > 0:
+            return False
+    return True
+
+
+@inner
+def list_probes(board: Any, grouped: Any, node: Any, rule: Any, lists: Any, clues: Any) -> Any:
     """List the candidates and `rule.probes` codes drawn by a hash of the node, in order, each once.
 
-    Returns their number.
+    Under hard rules codes that do not use every clue are drawn in vain. Returns their number.
     """
     m = board.guesses.shape[1]
     count = 0
@@ -273,7 +322,7 @@ def list_probes(board: Any, node: Any, rule: Any, lists: Any) -> Any:
         if count - members == min(rule.probes, m - members):
             break
         g = np.int32(mix(node.key + np.uint64(k)) % np.uint64(m))
-        if not lists.mark[g]:
+        if not lists.mark[g] and (not board.hard or is_allowed(clues, grouped.codes[grouped.place_of[g]])):
             lists.mark[g] = 2
             lists.listed[count] = g
             count += 1

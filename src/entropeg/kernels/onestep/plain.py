@@ -66,16 +66,34 @@ def guesses_to_judge(core: Core, rule: Rule, node: OpenNode) -> Array:
     members = core.guess_of[node.codes]
     members = np.sort(members[members >= 0])
     if rule.scope == PROBES:
-        return np.union1d(members, _probes(core, rule, members, node.key))
+        return np.union1d(members, _probes(core, rule, members, node))
     pool = np.arange(core.guesses.shape[1]) if rule.scope == ALL else members
+    if core.hard and rule.scope == ALL:
+        pool = np.flatnonzero(_is_allowed(core, node))
     if rule.alike and core.closed and len(pool) * len(node.codes) >= WORTH_REDUCING:
         pool = pool[_is_sorted(core, core.guesses[:, pool], node)]
         pool = pool[_is_first(core, core.guesses[:, pool], node)]
     return pool
 
 
-def _probes(core: Core, rule: Rule, members: Array, key: int) -> Array:
+def _is_allowed(core: Core, node: OpenNode) -> Array:
+    """Say which guesses use every clue of the history: bool[M]. See `guess_lists.find_clues`."""
+    allowed = np.ones(core.guesses.shape[1], np.bool_)
+    played, candidate = core.guesses[:, node.history], core.secrets[:, node.codes[0]]
+    for p, color in enumerate(candidate):
+        if (played[p] == color).any():
+            allowed &= core.guesses[p] == color
+    for color in np.unique(candidate):
+        most = int((played == color).sum(axis=0).max(initial=0))
+        wanted = min(most, int((candidate == color).sum()))
+        if wanted:
+            allowed &= (core.guesses == color).sum(axis=0) >= wanted
+    return allowed
+
+
+def _probes(core: Core, rule: Rule, members: Array, node: OpenNode) -> Array:
     """Draw `rule.probes` codes that are no candidates by a hash of the node, each once."""
+    allowed, key = _is_allowed(core, node) if core.hard else None, node.key
     number, taken = core.guesses.shape[1], set(members.tolist())
     wanted = min(rule.probes, number - len(taken))
     drawn: list[int] = []
@@ -83,7 +101,7 @@ def _probes(core: Core, rule: Rule, members: Array, key: int) -> Array:
     for guess in (_mix(every) % np.uint64(number)).tolist():
         if len(drawn) == wanted:
             break
-        if guess not in taken:
+        if guess not in taken and (allowed is None or allowed[guess]):
             taken.add(guess)
             drawn.append(guess)
     return np.array(drawn, np.int64)

@@ -49,7 +49,9 @@ from entropeg.kernels.onestep.color_bounds import (
     window_of,
 )
 from entropeg.kernels.onestep.guess_lists import (
+    find_clues,
     gather_groups,
+    is_allowed,
     is_leader,
     is_least_image,
     list_groups,
@@ -298,7 +300,10 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
             _count(board, grouped, rows, n, np.int64(lists.listed[i]))
     for i in range(task.share, count, step):
         guess = np.int64(lists.listed[i]) if listed else np.int64(i)
-        if listed or is_leader(board.repeats, work.exchanges, alike, grouped.codes[grouped.place_of[guess]]):
+        code = grouped.codes[grouped.place_of[guess]]
+        if board.hard and not is_allowed(work.clues, code):
+            continue
+        if listed or is_leader(board.repeats, work.exchanges, alike, code):
             _label(board, grouped, rows, n, guess)
             _try(board, rule, rows, lists, work.score, node, guess)
 
@@ -337,12 +342,15 @@ def _choose(board: Any, grouped: Any, rule: Any, work: Any, node: Any, task: Any
     mark_candidates(board.guess_of, node.codes, lists.mark, np.uint8(1))
     # 2. Of guesses that are alike the first is enough.
     alike = _find_alike(board, rule, work, node)
-    # 3. Guesses are listed where they are not all.
+    # 3. Guesses are listed where they are not all. What hard rules allow is closed under these exchanges: a color of
+    # which something is known was played, and is in every candidate.
+    if board.hard:
+        find_clues(board, grouped, node.history, work.rows.peg, work.clues)
     count = np.int64(board.guesses.shape[1])
     if rule.scope == CANDIDATES:
         count = list_members(board, grouped, node, lists, exchanges, alike)
     elif rule.scope == PROBES:
-        count = list_probes(board, node, rule, lists)
+        count = list_probes(board, grouped, node, rule, lists, work.clues)
     if board.kind == POSITIONAL or (rule.scope != ALL and count <= FEW):
         # 4. Where bounds would take longer, or feedback tells too much for them, every guess is judged.
         _judge_each(board, grouped, rule, work, node, alike, count, task)

@@ -71,6 +71,7 @@ def board_of(rules: Rules) -> arrays.BoardArrays:
         closed=symmetric,
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,
+        hard=rules.hard,
     )
     grouped = arrays.Grouped(
         order=groups.order,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.codes import CodeSet, guesses
+from entropeg.codes import CodeSet
 from entropeg.feedback import Code, Method, is_known, label_of
 from entropeg.kernels import score_many, tallies
 from entropeg.kernels.onestep.arrays import BY_HASH
@@ -75,7 +75,7 @@ def best_guess(position: Position, choice: TurnRule, seed: int) -> Code:
 def _pool(position: Position, choice: TurnRule, chance: np.random.Generator) -> CodeSet:
     if choice.guesses == "candidates":
         return position.candidates
-    legal = guesses(position.rules)
+    legal = position.legal_guesses
     if choice.guesses == "all":
         return legal
     drawn = chance.choice(len(legal), size=min(choice.probes, len(legal)), replace=False)

@@ -1,0 +1,210 @@
+"""Hard rules, under which a guess uses every clue: what they allow, and how one-step strategies play by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+import strategies
+from entropeg import Position, Rules
+from entropeg.candidates import Clues
+from entropeg.codes import guesses, random_secret, secrets
+from entropeg.errors import InputError
+from entropeg.feedback import Code, from_label, score_trusted
+from entropeg.kernels.onestep import plain
+from entropeg.kinds import FeedbackKind
+from entropeg.search.onestep import criteria
+from entropeg.search.onestep.board import board_of, node_at
+from entropeg.search.onestep.choice import TurnRule
+from entropeg.search.onestep.choosing import KEPT, best_index
+from entropeg.symmetry import Classes, guess_kinds, kind_sizes, representatives
+from entropeg.tree import StrategyTree
+from entropeg.words import WordList
+
+WORDS = ["act", "bat", "cab", "cat", "tab", "tat", "ace", "bee", "bet", "abb", "eta", "tea", "ate", "eat"]
+PROBES = ["aaa", "bce", "ebb", "cct"]
+
+
+def hard(board: str) -> Rules:
+    """Read rules, or make those of a list of words of our own."""
+    if board != "words":
+        return Rules.parse(f"{board}/hard")
+    return Rules(words=WordList.of(WORDS, probes=PROBES), feedback=FeedbackKind.positional, hard=True)
+
+
+BOARDS = [
+    "3x3",
+    "4x2",
+    "2x5",
+    "3x4/no-repeats",
+    "3x4/no-repeats/guess-repeats",
+    "3x3/blanks",
+    "2x4/blanks-in-secrets",
+    "words",
+]
+
+
+@pytest.fixture(scope="module")
+def _both_ways(both_ways: None) -> Iterator[None]:
+    """Kernels and NumPy; symmetry, which saves NumPy time on large boards, is used on any."""
+    worth = plain.WORTH_REDUCING
+    plain.WORTH_REDUCING = 0
+    KEPT.clear()
+    yield
+    plain.WORTH_REDUCING = worth
+
+
+# ------------------------------------------------------------------ what is allowed
+
+
+@st.composite
+def clues_of(draw: st.DrawFn) -> tuple[Rules, list[tuple[Code, Any]]]:
+    """Draw hard rules and turns, true to a secret or not."""
+    board = draw(st.sampled_from(["4x3/hard", "5x2/blanks-in-secrets/hard", "3x4/hard", "3x3/blanks/hard"]))
+    rules = Rules.parse(board)
+    played = draw(st.lists(strategies.codes(rules), max_size=3))
+    return rules, [(guess, score_trusted(guess, draw(strategies.codes(rules, secret=True)), rules)) for guess in played]
+
+
+@given(clues_of())
+def test_a_guess_is_allowed_where_every_marked_peg_can_be_laid_onto_it(drawn: tuple[Rules, list[Any]]) -> None:
+    rules, turns = drawn
+    clues, stepwise = Clues.of(rules, turns), Clues(rules)
+    for turn in turns:
+        stepwise = stepwise.after(*turn)
+    every = list(guesses(rules))
+    expected = [naive.uses_clues(guess, turns) for guess in every]
+
+    assert expected == [clues.allows(guess) for guess in every]
+    assert expected == clues.mask(guesses(rules).planes).tolist()
+    assert expected == [not clues.fault(guess) for guess in every]
+    assert clues == stepwise
+
+
+@given(st.integers(0, 2**32), st.sampled_from(BOARDS))
+@settings(max_examples=40)
+def test_codes_that_fit_use_every_clue_and_so_do_all_of_a_kind(seed: int, board: str) -> None:
+    rules, rng = hard(board), np.random.default_rng(seed)
+    secret, position = random_secret(rules, rng), Position(rules)
+    turns: list[tuple[Code, Any]] = []
+    for _ in range(3):
+        legal = position.legal_guesses
+
+        assert [code for code in guesses(rules) if naive.uses_clues(code, turns)] == list(legal)
+        assert set(position.candidates) <= set(legal)
+        kinds = guess_kinds(position)
+        assert kinds is not None
+        assert sum(kind_sizes(position, kinds)) == len(legal)
+        assert list(kinds) == list(representatives(position, legal, Classes.of(position)))
+        guess = legal[int(rng.integers(len(legal)))]
+        turns.append((guess, score_trusted(guess, secret, rules)))
+        position = position.after(*turns[-1])
+
+
+def test_a_guess_that_leaves_a_clue_out_is_refused_with_the_clue() -> None:
+    position = Position("4x6/positional/hard", ["AABC XO.O"])
+    with pytest.raises(InputError, match=r"^BAAC does not use every clue: peg 1 was in place: it must be A$"):
+        position.after("BAAC", "....")
+    with pytest.raises(InputError, match=r"^ACCD does not use every clue: a guess must have 2 of A$"):
+        position.check_guess("ACCD")
+    with pytest.raises(InputError, match=r"a guess must have C$"):
+        position.check_guess("AAAB")
+    with pytest.raises(
+        InputError, match=r"^turn 2 \(ABAD \.\.XX\) does not use every clue of the turns before: a guess must have C$"
+    ):
+        Position("4x6/positional/hard", ["AABC XO.O", "ABAD ..XX"])
+
+    assert position.check_guess("ACAA") == (0, 2, 0, 0)
+
+
+def test_rules_are_hard_where_pegs_are_marked_alone() -> None:
+    assert str(Rules.parse("5x8/hard")) == "5x8/positional/hard"
+    assert Rules.parse("5x8/hard/positional") == Rules.parse("5x8/positional/hard")
+    assert Rules.parse("5x8/positional/hard") != Rules.parse("5x8/positional")
+    for text in ("4x6/black/hard", "4x6/hard/membership", "grand/hard"):
+        with pytest.raises(InputError, match=r"^hard rules need a mark for each peg, which (black|membership|grand)"):
+            Rules.parse(text)
+    with pytest.raises(InputError, match="which standard feedback does not give"):
+        Rules(hard=True)
+
+
+# ------------------------------------------------------------------ one-step strategies
+
+
+Path = tuple[tuple[Code, int], ...]
+"""The turns that lead to a node: a guess and the label of its answer each."""
+
+
+def slow_tree(rules: Rules, name: str, first: bool) -> list[tuple[Path, Code]]:
+    """(turns, guess) of every node."""
+    nodes: list[tuple[Path, Code]] = []
+    waiting: list[tuple[Path, list[Code]]] = [((), list(secrets(rules)))]
+    while waiting:
+        turns, candidates = waiting.pop()
+        marked = [(guess, from_label(label, rules)) for guess, label in turns]
+        allowed = [guess for guess in guesses(rules) if naive.uses_clues(guess, marked)]
+        guess = naive.best_guess(rules.kind, allowed, candidates, name, first=first)
+        nodes.append((turns, guess))
+        parts: dict[int, list[Code]] = {}
+        for secret in candidates:
+            parts.setdefault(naive.score(rules.kind, guess, secret), []).append(secret)
+        waiting += [((*turns, (guess, label)), part) for label, part in parts.items() if label != rules.win_label]
+    return sorted(nodes)
+
+
+def fast_tree(rules: Rules, spec: str) -> list[tuple[Path, Code]]:
+    tree = StrategyTree.build(spec, rules)
+    turns: list[Path] = [()]
+    for node in range(1, len(tree)):
+        above = int(tree.parent[node])
+        turns.append((*turns[above], (tree.code(above), int(tree.label[node]))))
+    return sorted((path, tree.code(node)) for node, path in enumerate(turns))
+
+
+@pytest.mark.usefixtures("_both_ways")
+@settings(max_examples=40)
+@given(st.sampled_from(BOARDS), st.sampled_from(criteria.CRITERIA), st.booleans(), st.booleans())
+def test_every_tree_is_the_one_that_the_slow_twin_plays(board: str, name: str, first: bool, symmetry: bool) -> None:
+    rules = hard(board)
+
+    assert slow_tree(rules, name, first) == fast_tree(
+        rules, f"{name}:ties={'first' if first else 'candidate'},symmetry={symmetry}"
+    )
+
+
+@pytest.mark.usefixtures("_both_ways")
+@given(st.integers(0, 2**32), st.sampled_from(BOARDS), st.sampled_from(["all", "candidates", "probes"]))
+@settings(max_examples=40)
+def test_every_choice_uses_the_clues_whatever_guesses_are_looked_at(seed: int, board: str, scope: str) -> None:
+    rules, rng = hard(board), np.random.default_rng(seed)
+    secret, position = random_secret(rules, rng), Position(rules)
+    for _ in range(2):
+        legal = position.legal_guesses
+        guess = legal[int(rng.integers(len(legal)))]
+        position = position.after(guess, score_trusted(guess, secret, rules))
+    rule = TurnRule("entropy", ties="random", guesses=scope, probes=4 * (scope == "probes")).rule(rules)
+    found = best_index(board_of(rules), rule, node_at(position, seed))
+    plainly = plain.choose(board_of(rules), rule, node_at(position, seed))
+
+    assert position.clues is not None
+    assert position.clues.allows(guesses(rules)[found])
+    assert found == plainly
+
+
+def test_rules_with_a_prior_are_weighed_among_the_guesses_allowed() -> None:
+    rules = Rules.parse("3x3/hard/prior=distinct")
+    tree = StrategyTree.build("entropy", rules)
+    for node in range(len(tree)):
+        turns, at = [], node
+        while tree.parent[at] >= 0:
+            above = int(tree.parent[at])
+            turns.append((tree.code(above), from_label(int(tree.label[at]), rules)))
+            at = above
+
+        assert naive.uses_clues(tree.code(node), turns)
