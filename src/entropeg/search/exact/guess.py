@@ -45,6 +45,8 @@ from entropeg.search.exact.fields import (
 from entropeg.search.exact.symmetry import seen
 
 _mixed = inner(mixed)
+FEW_LABELS = 64
+"""With no more labels than these the parts of many codes are looked at once."""
 
 
 @inner
@@ -119,7 +121,7 @@ def _counting_of(family: Family) -> Any:
 def bounding_of(family: Family) -> Any:
     """Step 6 for a family: the bound of a guess by looks at all guesses for its parts."""
     few, part_bound, unit, store = family.few, family.part_bound, family.unit, family.table.store
-    count_all = _counting_of(family)
+    count_all, infinite = _counting_of(family), family.infinite
 
     @inner
     def choose(memory: Array, k: Int, slack: Int) -> Any:
@@ -154,7 +156,9 @@ def bounding_of(family: Family) -> Any:
         count, start = fields.count(memory)[k], fields.start(memory)[k]
         low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
         frame, gain = fields.frames(memory)[k], fields.gain(memory)
-        d, behind, are_counted = frame[AFTER], memory[BEHIND] + k, False
+        d, behind = frame[AFTER], memory[BEHIND] + k
+        # With few labels a look at the sizes costs little more than one at the number of parts.
+        are_counted = memory[LABELS] <= FEW_LABELS
         while total < best:
             e = choose(memory, k, best - total)
             if e < 0:
@@ -166,7 +170,7 @@ def bounding_of(family: Family) -> Any:
                 continue
             if memory[HARD]:
                 enter_clues(memory, behind, frame[GUESS], e)
-            bound, exact, guess = part_bound(memory, start[e], x, d, behind + 1, low[e] + best - total)
+            bound, exact, guess = part_bound(memory, start[e], x, d, behind + 1, low[e] + best - total if memory[LABELS] > FEW_LABELS else infinite)
             if few(memory, x):
                 gain[0, x] += max(0, bound - low[e]) / unit(memory, k, e)
                 gain[1, x] += 1.0
