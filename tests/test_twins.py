@@ -79,6 +79,8 @@ WITHOUT = {
     "solve_parts": "adds up what the exact search finds, whose twin is naive_exact.py: see test_near.py",
     "class_keys": "compares symmetries, whose slow truth is the list of orbits in test_near.py",
     "extend_all": "finds the symmetries whose classes are compared so",
+    "mark_labels": "numbers the labels that occur: see test_opening_totals.py",
+    "rename_labels": "as mark_labels",
     "start_generators": "NumPy's own generators are the twin: see test_arena.py",
     "draw_codes": "as start_generators",
     "draw_below": "as start_generators",

@@ -32,7 +32,7 @@ def layout_options(rules: Rules) -> LayoutOptions:
     return {
         "colors": rules.symbols_in_secrets,
         "blank": None if alike else rules.colors,
-        "answers": AnswerKind(rules.kind, is_alike=rules.words is None, is_hard=False),
+        "answers": AnswerKind(rules.kind, is_alike=rules.words is None, is_hard=rules.hard),
     }
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from entropeg.errors import TooLargeError
 from entropeg.kernels.scoring import score_many
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search.exact.labels import fill_labels
+from entropeg.search.exact.labels import fill_labels, mark_labels, rename_labels
 from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
 
 MOST_LABELS = 255
@@ -189,20 +189,27 @@ def _score(guesses: Array, secrets: Array, answers: AnswerKind, out: Array) -> A
         return score_many(kind, np.ascontiguousarray(guesses[block].T), columns)
 
     for block in blocks:
-        raw = scored(block)
-        seen[raw] = True
         if is_byte:
-            out[block, :n] = raw
+            out[block, :n] = scored(block)
+        else:
+            seen[scored(block)] = True
+    if is_byte:
+        marked = np.zeros(256, np.uint8)
+        mark_labels(out, n, marked)
+        seen |= marked[: len(seen)].astype(np.bool_)
     win = int(score_many(kind, columns[:, :1], columns[:, :1])[0, 0])
     seen[win] = True
     found = [label for label in np.flatnonzero(seen).tolist() if label != win] + [win]
     if len(found) > MOST_LABELS and not (answers.is_alike or answers.is_hard):
         return _named_by_guess(map(scored, blocks), win, out[:, :n])
     _check_count(len(found))
-    compact = np.zeros(len(seen), np.uint8)
+    compact = np.zeros(max(len(seen), 256), np.uint8)
     compact[found] = np.arange(len(found), dtype=np.uint8)
-    for block in blocks:
-        np.take(compact, out[block, :n] if is_byte else scored(block), out=out[block, :n], mode="clip")
+    if is_byte:
+        rename_labels(out, n, compact)
+    else:
+        for block in blocks:
+            out[block, :n] = compact[scored(block)]
     return np.array([found])
 
 

@@ -170,7 +170,9 @@ def bounding_of(family: Family) -> Any:
                 continue
             if memory[HARD]:
                 enter_clues(memory, behind, frame[GUESS], e)
-            bound, exact, guess = part_bound(memory, start[e], x, d, behind + 1, low[e] + best - total if memory[LABELS] > FEW_LABELS else infinite)
+            bound, exact, guess = part_bound(
+                memory, start[e], x, d, behind + 1, low[e] + best - total if memory[LABELS] > FEW_LABELS else infinite
+            )
             if few(memory, x):
                 gain[0, x] += max(0, bound - low[e]) / unit(memory, k, e)
                 gain[1, x] += 1.0

@@ -49,3 +49,21 @@ def fill_labels(
                         row[j] = np.uint8(row[j] + min(theirs[j], mine))
         for j in range(size):
             row[j] = translate[row[j]]
+
+
+@kernel
+def mark_labels(matrix: Array, columns: Int, seen: Array) -> Any:
+    """Set ``seen[e]`` to 1 for every label in the first columns of a matrix: uint8[256]."""
+    for i in range(matrix.shape[0]):
+        row = matrix[i]
+        for j in range(columns):
+            seen[row[j]] = 1
+
+
+@kernel
+def rename_labels(matrix: Array, columns: Int, names: Array) -> Any:
+    """Replace every label in the first columns of a matrix by its name: uint8[256]."""
+    for i in range(matrix.shape[0]):
+        row = matrix[i]
+        for j in range(columns):
+            row[j] = names[row[j]]

@@ -87,6 +87,10 @@ def check_reach(position: Position) -> None:
             "the fewest secrets at the worst case are found of at most "
             f"{reach:,} codes that {answers} answers tell apart, on boards such as 4x6, and {rules} has more"
         )
+    if rules.hard:
+        raise TooLargeError(
+            f"the fewest secrets at the worst case are found where every guess is allowed, not of {rules}"
+        )
     if answers > MOST_ANSWERS:
         raise TooLargeError(
             "the fewest secrets at the worst case are found where there are at most "

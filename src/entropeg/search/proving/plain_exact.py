@@ -79,7 +79,7 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
     pairs = rules.secret_count * rules.guess_count
     if pairs == 1:
         return True
-    if answers_of(rules) > MOST_ANSWERS:
+    if answers_of(rules) > MOST_ANSWERS or rules.hard:
         return False
     is_quick = rules.secret_count <= CODES * answers_of(rules) ** 2 and rules.colors > 2
     is_quick = is_quick if rules.is_symmetric else pairs <= MOST_UNLIKE
