@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 import naive
 import strategies
-from entropeg import Position, Rules
+from entropeg import Position, Rules, codebreakers, play
 from entropeg.candidates import Clues
+from entropeg.codebreakers.check import check_codebreaker, inspect_codebreaker
+from entropeg.codemakers.adversary import forced
 from entropeg.codes import guesses, random_secret, secrets
+from entropeg.engine.server import serve
 from entropeg.errors import InputError
 from entropeg.feedback import Code, from_label, score_trusted
 from entropeg.kernels.onestep import plain
@@ -66,13 +69,14 @@ def _both_ways(both_ways: None) -> Iterator[None]:
 @st.composite
 def clues_of(draw: st.DrawFn) -> tuple[Rules, list[tuple[Code, Any]]]:
     """Draw hard rules and turns, true to a secret or not."""
-    board = draw(st.sampled_from(["4x3/hard", "5x2/blanks-in-secrets/hard", "3x4/hard", "3x3/blanks/hard"]))
+    board = draw(st.sampled_from(["4x3/hard", "4x2/blanks-in-secrets/hard", "3x4/hard", "3x3/blanks/hard"]))
     rules = Rules.parse(board)
     played = draw(st.lists(strategies.codes(rules), max_size=3))
     return rules, [(guess, score_trusted(guess, draw(strategies.codes(rules, secret=True)), rules)) for guess in played]
 
 
 @given(clues_of())
+@settings(max_examples=30)
 def test_a_guess_is_allowed_where_every_marked_peg_can_be_laid_onto_it(drawn: tuple[Rules, list[Any]]) -> None:
     rules, turns = drawn
     clues, stepwise = Clues.of(rules, turns), Clues(rules)
@@ -88,7 +92,7 @@ def test_a_guess_is_allowed_where_every_marked_peg_can_be_laid_onto_it(drawn: tu
 
 
 @given(st.integers(0, 2**32), st.sampled_from(BOARDS))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_codes_that_fit_use_every_clue_and_so_do_all_of_a_kind(seed: int, board: str) -> None:
     rules, rng = hard(board), np.random.default_rng(seed)
     secret, position = random_secret(rules, rng), Position(rules)
@@ -208,3 +212,86 @@ def test_rules_with_a_prior_are_weighed_among_the_guesses_allowed() -> None:
             at = above
 
         assert naive.uses_clues(tree.code(node), turns)
+
+
+# ------------------------------------------------------------------ players
+
+
+REFUSING = {
+    "3x4": {"dichotomy", "linear", "evolutionary", "sampling", "belief"},
+    "words": {"dichotomy", "linear", "evolutionary", "sampling", "belief", "montecarlo"},
+}
+
+
+@pytest.mark.parametrize("board", REFUSING)
+@pytest.mark.parametrize("name", [name for name in codebreakers.names() if name not in {"tree", "by-turn"}])
+def test_every_codebreaker_plays_by_the_rules_or_refuses_them_in_a_sentence(name: str, board: str) -> None:
+    if name not in REFUSING[board]:
+        assert [] == inspect_codebreaker(name, hard(board), games=2).faults
+        return
+    with pytest.raises(InputError, match=r"^(?!.*illegal)(?!.*\. )"):
+        play(name, "honest", hard(board), seed=1)
+
+
+class Forgets:
+    name = "forgets"
+    deterministic = True
+
+    def guess(self, position: Position, rng: object) -> Code:
+        return (len(position.turns) % 4,) * 3
+
+
+def test_a_codebreaker_that_leaves_clues_out_is_told_so() -> None:
+    with pytest.raises(InputError, match=r"its guess \(.*\) is not legal: [A-D]{3} does not use every clue"):
+        check_codebreaker(Forgets(), "3x4/hard")
+    with pytest.raises(InputError, match=r"^the codebreaker forgets made an illegal guess at turn 2: BBB does not use"):
+        play(Forgets(), "honest:AAB", "3x4/hard")
+    with pytest.raises(InputError, match=r"^BBB does not use every clue"):
+        StrategyTree.build(Forgets(), "3x4/hard")
+
+
+def test_cheats_and_forced_games_keep_to_the_rules() -> None:
+    rules = Rules.parse("3x4/hard")
+    for maker in ("cheat", "worst-case:entropy"):
+        game = play("entropy", maker, rules, seed=3)
+
+        assert Position(rules, game.turns).is_won
+    found = forced("entropy", rules)
+
+    assert found.forced == StrategyTree.build("entropy", rules).worst
+    assert Position(rules, found.line).is_won
+
+
+def test_a_program_is_told_of_hard_rules_and_held_to_them() -> None:
+    said: list[str] = []
+    lines = ["new codebreaker pegs=3 colors=4 feedback=positional hard=yes", "turn 0 1 2 : 2 0 1", "turn 1 0 3 : 0 0 0"]
+    serve([*lines, "turn 0 2 3 : 2 2 0", "go"], said.append, "first-consistent", "honest")
+
+    assert said == ["error BAD does not use every clue: peg 1 was in place: it must be A", "guess 0 2 0"]
+
+
+def test_a_tree_that_leaves_a_clue_out_is_refused() -> None:
+    free, rules = StrategyTree.build("entropy", "3x5/positional"), Rules.parse("3x5/hard")
+
+    assert (374, 380) == (free.total, StrategyTree.build("entropy", rules).check().total)
+    with pytest.raises(InputError, match=r"^after ABC \.\.X, the tree plays CDE, which does not use every clue$"):
+        StrategyTree(rules, free.guess_index, free.parent, free.label).check()
+
+
+@given(st.sampled_from(BOARDS), st.sampled_from(["entropy", "minimax:ties=first", "parts"]))
+@settings(max_examples=15)
+def test_the_checker_of_trees_finds_a_clue_left_out_where_the_definition_does(board: str, name: str) -> None:
+    from dataclasses import replace
+
+    rules = hard(board)
+    free = StrategyTree.build(name, replace(rules, hard=False))
+    tree = StrategyTree(rules, free.guess_index, free.parent, free.label)
+    turns: list[list[tuple[Code, Any]]] = [[]]
+    for node in range(1, len(free)):
+        above = int(free.parent[node])
+        turns.append([*turns[above], (free.code(above), from_label(int(free.label[node]), rules))])
+    if all(naive.uses_clues(free.code(node), path) for node, path in enumerate(turns)):
+        assert tree.check().total == free.total
+        return
+    with pytest.raises(InputError, match=r"which does not use every clue$"):
+        tree.check()

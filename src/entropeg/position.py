@@ -300,15 +300,25 @@ def check_hard(rules: Rules, turns: Iterable[Turn], write: Callable[[Turn], str]
 
     `write` writes a turn.
     """
-    if not rules.hard:
-        return
+    turns = tuple(turns)
+    index, fault = unused_clue(rules, turns)
+    if fault:
+        shown = (write or partial(format_turn, rules=rules))(turns[index])
+        raise InputError(f"turn {index + 1} ({shown}) does not use every clue of the turns before: {fault}")
+
+
+def unused_clue(rules: Rules, turns: Iterable[Turn]) -> tuple[int, str]:
+    """Return the first turn, by index, whose guess does not use every clue of those before, and which; else (-1, "").
+
+    Costs nothing where the rules are not hard.
+    """
     clues = Clues(rules)
-    for number, turn in enumerate(turns, start=1):
+    for index, turn in enumerate(turns if rules.hard else ()):
         fault = clues.fault(turn.guess)
         if fault:
-            shown = (write or partial(format_turn, rules=rules))(turn)
-            raise InputError(f"turn {number} ({shown}) does not use every clue of the turns before: {fault}")
+            return index, fault
         clues = clues.after(*turn)
+    return -1, ""
 
 
 def format_turn(turn: Turn, rules: Rules) -> str:

@@ -15,7 +15,7 @@ from entropeg.candidates.build import (
     is_possible,
 )
 from entropeg.candidates.chains import Chains, can_walk
-from entropeg.candidates.clues import Clues
+from entropeg.candidates.clues import Clues, check_unbound
 from entropeg.candidates.conflict import minimal_conflict, smallest_conflict, smallest_conflicts
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 from entropeg.candidates.front import SCANNED, Found, find_candidates
@@ -31,6 +31,7 @@ __all__ = [
     "build_codes",
     "can_build",
     "can_walk",
+    "check_unbound",
     "count_codes",
     "find_candidates",
     "first_codes",

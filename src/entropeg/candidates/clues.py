@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.rules import Rules
 
@@ -93,6 +94,15 @@ class Clues:
         for color, number in self.least:
             allowed &= (planes == color).sum(axis=0) >= number
         return allowed
+
+
+def check_unbound(rules: Rules, name: str) -> None:
+    """Raise InputError where the rules are hard, on behalf of a strategy that asks what it wants to know."""
+    if rules.hard:
+        raise InputError(
+            f"{name} asks what it wants to know, and in {rules} each guess must use every clue: `consistent` and the "
+            "one-step rules (`entropy`, `parts`) do"
+        )
 
 
 def _add(places: set[tuple[int, int]], least: Counter[int], guess: Code, feedback: AnyFeedback) -> None:

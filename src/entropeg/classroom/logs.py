@@ -8,7 +8,7 @@ from typing import Any
 
 from entropeg.amounts import plural
 from entropeg.classroom.transcripts import PAIR, Transcript, rules_of, transcripts
-from entropeg.codes import check_code, format_code, parse_code
+from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import (
     AnyFeedback,
@@ -217,6 +217,7 @@ def check_log(log: Log) -> CheckedLog:
             fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
             return CheckedLog(log, fault, number, (number,), ended="it goes on after its end")
         try:
+            code = position.check_guess(guess)
             feedback = check_feedback(
                 answer if isinstance(answer, (Feedback, GrandFeedback, Marks)) else Feedback(*answer), log.rules
             )
@@ -224,7 +225,7 @@ def check_log(log: Log) -> CheckedLog:
             return CheckedLog(
                 log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,), ended=_ending(log)
             )
-        position = position.after_trusted(check_code(guess, log.rules), feedback)
+        position = position.after_trusted(code, feedback)
         if position.is_contradictory:
             return _contradiction(log, position)
         if log.secret is not None and score_trusted(guess, log.secret, log.rules) != feedback:

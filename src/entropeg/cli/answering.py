@@ -16,7 +16,6 @@ from entropeg.cli.dialog import COMMON, Command, can_read
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import Session
 from entropeg.codebreakers import Codebreaker
-from entropeg.codes import check_code
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
@@ -190,7 +189,7 @@ class BreakSession(Session):
         guess, self._why = (
             ask(self.position, rng) if callable(ask) else (self.codebreaker.guess(self.position, rng), "")
         )
-        self.pending = check_code(guess, self.rules)
+        self.pending = self.position.check_guess(guess)
 
     def _next(self) -> list[Line]:
         # What is said when the position has changed: the end, the contradiction, or the next guess.

@@ -140,7 +140,7 @@ class PlaySession(Session):
         """Answer a guess."""
         if not text:
             raise InputError(f"guess what? Type guess and {self.wanted}")
-        guess = parse_code(text, self.rules)
+        guess = self.position.check_guess(text)
         answer = self.codemaker.answer(self.position, guess, self.secret, self.rng)
         self.position = self.position.after_trusted(guess, check_feedback(answer, self.rules))
         self.over = self.position.is_over

@@ -17,7 +17,8 @@ from entropeg.position import Position
 class Random:
     """Any code at all, each time anew, all equally likely.
 
-    The number of guesses follows a geometric law of mean `rules.guess_count`. Works on boards of any size.
+    The number of guesses follows a geometric law of mean `rules.guess_count`. Works on boards of any size; under hard
+    rules, where it draws from the guesses that use every clue, on those whose codes can be listed.
     """
 
     name: ClassVar[str] = "random"
@@ -25,7 +26,7 @@ class Random:
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Draw a legal guess."""
-        return random_guess(position.rules, rng)
+        return _any_guess(position, rng)
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,21 @@ class Memory:
         if len(position.turns) >= position.rules.guess_count:
             raise InputError(f"every code of {position.rules} has been played and none was the secret")
         played = {turn.guess for turn in position.turns}
+        if position.rules.hard and played.issuperset(position.legal_guesses):
+            raise InputError(f"every code of {position.rules} that uses every clue has been played")
         while True:
-            guess = random_guess(position.rules, rng)
+            guess = _any_guess(position, rng)
             if guess not in played:
                 return guess
+
+
+def _any_guess(position: Position, rng: np.random.Generator) -> Code:
+    if not position.rules.hard:
+        return random_guess(position.rules, rng)
+    legal = position.legal_guesses
+    if not len(legal):  # answers that no secret fits may ask for two colors on one peg
+        position.check_consistent()
+    return legal[int(rng.integers(len(legal)))]
 
 
 @dataclass(frozen=True)

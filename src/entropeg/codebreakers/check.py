@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from entropeg import arguments, codebreakers
-from entropeg.codes import check_code, check_listable, format_code, guesses, random_secret, secrets
+from entropeg.codes import check_listable, format_code, guesses, random_secret, secrets
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
@@ -138,7 +138,7 @@ def _guess(player: Any, position: Position, seed: int, report: Report, *, watch:
             "promise", f"{describe(position)} it drew from the generator, though it promises to be deterministic"
         )
     try:
-        return check_code(guess, position.rules)
+        return position.check_guess(guess)
     except InputError as error:
         report.add("legal", f"{describe(position)} its guess {quoted(guess)} is not legal: {error}")
         return None

@@ -149,7 +149,7 @@ class Montecarlo:
         rules, kept = position.rules, secrets
         if len(secrets) > self.candidates:
             kept = secrets.take(np.sort(rng.choice(len(secrets), self.candidates, replace=False)))
-        drawn = _random_codes(rules, self.candidates, rng)
+        drawn = position.allowed(_random_codes(rules, self.candidates, rng))
         played = [index for turn in position.turns if (index := drawn.index_of(turn.guess)) is not None]
         fresh = drawn.take(np.setdiff1d(np.flatnonzero(kept.find(drawn) < 0), played))
         wanted = min(self.candidates - len(kept), len(fresh))
@@ -181,7 +181,7 @@ class Montecarlo:
             raise ContradictionError(
                 f"no secret fits the {len(position.turns)} turns on {position.rules}: one of them is wrong"
             )
-        if not self.time:
+        if not self.time or position.rules.hard:
             raise TooLargeError(
                 f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}, neither by "
                 "label permutations nor by chains, and nothing is proved: auto picks a strategy that may reach further"

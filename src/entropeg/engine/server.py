@@ -88,7 +88,7 @@ class Server:
     def _turn(self, words: list[str]) -> None:
         position = self._playing()
         at = words.index(":") if ":" in words else len(words)
-        guess, answer = read_code(words[:at], position.rules), read_answer(words[at + 1 :], position.rules)
+        guess, answer = _guess(words[:at], position), read_answer(words[at + 1 :], position.rules)
         self._position = position.after_trusted(guess, answer)
 
     def _go(self, words: list[str]) -> None:
@@ -102,10 +102,14 @@ class Server:
         position = self._playing("codemaker")
         if position.is_over:
             raise InputError("the game is over")
-        guess = read_code(words, position.rules)
+        guess = _guess(words, position)
         answer = self._maker.answer(position, guess, self._secret, self._rng)
         self._position = position.after_trusted(guess, answer)
         self._send(f"answer {write_answer(answer)}")
+
+
+def _guess(words: list[str], position: Position) -> Code:
+    return position.check_guess(read_code(words, position.rules))
 
 
 COMMANDS = ("mastermind", "set", "new", "turn", "go", "ask")

@@ -19,7 +19,7 @@ _YES_NO = {"yes": True, "no": False}
 
 
 def write_rules(rules: Rules) -> str:
-    """Write rules as `name=value` words, all of them, so that a program needs no defaults.
+    """Write rules as `name=value` words, all of them but `hard`, so that a program needs no defaults.
 
     >>> write_rules(Rules.parse("4x6/limit=12"))
     'pegs=4 colors=6 repeats=yes guess-repeats=yes blanks=none feedback=standard limit=12'
@@ -33,6 +33,7 @@ def write_rules(rules: Rules) -> str:
         "feedback": rules.feedback.name,
         "limit": rules.guess_limit or "none",
     }
+    words |= {"hard": "yes"} if rules.hard else {}
     return " ".join(f"{name}={value}" for name, value in words.items())
 
 
@@ -46,7 +47,7 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
     try:
         for name in ("pegs", "colors"):
             fields[name] = _number(given[name])
-        for name in ("repeats", "guess-repeats"):
+        for name in ("repeats", "guess-repeats", "hard"):
             if name in given:
                 fields[name.replace("-", "_")] = _YES_NO[given[name]]
         fields["blanks"] = Blanks[given.get("blanks", "none")]

@@ -94,7 +94,12 @@ def way(match: Match) -> Way:
 
 
 def _is_blind(rules: Rules, *, memory: bool) -> bool:
-    return can_draw(rules) and rules.guess_count <= BLIND_CODES and (not memory or _numbers(rules) <= MEMORY_CODES)
+    return (
+        not rules.hard
+        and can_draw(rules)
+        and rules.guess_count <= BLIND_CODES
+        and (not memory or _numbers(rules) <= MEMORY_CODES)
+    )
 
 
 def _has_labels(rules: Rules) -> bool:

@@ -113,6 +113,8 @@ def ask(
                 rows.append((-1, above, by, size))
                 continue
             chosen = opening if opening is not None and not position.turns else player.guess(position, rng)
+            if rules.hard:
+                chosen = position.check_guess(chosen)
             rows.append((legal_index(rules, chosen), above, by, size))
             below += _branch(position, chosen, len(rows) - 1, progress)
         if below and len(below[0][0].turns) > rules.secret_count:

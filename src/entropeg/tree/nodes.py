@@ -15,7 +15,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, from_label, label_of
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.tree.replay import Replay, path_text, replay
+from entropeg.tree.replay import Replay, check_clues, path_text, replay
 
 
 class TreeNodes:
@@ -88,12 +88,16 @@ class TreeNodes:
 
     @cached_property
     def _replay(self) -> Replay:
-        return replay(self.rules, self.guess_index, self.parent, self.label, self.secrets)
+        arrays = self.guess_index, self.parent, self.label
+        if self.rules.hard:
+            check_clues(self.rules, *arrays, self.start.turns)
+        return replay(self.rules, *arrays, self.secrets)
 
     def check(self) -> Self:
         """Play every secret through the tree and return it.
 
-        Raises InputError saying where a branch is missing or superfluous.
+        Raises InputError saying where a branch is missing or superfluous, or where a guess does not use every clue
+        though the rules are hard.
 
         >>> TreeNodes("2x2", [0], [-1], [-1]).check()
         Traceback (most recent call last):

@@ -15,7 +15,10 @@ from entropeg.errors import InputError
 from entropeg.feedback import Marks, format_feedback, from_label, label_of, score_trusted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from entropeg.codes import CodeSet
+    from entropeg.feedback import AnyFeedback, Code
     from entropeg.rules import Rules
 
 
@@ -90,6 +93,38 @@ def _branches(rules: Rules, parent: Any, label: Any) -> tuple[Any, Any]:
         node, by = divmod(int(keys[twice[0]]), rules.label_count)
         raise InputError(f"node {node} of the tree has two branches for {format_feedback(from_label(by, rules))}")
     return keys, order + 1
+
+
+def check_clues(rules: Rules, guess: Any, parent: Any, label: Any, turns: Sequence[tuple[Code, AnyFeedback]]) -> None:
+    """Raise InputError where a guess of a tree of hard rules does not use every clue; `turns` lead to its first guess.
+
+    Only the turn before each guess is looked at: where that one used all clues of the turns before it, its answer gives
+    each of them again, since one secret gave all these answers.
+
+    >>> from entropeg import Rules
+    >>> check_clues(Rules.parse("2x2/hard"), [0, 3], [-1, 0], [-1, 6], ())
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: after AA X., the tree plays BB, which does not use every clue
+    """
+    guess, parent, label = (np.asarray(values, np.int64) for values in (guess, parent, label))
+    legal = guesses(rules).planes
+    own = legal[:, np.concatenate([np.full(len(turns), guess[0]), guess[1:]])]
+    played = np.array([code for code, _ in turns], legal.dtype).reshape(len(turns), rules.pegs).T
+    above = np.concatenate([played, legal[:, guess[parent[1:]]]], axis=1)
+    answers = np.concatenate([np.array([label_of(answer, rules) for _, answer in turns], np.int64), label[1:]])
+    marks = answers // 3 ** np.arange(rules.pegs - 1, -1, -1)[:, None] % 3
+    wrong = ((marks == 2) & (own != above)).any(axis=0)
+    for peg in range(rules.pegs):
+        marked = ((above == above[peg]) & (marks > 0)).sum(axis=0)
+        wrong |= marked > (own == above[peg]).sum(axis=0)
+    if wrong.any():
+        node = max(int(np.flatnonzero(wrong)[0]) - len(turns) + 1, 0)
+        before, code = (
+            path_text(rules, guess, parent, label, node),
+            format_code(guesses(rules)[int(guess[node])], rules),
+        )
+        raise InputError(f"after {before}, the tree plays {code}, which does not use every clue")
 
 
 def path_text(rules: Rules, guess: Any, parent: Any, label: Any, node: int) -> str:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import codebreakers, codemakers
-from entropeg.codes import AnyCode, check_code, random_guess
+from entropeg.codes import AnyCode, check_code, format_code, random_guess
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, parse_feedback, win_feedback
-from entropeg.position import Position, Turn
+from entropeg.position import Position, Turn, unused_clue
 from entropeg.priors import FORMULAS
 from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
@@ -108,6 +108,10 @@ def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns"
         end = min(end, rules.guess_limit - 1)
     if end < len(read) - 1:
         raise RefusedError(f"after row {end + 1} the game is over: leave the rows below it out", f"{name}.{end + 1}")
+    row, fault = unused_clue(rules, read)
+    if fault:
+        code = format_code(read[row].guess, rules)
+        raise RefusedError(f"{code} does not use every clue: {fault}", f"{name}.{row}.0")
     return read
 
 

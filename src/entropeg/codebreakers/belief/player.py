@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from entropeg.candidates import check_unbound
 from entropeg.codebreakers.belief.asking import GAIN, UNBOUNDED, Draft, Regression
 from entropeg.codebreakers.belief.chains import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.colors import ColorCounts, CountQuestion
@@ -142,6 +143,7 @@ def check_rules(rules: Rules) -> None:
     if not rules.is_symmetric:
         raise InputError(f"belief plays codes of any colors, no words and no shapes: {rules} is no board for it")
     check_known(rules, Method.belief)
+    check_unbound(rules, "belief")
 
 
 def check_left(position: Position) -> None:

@@ -13,7 +13,7 @@ from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder.discrimination import BestGuess
 from entropeg.codebreakers.decoder.player import Decision, Decoder
-from entropeg.codes import AnyCode, check_code, format_code
+from entropeg.codes import AnyCode, format_code
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, format_feedback
 from entropeg.partition import Partition
@@ -28,6 +28,7 @@ ENDS = {
     "found": "the code was found by chance",
     "colors": "every color has been played",
     "words": "a word list has no overture",
+    "hard": "hard rules have no overture",
     "all marks": "the marks add up to all pegs",
     "all marks but one": "the marks add up to all pegs but one",
     "other guess": "another code was played",
@@ -129,7 +130,7 @@ def explain(
     position = Position.of(position)
     decoder = Decoder() if decoder is None else arguments.instance(decoder, Decoder, "the decoder", "as Decoder()")
     answered = None if answer is None else check_feedback(answer, position.rules)
-    played = None if guess is None else check_code(guess, position.rules)
+    played = None if guess is None else position.check_guess(guess)
     decision = decoder.decide(position)
     guess = decision.guess if played is None else played
     candidates = count_left(position)

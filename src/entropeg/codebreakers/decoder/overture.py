@@ -12,23 +12,25 @@ from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
 
-End: TypeAlias = Literal["found", "colors", "all marks", "all marks but one", "other guess", "words"]
+End: TypeAlias = Literal["found", "colors", "all marks", "all marks but one", "other guess", "words", "hard"]
 """Why an overture is over: the code is found, every color was played, the marks add up to the number of pegs, or to one
-less; or, which document B has no need of, some other code was played, or there is none for a word list."""
+less; or, which document B has no need of, some other code was played, or there is none, for a word list or under hard
+rules."""
 
 
 def overture_codes(rules: Rules, removed: Collection[int] = ()) -> tuple[Code, ...]:
     """Return the codes of the overture: all colors in order, cut into codes, the last one filled from the start.
 
     It is filled with colors that are not `removed` (known not to occur). Where guesses may not repeat colors it is
-    filled with other colors, removed ones last, and with blanks if there are too few. A word list has no overture.
+    filled with other colors, removed ones last, and with blanks if there are too few. A word list has no overture, nor
+    have hard rules, under which marks are followed at once.
 
     >>> overture_codes(Rules.parse("4x6"))
     ((0, 1, 2, 3), (4, 5, 0, 1))
     >>> overture_codes(Rules.parse("4x6"), removed={0, 1, 2, 3})
     ((0, 1, 2, 3), (4, 5, 4, 5))
     """
-    if rules.words is not None:
+    if rules.words is not None or rules.hard:
         return ()
     return _codes(rules.pegs, rules.colors, bool(rules.guess_repeats), tuple(sorted(removed)))
 
@@ -66,7 +68,7 @@ class Overture:
         rules, marks, removed = position.rules, 0, set[int]()
         codes = overture_codes(rules)
         if not codes:
-            return cls(codes, 0, "words", 0)
+            return cls(codes, 0, "hard" if rules.words is None else "words", 0)
         for played, turn in enumerate(position.turns):
             end = _end(rules, played, len(codes), marks)
             if end is None and turn.guess != codes[played]:

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from entropeg.candidates import check_unbound
 from entropeg.codebreakers.linear.colors import Counting, counts_needed
 from entropeg.codebreakers.linear.intervals import Interval, unresolved
 from entropeg.codebreakers.linear.rounds import Rounds
@@ -75,6 +76,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why and what plays them, where the strategy does not apply."""
     otherwise = ": `consistent` and the one-step rules (`entropy`, `parts`) play every kind where codes can be listed"
     check_known(rules, Method.linear, otherwise)
+    check_unbound(rules, "linear")
     if rules.words is not None and not rules.words.free:
         raise InputError(
             f"linear plays codes of any colors, which are no words of {rules.words.name}: add /free-guesses, or use "
