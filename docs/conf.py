@@ -1,5 +1,7 @@
 """Settings of the documentation: Sphinx reads MyST Markdown, and the docstrings of every module."""
 
+import logging
+import os
 import sys
 from pathlib import Path
 
@@ -12,7 +14,16 @@ author = "The entropeg authors"
 copyright = "2026, The entropeg authors"
 release = version = entropeg.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx_design", "commands", "modules", "offline"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.mathjax",
+    "sphinx_design",
+    "commands",
+    "modules",
+    "offline",
+    "pictures",
+]
 exclude_patterns = ["_build", "extensions"]
 
 html_theme = "furo"
@@ -45,6 +56,15 @@ mathjax4_config = {
 # Tutorials are run each time they are built, and a cell that fails is an error.
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
+nb_execution_in_temp = True
+nb_merge_streams = True
+# Kernels say on standard error that nothing is encrypted between processes of one machine; and what a person keeps for
+# sessions of their own is not for these pages.
+profile = Path(__file__).parent / "_build" / "ipython" / "profile_default"
+profile.mkdir(parents=True, exist_ok=True)
+(profile / "ipython_kernel_config.py").write_text("c.IPKernelApp.log_level = 'ERROR'\n", encoding="utf-8")
+os.environ["IPYTHONDIR"] = str(profile.parent)
+logging.getLogger("traitlets").setLevel(logging.WARNING)
 nb_execution_timeout = 120
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]

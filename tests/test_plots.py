@@ -1,5 +1,6 @@
 """Figures: what the bars add up to, what the law says, and files that are the same every time."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -105,6 +106,12 @@ def test_axes_are_named_and_every_word_is_text_in_the_svg() -> None:
 
     for words in ("guesses to win", "games", "consistent against honest on 4x8", "mean 4.67"):
         assert f"{words}" in drawn
+
+
+def test_a_notebook_draws_a_figure() -> None:
+    figure = plots.turns(a_run([4, 5, 5]), title="Three games")
+
+    assert re.search(r"<svg.*Three games", figure._repr_svg_(), re.DOTALL)  # type: ignore[attr-defined]  # as notebooks do
 
 
 @pytest.mark.parametrize("save", [plots.svg, plots.png])

@@ -100,6 +100,11 @@ def escape_docstring(*event: Any) -> None:
             lines[number] = escaped(line)
 
 
+def is_foreign(*event: Any) -> bool | None:
+    """Leave out what a class of ours has from a library, where the library says that it is our class's own."""
+    return True if str(getattr(event[3], "__module__", "")).startswith("matplotlib") else None
+
+
 def drop_plain_types(app: Any, tree: Any) -> None:  # noqa: ARG001  # the signature is Sphinx's
     """Leave types of Python's own, such as `int`, without a link: each would be looked for among all names here."""
     from sphinx import addnodes
@@ -112,6 +117,7 @@ def drop_plain_types(app: Any, tree: Any) -> None:  # noqa: ARG001  # the signat
 def setup(app: Any) -> dict[str, bool]:
     """Enter both into a build of Sphinx."""
     app.connect("builder-inited", write_pages)
+    app.connect("autodoc-skip-member", is_foreign)
     app.connect("doctree-read", drop_plain_types)
     app.connect("autodoc-process-docstring", escape_docstring)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,9 +1,9 @@
 """Figures drawn from runs of the arena: histograms of guesses, two codemakers compared, run times.
 
-Every function returns a matplotlib `Figure` that belongs to nobody else: no pyplot state is read or changed. `svg` and
-`png` turn a figure into the bytes of a file that are the same on every call: no date, no random identifier. The colors
-are those of Okabe and Ito (2008), told apart by color-blind readers; what a color says, a hatch or a line style says
-too.
+Every function returns a matplotlib `Figure` that belongs to nobody else, and that a notebook draws: no pyplot state is
+read or changed. `svg` and `png` turn a figure into the bytes of a file that are the same on every call: no date, no
+random identifier. The colors are those of Okabe and Ito (2008), told apart by color-blind readers; what a color says,
+a hatch or a line style says too.
 
 Needs matplotlib, the extra `figures`.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from io import BytesIO
 from math import ceil, sqrt
 from pathlib import Path
 from textwrap import fill
@@ -22,10 +21,10 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.amounts import duration, plural
-from entropeg.errors import InputError, MissingExtraError, quoted
+from entropeg.errors import InputError, quoted
 from entropeg.experiments.results import Run
-from entropeg.extras import install
-from entropeg.files import FIGURE, MARK, check_target, is_standard, shown, write_whole
+from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
+from entropeg.plots.writing import BAND, BLUE, INK, PAPER, QUIET, VERMILION, pdf, png, require, styled, svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,9 +33,30 @@ if TYPE_CHECKING:
 
     from entropeg.experiments.laws import Law
 
-INK, QUIET, BAND, PAPER = "#222222", "#6b6b6b", "#d9d9d9", "#ffffff"
-BLUE, VERMILION = "#0072b2", "#d55e00"
-"""Okabe and Ito's pair that survives every kind of color blindness; on a dark screen the page takes lighter ones."""
+__all__ = [
+    "BAND",
+    "BLUE",
+    "INK",
+    "PAPER",
+    "QUIET",
+    "VERMILION",
+    "check_figure",
+    "compared",
+    "draw",
+    "expected_shares",
+    "fitted",
+    "gap_to_law",
+    "number",
+    "pair_label",
+    "pdf",
+    "png",
+    "require",
+    "rows",
+    "save",
+    "svg",
+    "times",
+    "turns",
+]
 
 SIZE = (5.2, 3.3)
 """Inches. At 11 points the text stays readable when the figure is shrunk to a phone's width."""
@@ -49,30 +69,6 @@ FAR = 8
 
 ENDINGS = (".svg", ".png", ".pdf")
 """Endings of files for figures, each of which names a format."""
-
-_STYLE: Any = {
-    "font.family": "DejaVu Sans",
-    "font.size": 11.0,
-    "axes.titlesize": 11.5,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": QUIET,
-    "axes.labelcolor": INK,
-    "axes.facecolor": "none",
-    "figure.facecolor": PAPER,
-    "text.color": INK,
-    "xtick.color": QUIET,
-    "ytick.color": QUIET,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "hatch.linewidth": 1.0,
-    "legend.frameon": False,
-    "legend.fontsize": 10.0,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "entropeg",
-}
 
 
 def draw(runs: Run | Sequence[Run], *, title: str = "") -> Figure:
@@ -218,21 +214,6 @@ def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") ->
     return figure
 
 
-def svg(figure: Figure) -> bytes:
-    """Return the figure as an SVG file, its text as text; equal figures give equal bytes."""
-    return _saved(figure, "svg", {"Date": None, "Creator": MARK})
-
-
-def png(figure: Figure, *, dpi: int = 200) -> bytes:
-    """Return the figure as a PNG file; equal figures give equal bytes."""
-    return _saved(figure, "png", {"Software": MARK}, dpi=dpi)
-
-
-def pdf(figure: Figure) -> bytes:
-    """Return the figure as a PDF file; equal figures give equal bytes."""
-    return _saved(figure, "pdf", {"Creator": MARK, "Producer": None, "CreationDate": None})
-
-
 def number(value: float) -> str:
     """Write a number of guesses with as many digits as it deserves: 5.47, 48.1, 4096, 31,204.
 
@@ -261,33 +242,16 @@ def fitted(name: str, most: int = 26) -> str:
     return name[:head] + "…" + name[head + 1 - most :]
 
 
-def require() -> None:
-    """Raise MissingExtraError where matplotlib is not installed."""
-    try:
-        import matplotlib as mpl  # noqa: F401 (only whether it is there)
-    except ImportError:
-        raise MissingExtraError(f"figures need matplotlib: {install('figures')}") from None
-
-
 _CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.0}
 """The ground of a number, so that no line runs through it."""
 
 
 @contextmanager
-def _styled() -> Iterator[None]:
-    require()
-    import matplotlib as mpl
-
-    with mpl.rc_context(_STYLE):
-        yield
-
-
-@contextmanager
 def _canvas(title: str, height: float = SIZE[1]) -> Iterator[tuple[Figure, Axes]]:
-    with _styled():
-        from matplotlib.figure import Figure
+    with styled():
+        from entropeg.plots.shown import ShownFigure
 
-        figure = Figure(figsize=(SIZE[0], height), layout="constrained")
+        figure = ShownFigure(figsize=(SIZE[0], height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
         figure.suptitle(
@@ -298,13 +262,6 @@ def _canvas(title: str, height: float = SIZE[1]) -> Iterator[tuple[Figure, Axes]
             fontweight="bold",
         )
         yield figure, axes
-
-
-def _saved(figure: Figure, kind: str, metadata: dict[str, str | None], **options: Any) -> bytes:
-    buffer = BytesIO()
-    with _styled():
-        figure.savefig(buffer, format=kind, metadata=metadata, **options)
-    return buffer.getvalue()
 
 
 def _won(run: Run) -> NDArray[np.int64]:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entropeg.codebreakers.dichotomy import guesses_needed
-from entropeg.errors import MissingExtraError
-from entropeg.extras import install
+from entropeg.plots.writing import BLUE, INK, QUIET, VERMILION, styled
 from entropeg.rules import Rules
 from entropeg.search.bounds import counting_lower, information_limit, viaud_upper
 
@@ -62,16 +61,15 @@ def bounds_figure(samples: dict[str, list[GuessSample]] | None = None) -> Figure
     """
     if samples is None:
         samples = samples_of(SIZES)
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError(f"figures need matplotlib: {install('figures')}") from None
-    figure = Figure(figsize=(4.2 * len(samples), 4.2), layout="constrained")
-    panels = figure.subplots(1, len(samples), sharey=True, squeeze=False)[0]
-    for panel, (title, played) in zip(panels, samples.items(), strict=True):
-        _draw(panel, title, played)
-    panels[0].set_ylabel("guesses")
-    panels[0].legend(loc="upper left", fontsize="small")
+    with styled():
+        from entropeg.plots.shown import ShownFigure
+
+        figure = ShownFigure(figsize=(4.2 * len(samples), 4.2), layout="constrained")
+        panels = figure.subplots(1, len(samples), sharey=True, squeeze=False)[0]
+        for panel, (title, played) in zip(panels, samples.items(), strict=True):
+            _draw(panel, title, played)
+        panels[0].set_ylabel("guesses")
+        panels[0].legend(loc="upper left", fontsize="small")
     return figure
 
 
@@ -79,10 +77,10 @@ def _draw(panel: Axes, title: str, samples: list[GuessSample]) -> None:
     pegs = [sample.pegs for sample in samples]
     boards = [(sample.pegs, sample.colors) for sample in samples]
     rules = [Rules(*board) for board in boards]
-    panel.plot(pegs, [viaud_upper(*board) for board in boards], "--", color="C3", label="proven for dichotomy")
-    panel.plot(pegs, [np.max(sample.guesses) for sample in samples], "^", color="C0", label="dichotomy, worst seen")
-    panel.plot(pegs, [np.mean(sample.guesses) for sample in samples], "o-", color="C0", label="dichotomy, mean")
-    panel.plot(pegs, [counting_lower(board) for board in rules], ":", color="C2", label="every strategy: counting")
-    limits = [information_limit(board) for board in rules]
-    panel.plot(pegs, limits, "-", color="0.6", label="information limit")
+    proven = [viaud_upper(*board) for board in boards]
+    panel.plot(pegs, proven, "--", color=VERMILION, label="proven for dichotomy")
+    panel.plot(pegs, [np.max(sample.guesses) for sample in samples], "^", color=BLUE, label="dichotomy, worst seen")
+    panel.plot(pegs, [np.mean(sample.guesses) for sample in samples], "o-", color=BLUE, label="dichotomy, mean")
+    panel.plot(pegs, [counting_lower(board) for board in rules], ":", color=INK, label="every strategy: counting")
+    panel.plot(pegs, [information_limit(board) for board in rules], "-", color=QUIET, label="information limit")
     panel.set(title=title, xlabel="pegs n", xscale="log", yscale="log")
