@@ -18,7 +18,7 @@ from machine import machine
 
 from entropeg.codes import format_code
 from entropeg.kernels import switch
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.proving.verifier import verify
 from entropeg.search.results import Solution
 from entropeg.tree import tree_of_nodes
@@ -56,6 +56,14 @@ SETTLED = [
     *(f"4x{colors}/black" for colors in range(2, 7)),
     *(f"5x{colors}/black" for colors in range(2, 5)),
     *(f"6x{colors}/black" for colors in range(2, 4)),
+    *(f"3x{colors}/positional" for colors in range(2, 11)),
+    *(f"4x{colors}/positional" for colors in range(2, 11)),
+    *(f"5x{colors}/positional" for colors in range(2, 6)),
+    *(f"3x{colors}/membership" for colors in range(2, 11)),
+    *(f"4x{colors}/membership" for colors in range(2, 10)),
+    *(f"5x{colors}/membership" for colors in range(2, 6)),
+    *("2x4/shapes=2", "2x6/shapes=2", "2x9/shapes=3", "2x16/shapes=4", "3x4/shapes=2", "3x6/shapes=2", "4x4/shapes=2"),
+    *("3x9/shapes=3", "4x6/shapes=2", "5x4/shapes=2"),
 ]
 UNWRITTEN = {"8x2", "9x2", "6x6/no-repeats", *(f"3x{colors}/black" for colors in range(6, 11))}
 UNWRITTEN |= {"4x5/black", "4x6/black", "5x4/black", "6x3/black"}
@@ -76,7 +84,8 @@ def row(rules: Rules) -> str:
     if found.root is None or found.opening is None or not found.is_exact:
         raise AssertionError(f"{rules} was not settled")
     tree = tree_of_nodes(found.root, rules).check()
-    written = found.size <= VERIFIED and str(rules) not in UNWRITTEN
+    is_usual = rules.feedback in {FeedbackKind.standard, FeedbackKind.black}
+    written = found.size <= VERIFIED and str(rules) not in UNWRITTEN and is_usual
     checked = "proof" if written and verified(rules) == tree.total else "search"
     lengths = " ".join(map(str, tree.histogram))
     return (

@@ -30,6 +30,8 @@ from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
 
 MOST_LABELS = 255
 """Labels are bytes, and one of their values stands for none."""
+WINNING = 255
+"""Stands for the winning label until it is known how many others there are."""
 SCORED = 1 << 24
 """Labels that are made at a time, before they are made compact."""
 SAMPLED = 250
@@ -40,6 +42,10 @@ MOST_IMAGES = 5000
 """Permutations of pegs, colors and shapes together that are kept; of more those of the pegs alone."""
 
 Array = NDArray[Any]
+
+
+class TooManyAnswersError(TooLargeError):
+    """A guess has more different answers than a byte tells apart."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ def matrices(
 
     Under other feedback than standard and black only labels that occur are numbered; where they are more than
     `MOST_LABELS`, for each guess by itself, as nothing but the parts of a guess matters where no two guesses are alike.
-    Raises TooLargeError where those of one guess are too many, or guesses are alike or have to use clues.
+    Raises TooManyAnswersError where those of one guess are too many, or guesses are alike or have to use clues.
     """
     pegs = secrets.shape[1]
     if answers.is_mutual:
@@ -226,8 +232,9 @@ def best_first(guesses: Array, secrets: Array, answers: AnswerKind) -> Array:
 
 def _check_count(labels: int) -> None:
     if labels > MOST_LABELS:
-        raise TooLargeError(
-            f"the exact search takes up to {MOST_LABELS} different answers, and there are {labels} on this board"
+        raise TooManyAnswersError(
+            f"the exact search takes up to {MOST_LABELS} different answers, and there are {labels} on this board; "
+            "lists of words are searched for a good strategy where a time is given"
         )
 
 
@@ -241,16 +248,16 @@ def _named_by_guess(blocks: Iterable[Array], win: int, out: Array) -> Array:
             names = np.flatnonzero(seen)
             number = np.zeros(len(seen), np.int64)
             number[names] = np.arange(len(names))
-            number[win] = -1
+            number[win] = WINNING
             found.append(names)
-            out[at] = number[row]  # the winning one becomes the last byte, and the last label below
+            out[at] = number[row]
             at += 1
     most = 1 + max(map(len, found))
     _check_count(most)
     labels = np.full((len(found), most), -1)
     for names, row in zip(found, labels, strict=True):
         row[: len(names)], row[-1] = names, win
-    out[out == MOST_LABELS] = most - 1
+    out[out == WINNING] = most - 1
     return labels
 
 

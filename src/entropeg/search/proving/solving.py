@@ -160,9 +160,22 @@ def _searched(asked: Request, pool: Pool | None) -> Solution:
         if begun_with is None:
             raise
         return _of_strategy(asked, begun_with)
+    except TooLargeError:
+        if asked.time is None or not _is_for_openings(asked):
+            raise
+        from entropeg.search.proving.by_openings import by_openings
+
+        return by_openings(asked)
     memory = _table_bytes(layout, asked.memory, Reach.of(asked.rules, asked.threads).seconds)
     start = layout.number_secrets(rows_of(asked.position.candidates))
     return _proved(asked, layout, layout.in_order(start), memory, asked.name, begun_with, pool)
+
+
+def _is_for_openings(asked: Request) -> bool:
+    """Whether guesses have too many answers for the exact search, and no more than a good strategy is asked for."""
+    is_plain = asked.is_plain and asked.proof is None and asked.pool is None and asked.checkpoint is None
+    is_by_word = asked.rules.words is not None and not asked.rules.hard
+    return is_plain and is_by_word and Reach.of(asked.rules).cells <= (asked.memory or MATRIX_BYTES)
 
 
 def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
