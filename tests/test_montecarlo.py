@@ -16,9 +16,10 @@ import naive
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.candidates import labels
 from entropeg.candidates.labels import codes_by_labels, label_sequences, sample_codes
+from entropeg.codebreakers import montecarlo
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.montecarlo import Montecarlo
-from entropeg.codes import random_guess, random_secret, secrets
+from entropeg.codes import CodeSet, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Turn
@@ -311,3 +312,17 @@ def test_wrong_parameters_are_refused(spec: str) -> None:
 def test_secrets_that_are_no_codes_of_colors_are_refused() -> None:
     with pytest.raises(InputError, match="codes of colors"):
         Montecarlo().guess(Position(Rules.parse("3x10/shapes=5")), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("scoring", ["parts", "entropy"])
+def test_parts_are_counted_alike_by_sorting_and_in_a_table(scoring: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("6x4/positional")
+    rng = np.random.default_rng(3)
+    pool, some = (CodeSet.of([random_secret(rules, rng) for _ in range(size)], rules) for size in (60, 25))
+    player = Montecarlo(score=scoring)
+
+    assert rules.label_count > montecarlo.SPARSE * len(some)
+    by_sorting = player._scores(pool, some)
+    monkeypatch.setattr(montecarlo, "SPARSE", rules.label_count)
+
+    assert by_sorting == pytest.approx(player._scores(pool, some))

@@ -14,7 +14,7 @@ from entropeg.candidates import Chains, can_walk
 from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.sampling.doubt import doubted_after
-from entropeg.codebreakers.sampling.player import Sampling
+from entropeg.codebreakers.sampling.player import SOFT_POOL, Sampling
 from entropeg.codebreakers.sampling.splitting import UNIT, Ahead, Splitter, look_ahead, outlook, split_best
 from entropeg.codes import CodeSet, check_code, random_guess, random_secret, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -176,6 +176,22 @@ def test_games_played_side_by_side_do_not_meddle() -> None:
         alone.append(alone[-1].after(guess, score(guess, hidden, rules)))
 
     assert alone == first == second
+
+
+def test_what_is_remembered_of_a_position_is_little() -> None:
+    breaker = codebreakers.get("sampling:sample=200,steps=60000,tries=50")
+    play(breaker, "honest", "16x14", seed=2)
+
+    assert isinstance(breaker, Sampling)
+    for kept in breaker._memo.values():
+        knowledge = kept.knowledge
+        for array in (knowledge.codes.planes, knowledge.soft, knowledge.states):
+            assert whole(array).nbytes <= 16 * (SOFT_POOL + breaker.sample)
+
+
+def whole(array: np.ndarray) -> np.ndarray:
+    """Return the array that a view keeps."""
+    return whole(array.base) if isinstance(array.base, np.ndarray) else array
 
 
 def test_it_keeps_the_promises_of_a_codebreaker() -> None:

@@ -38,6 +38,9 @@ PATIENCE = 12
 AT_ONCE = 1 << 25
 """Part sizes held at a time: 128 MB."""
 
+SPARSE = 8
+"""With this many times more labels than secrets, parts are counted by sorting labels, not in a table of all."""
+
 
 class Weighed(NamedTuple):
     """What the player found: its guess, the secrets that it was judged on, and its score among `candidates` codes.
@@ -160,6 +163,8 @@ class Montecarlo:
         from entropeg.kernels import part_sizes_many
 
         rules = pool.rules
+        if rules.label_count > SPARSE * len(secrets):
+            return self._scores_by_sorting(pool, secrets)
         step = max(1, AT_ONCE // rules.label_count)
         return np.concatenate(
             [
@@ -167,6 +172,20 @@ class Montecarlo:
                 for start in range(0, len(pool), step)
             ]
         )
+
+    def _scores_by_sorting(self, pool: CodeSet, secrets: CodeSet) -> Array:
+        # Under positional marks 13 pegs have 1.6 million labels, of which a thousand secrets have a thousand at most.
+        from entropeg.kernels import score_many
+
+        labels = np.sort(score_many(pool.rules.kind, pool.planes, secrets.planes), axis=1)
+        ends = np.ones(labels.shape, bool)
+        ends[:, :-1] = labels[:, 1:] != labels[:, :-1]
+        if self.score == "parts":
+            return np.asarray(np.count_nonzero(ends, axis=1), float)
+        rows, columns = np.nonzero(ends)
+        sizes = np.diff(rows * labels.shape[1] + columns, prepend=-1)
+        shares = sizes / labels.shape[1]
+        return -np.asarray(np.round(np.bincount(rows, shares * np.log2(shares), minlength=len(labels)), 9))
 
     def _scores_of(self, sizes: Array) -> Array:
         if self.score == "parts":

@@ -18,6 +18,7 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code
 from entropeg.position import Position, Turn
 from entropeg.registry import named
+from entropeg.rules import Rules
 
 REMEMBERED = 512
 """Positions remembered, the latest: one for each turn of the games that are going on."""
@@ -167,7 +168,7 @@ class Sampling:
             chains.walk(steps, seen=SEEN)
         codes = chains.some(self.sample, rng)
         before_fitted = before.fitted if before is not None else 0
-        soft = _nearly(chains, turns) if len(codes) < ENOUGH else chains.rows[:0]
+        soft = _nearly(chains, turns) if len(codes) < ENOUGH else _none(rules)
         return Knowledge(
             codes,
             complete=False,
@@ -211,8 +212,13 @@ class Sampling:
 
 
 def _listed(codes: CodeSet) -> Knowledge:
-    nothing = np.empty((0, codes.rules.pegs), np.uint8)
+    nothing = _none(codes.rules)
     return Knowledge(codes, complete=True, estimate=float(len(codes)), soft=nothing, states=nothing)
+
+
+def _none(rules: Rules) -> Array:
+    # No codes, in an array of their own: a view of none of the codes of chains would keep them all.
+    return np.empty((0, rules.pegs), np.uint8)
 
 
 def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
