@@ -249,7 +249,7 @@ _CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.0}
 @contextmanager
 def _canvas(title: str, height: float = SIZE[1]) -> Iterator[tuple[Figure, Axes]]:
     with styled():
-        from entropeg.plots.shown import ShownFigure
+        from entropeg.plots.canvas import ShownFigure
 
         figure = ShownFigure(figsize=(SIZE[0], height), layout="constrained")
         axes = figure.add_subplot()

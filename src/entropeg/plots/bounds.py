@@ -62,7 +62,7 @@ def bounds_figure(samples: dict[str, list[GuessSample]] | None = None) -> Figure
     if samples is None:
         samples = samples_of(SIZES)
     with styled():
-        from entropeg.plots.shown import ShownFigure
+        from entropeg.plots.canvas import ShownFigure
 
         figure = ShownFigure(figsize=(4.2 * len(samples), 4.2), layout="constrained")
         panels = figure.subplots(1, len(samples), sharey=True, squeeze=False)[0]
@@ -83,4 +83,5 @@ def _draw(panel: Axes, title: str, samples: list[GuessSample]) -> None:
     panel.plot(pegs, [np.mean(sample.guesses) for sample in samples], "o-", color=BLUE, label="dichotomy, mean")
     panel.plot(pegs, [counting_lower(board) for board in rules], ":", color=INK, label="every strategy: counting")
     panel.plot(pegs, [information_limit(board) for board in rules], "-", color=QUIET, label="information limit")
-    panel.set(title=title, xlabel="pegs n", xscale="log", yscale="log")
+    panel.set_title(title, loc="center")
+    panel.set(xlabel="pegs n", xscale="log", yscale="log")
