@@ -464,7 +464,7 @@ def test_wrong_input_is_explained() -> None:
         optimal(Rules.parse("6x4/positional"))
     with pytest.raises(TooLargeError, match="raise the memory"):
         optimal(Rules.parse("5x9"))
-    with pytest.raises(TooLargeError, match=r"16 pegs \(at most 15\)"):
+    with pytest.raises(TooLargeError, match=r"65,536 secrets \(at most 65,535\)"):
         optimal(Rules.parse("16x2"))
     with pytest.raises(TooLargeError, match=r"256 colors \(at most 255\)"):
         optimal(Rules.parse("1x256"))

@@ -234,6 +234,6 @@ def test_mistakes_of_ones_own_games_become_puzzles(visitor: Visitor) -> None:
     page.get_by_label("Rules as text").fill("20x20")
     expect(page.get_by_text("There are no puzzles for these rules")).to_be_visible(timeout=LONG)
     expect(page.get_by_role("button", name="Start 10 puzzles")).to_have_attribute("aria-disabled", "true")
-    page.get_by_label("Rules as text").fill("4x6/positional")
+    page.get_by_label("Rules as text").fill("6x4/positional")
     expect(page.get_by_label("Theme").locator("option")).to_have_text(["all themes", "Deduce", "Wrong row"])
     assert axe(page) == []

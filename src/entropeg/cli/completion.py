@@ -24,6 +24,7 @@ RULE_OPTIONS = {
     "blanks": "holes (.) in guesses",
     "blanks-in-secrets": "holes (.) in guesses and secrets",
     **{kind.name: kind.about.summary for kind in FeedbackKind if kind.about.is_option},
+    "hard": "each guess must use every clue, under positional feedback",
     "limit=N": "number of guesses after which the game is lost",
     "letters": "colors A B C ... (the default up to 26)",
     "digits": "colors 1 2 3 ..., or 0 to 9 where there are ten",

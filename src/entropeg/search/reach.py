@@ -134,8 +134,7 @@ class Reach:
             return (
                 f"{needs}; raise the memory to {shown_count(_megabytes(self.cells) + 1)} MB to search it all the same"
             )
-        too_many = " and ".join(self._hindrances())
-        return f"{needs}; it is beyond the search by its {too_many}"
+        return f"{needs}; it is beyond the search by its {self._hindrances()[0]}"
 
 
 def _megabytes(count: int) -> int:

@@ -46,7 +46,7 @@ With these a puzzle takes the fewest games: on 4x6 one of a trap comes up in 20.
 def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
     """Return the themes of which puzzles can be drawn for some rules; raises InputError where there are none.
 
-    >>> themes_of("4x6") == THEMES, [theme.value for theme in themes_of("4x6/positional")]
+    >>> themes_of("4x6") == THEMES, [theme.value for theme in themes_of("6x4/positional")]
     (True, ['deduce', 'mend'])
     """
     rules = Rules.of(rules)

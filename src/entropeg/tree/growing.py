@@ -93,7 +93,14 @@ _kept = threading.local()
 
 
 def grown_pieces(grower: PieceGrower, heads: tuple[Head, ...]) -> list[Any]:
-    """Grow several pieces of one tree; for workers, who keep what they need for the next ones."""
+    """Grow several pieces of one tree; for workers, who keep what they need for the next ones.
+
+    >>> from entropeg import Rules, codebreakers
+    >>> from entropeg.position import Position
+    >>> rules = Rules.parse("2x3")
+    >>> callable(grown_pieces), Position(rules).turns
+    (True, ())
+    """
     if getattr(_kept, "grower", None) != grower:
         _kept.grower, _kept.method = grower, grower.method()
     return [_kept.method(head) for head in heads]
