@@ -18,6 +18,7 @@ import click
 from click.testing import CliRunner
 
 from entropeg import cli
+from entropeg.errors import SPACES
 from entropeg.signals import INTERRUPTED
 from hanging import Hang, in_time
 
@@ -272,6 +273,7 @@ POOLS: dict[str, Sequence[str]] = {
     "secret": CODES_TYPED,
     "opening": CODES_TYPED,
     "limit": NUMBERS,
+    "lang": ("en", "fr", "fr", "FR", "de", "", "fr_FR"),
     "what": ("codebreakers", "codemakers", "rules", "minimax", "cheat", "minimx", "", "x"),
     "criterion": ("entropy", "minimax", "minimax+entropy", "", "x", "+", "minimax+" * 500),
     "jobs": ("1", "0", "-1", "x", "1.5"),
@@ -356,7 +358,7 @@ def fault(case: Case) -> str:
 
 
 def _is_printable(text: str) -> bool:
-    return all(letter.isprintable() or letter == "\n" for letter in text)
+    return all(letter.isprintable() or letter in f"\n{SPACES}" for letter in text)
 
 
 def campaign(seed: int, count: int, folder: Path) -> Iterator[tuple[Case, str]]:

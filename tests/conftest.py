@@ -37,7 +37,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Commands speak the language of the system: here English, whoever runs the tests.
-for variable in ("LC_ALL", "LC_MESSAGES"):
+for variable in ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(variable, None)
 os.environ["LANG"] = "C.UTF-8"
 

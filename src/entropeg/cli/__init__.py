@@ -24,7 +24,9 @@ import click
 
 from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.layout import remark
+from entropeg.cli.language.choosing import chosen, speaking, translated, with_language
+from entropeg.cli.language.helping import SpokenContext
+from entropeg.cli.layout import register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
 
@@ -85,15 +87,16 @@ class LazyGroup(NearestGroup):
         if cmd_name not in self.table:
             return None
         module, _, attribute = self.table[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
+        return with_language(getattr(import_module(module), attribute), SpokenContext)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete names of commands from the table, without importing any."""
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=said) for name, (_, said) in self.table.items() if name.startswith(incomplete)
+            CompletionItem(name, help=translated(said))
+            for name, (_, said) in self.table.items()
+            if name.startswith(incomplete)
         ]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -117,11 +120,21 @@ class LazyGroup(NearestGroup):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run as a program: whatever goes wrong on purpose ends in one sentence and an exit code."""
+        """Run as a program: whatever goes wrong on purpose ends in one sentence and an exit code.
+
+        Everything is said in the language that is chosen by the arguments, or by the variables of the environment.
+        """
+        arguments = sys.argv[1:] if args is None else args
         if not standalone_mode:
-            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            with speaking(chosen(arguments)):
+                return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         _open_streams()
-        return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
+        try:
+            choice = chosen(arguments)
+        except EntropegError as error:
+            return sys.exit(_refuse(str(error)))
+        with speaking(choice):
+            return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
     def _exit_code(
         self,
@@ -137,7 +150,7 @@ class LazyGroup(NearestGroup):
         except EntropegError as error:
             return _refuse(str(error))
         except click.ClickException as error:
-            return _refuse(_sentence(error))
+            return _refuse(_sentence(error), is_told=True)
         except click.Abort:
             return _interrupted()
         except OSError as error:
@@ -173,6 +186,9 @@ def _open_streams() -> None:
         sys.stdout = io.StringIO()
     if sys.stderr is None:
         sys.stderr = io.StringIO()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=register_plain_letters())
 
 
 def _sentence(error: click.ClickException) -> str:
@@ -182,7 +198,8 @@ def _sentence(error: click.ClickException) -> str:
     for name, words in _PLAIN.items():
         message = message.replace(name, words)
     context = getattr(error, "ctx", None)
-    return f"{message} ({context.command_path} --help tells more)" if context else message
+    more = f" ({context.command_path} {translated('--help tells more')})" if context else ""
+    return f"{translated(message)}{more}"
 
 
 def _tell_of_compilation() -> None:
@@ -210,8 +227,8 @@ def _interrupted() -> int:
     return signals.exit_code()
 
 
-def _refuse(sentence: str) -> int:
-    remark(f"entropeg: {in_one_line(sentence)}")
+def _refuse(sentence: str, *, is_told: bool = False) -> int:
+    remark(f"entropeg: {in_one_line(sentence)}", is_told=is_told)
     return 2
 
 
@@ -243,3 +260,6 @@ def group(context: click.Context) -> None:
     """A Mastermind laboratory: play, be advised, break codes, compare strategies."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+with_language(group, SpokenContext)

@@ -14,6 +14,7 @@ from entropeg.advise.situation import SECONDS
 from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
 from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines, is_wide
+from entropeg.cli.language.choosing import heads, spoken_language, translated
 from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
 from entropeg.codes import format_code
 from entropeg.errors import InputError, quoted
@@ -39,6 +40,12 @@ ALTERNATIVES = 6
 BRIEF = 3
 """Columns of the table of colors that narrow terminals show."""
 
+LINKS = {"en": (": ", ": ", ": "), "fr": (", qui ", " ", "\u00a0: ")}
+"""What stands between a guess and what is said of it: after «Try», after the guess alone, before a whole sentence."""
+
+EXPECTED, LOSS, BITS = 0, 1, 3
+"""Columns of the table of guesses."""
+
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
 
@@ -51,40 +58,47 @@ MOST_COLORS = 26
 
 def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
     """Put guesses into a table, the guesses last: how wide they are depends on how they are drawn."""
-    rows = [("expected", "loss", "wins now", "bits", "parts", "most", "mean", "secret?")]
+    rows = [heads("expected", "loss", "wins now", "bits", "parts", "most", "mean", "secret?")]
     for guess in guesses:
-        may_be = "maybe" if guess.is_candidate else "no"
         measures = f"{guess.bits:.2f}", f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
-        rows.append((_expected(guess.expected), _loss(guess.loss), _percent(guess.chance), *measures, may_be))
-    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=("expected", "loss", "bits"))
+        numbers = _expected(guess.expected), _loss(guess.loss), _percent(guess.chance), *measures
+        rows.append((*map(translated, numbers), translated("maybe" if guess.is_candidate else "no", "cell")))
+    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=(EXPECTED, LOSS, BITS))
 
 
 def player_lines(views: Sequence[PlayerView]) -> list[Line]:
     """Put what several codebreakers would play into a table, and below it who cannot play here."""
-    rows, ends = [("player", "expected", "loss", "wins now", "bits", "most", "mean")], list[list[Fragment]]()
+    rows, ends = [heads("player", "expected", "loss", "wins now", "bits", "most", "mean")], list[list[Fragment]]()
     for view in views:
         rated = view.rated
         if rated is None:
             continue
         measures = f"{rated.bits:.2f}", f"{rated.largest:,}", f"{rated.expected_size:,.1f}"
-        rows.append((view.player, _expected(rated.expected), _loss(rated.loss), _percent(rated.chance), *measures))
-        ends.append([Pegs(rated.guess), f"  ({view.reason})" * bool(view.reason)])
+        numbers = _expected(rated.expected), _loss(rated.loss), _percent(rated.chance), *measures
+        rows.append((view.player, *map(translated, numbers)))
+        ends.append([Pegs(rated.guess), f"  ({translated(view.reason)})" * bool(view.reason)])
     wide = max(len(row[0]) for row in rows)
     named = [(f"{row[0]:<{wide}}", *row[1:]) for row in rows]
-    unable = [say(f"({view.player}: {view.reason})", tone="quiet") for view in views if view.rated is None]
-    return [*(_table(named, ends, brief=(named[0][0], "expected")) if ends else []), *unable]
+    unable = [
+        Line((f"({translated(f'{view.player}: {view.reason}')})",), "quiet", is_told=True)
+        for view in views
+        if view.rated is None
+    ]
+    return [*(_table(named, ends, brief=(0, 1 + EXPECTED)) if ends else []), *unable]
 
 
 def _table(
-    rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: tuple[int, ...]
 ) -> list[Line]:
     # Numbers, a column without any left out, then a guess; the first two of ``brief`` alone where that is too wide.
+    # All of it is in the language of the hour already: columns are as wide as their words.
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
-    few = [column for column in kept if rows[0][column] in brief][:2]
+    few = [column for column in kept if column in brief][:2]
     whole, short = (_aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
-    shown = [Line((f"{whole[0]}  guess",), "quiet", (f"{short[0]}  guess",))]
+    [last] = heads("guess")
+    shown = [Line((f"{whole[0]}  {last}",), "quiet", (f"{short[0]}  {last}",), is_told=True)]
     for text, first, end in zip(whole[1:], short[1:], ends, strict=True):
-        shown.append(Line((f"{text}  ", *end), brief=(f"{first}  ", *end)))
+        shown.append(Line((f"{text}  ", *end), brief=(f"{first}  ", *end), is_told=True))
     return shown
 
 
@@ -92,11 +106,13 @@ def left_line(advice: Advice) -> Line:
     """Say how many codes are left, and what the best play takes from here."""
     remaining = advice.remaining
     if remaining.count is None:
-        how_many = f" (about {shown_count(round(remaining.about))})" if isfinite(remaining.about) else ""
-        left = f"more codes are left than can be listed{how_many}; a sample of {len(remaining.codes):,} stands for them"
+        left = f"more codes are left than can be listed; a sample of {len(remaining.codes):,} stands for them"
+        if isfinite(remaining.about):
+            about, drawn = round(remaining.about), len(remaining.codes)
+            left = f"about {shown_count(about)} codes are left; a sample of {drawn:,} stands for them"
     else:
-        of = shown_count(advice.position.rules.secret_count)
-        left = f"{plural(remaining.count, 'code is', 'codes are')} left of {of}"
+        total = advice.position.rules.secret_count
+        left = f"{plural(remaining.count, 'code is', 'codes are')} left of {shown_count(total)}"
     if remaining.count == 1:
         return say(left)
     return say(f"{left}; the best play takes {_expected(advice.value).strip()} guesses")
@@ -106,7 +122,7 @@ def advice_lines(advice: Advice) -> list[Line]:
     """Say which guess is best, in words."""
     if advice.remaining.count == 1 and advice.best.is_candidate:
         return [say("Play ", Pegs(advice.best.guess), ": it is the only code left.")]
-    lines = [say("Try ", Pegs(advice.best.guess), ": ", _rest(advice, advice.best))]
+    lines = [_line("Try", advice, advice.best)]
     if not advice.keeps_limit:
         lines.append(say("No play finds every code within the guesses that are left.", tone="quiet"))
     return lines
@@ -114,14 +130,17 @@ def advice_lines(advice: Advice) -> list[Line]:
 
 def own_lines(advice: Advice, guess: RatedGuess) -> list[Line]:
     """Say what a guess of the person's own does, beside the best one."""
-    return [say(Pegs(guess.guess), ": ", _rest(advice, guess)), *ranking_lines([guess, advice.best])]
+    return [_line("", advice, guess), *ranking_lines([guess, advice.best])]
 
 
-def _rest(advice: Advice, guess: RatedGuess) -> str:
-    # The sentence about a guess, without the guess, which is drawn, where it begins with it.
-    said = advice.explain(guess)
+def _line(begin: str, advice: Advice, guess: RatedGuess) -> Line:
+    # The guess, which is drawn, and the sentence about it, without the guess where it begins with it.
+    said = translated(advice.explain(guess))
     rest = said.removeprefix(f"{format_code(guess.guess, advice.position.rules)} ")
-    return f"{rest[0].lower()}{rest[1:]}"
+    links = LINKS[spoken_language()]
+    link = links[2] if rest == said else links[not begin]
+    begun = (f"{translated(begin, 'begin')} ",) if begin else ()
+    return Line((*begun, Pegs(guess.guess), link, f"{rest[0].lower()}{rest[1:]}"), is_told=True)
 
 
 def marginal_lines(advice: Advice) -> list[Line]:
@@ -133,26 +152,29 @@ def marginal_lines(advice: Advice) -> list[Line]:
         order = sorted(order, key=lambda color: (-presence[color], color))[:MOST_COLORS]
     is_wide = rules.pegs > WIDEST
     numbers = () if is_wide else tuple(str(peg + 1) for peg in range(rules.pegs))
-    rows: list[tuple[str, ...]] = [("color", "occurs", "copies", *numbers)]
+    rows: list[tuple[str, ...]] = [(*heads("color", "occurs", "copies"), *numbers)]
     for color in order:
         chances = () if is_wide else tuple(_percent(chance) for chance in pegs[:, color])
-        rows.append((rules.symbols.symbol(color), _percent(presence[color]), f"{copies[color]:.2f}", *chances))
+        numbers = _percent(presence[color]), f"{copies[color]:.2f}", *chances
+        rows.append((rules.symbols.symbol(color), *map(translated, numbers)))
     whole, short = _aligned(rows), _aligned([row[:BRIEF] for row in rows])
-    whole[0] += "" if is_wide else "  (pegs)"
-    shown = [say(whole[0], tone="quiet"), *map(say, whole[1:])]
-    shown = [replace(line, brief=(first,)) for line, first in zip(shown, short, strict=True)]
+    whole[0] += "" if is_wide else f"  ({heads('pegs')[0]})"
+    shown = [Line((one,), brief=(first,), is_told=True) for one, first in zip(whole, short, strict=True)]
+    shown[0] = replace(shown[0], tone="quiet")
     rest = len(copies) - len(order)
     return shown + ([say(f"and {plural(rest, 'color')} that are less likely", tone="quiet")] if rest else [])
 
 
 def answer_lines(guess: RatedGuess) -> list[Line]:
     """Show what each answer to a guess would leave, the most codes first."""
-    rows = [("answer", "codes", "chance")]
-    rows += [(each["feedback"], f"{each['codes']:,}", _percent(each["chance"])) for each in answers_data(guess)]
+    rows = [heads("answer", "codes", "chance")]
+    for each in answers_data(guess):
+        numbers = f"{each['codes']:,}", _percent(each["chance"])
+        rows.append((each["feedback"], *map(translated, numbers)))
     top, *body = _aligned(rows)
     sample = "" if guess.sample is None else f" of a sample of {guess.sample:,}"
     title = say("what the answers to ", Pegs(guess.guess), f" would leave{sample}:")
-    return [title, say(top, tone="quiet"), *(say(line) for line in body)]
+    return [title, Line((top,), "quiet", is_told=True), *(Line((line,), is_told=True) for line in body)]
 
 
 def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], list[Mend]]:
@@ -172,7 +194,8 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
             lines.append(_answers_line(suspicion))
     others = [str(suspect.row + 1) for suspect in told.rows[SUSPECTS:]]
     if others:
-        lines.append(say(f"row{'s' * (len(others) > 1)} {', '.join(others)} may be wrong too", tone="quiet"))
+        word = "rows" if len(others) > 1 else "row"
+        lines.append(say(f"{word} {', '.join(others)} may be wrong too", tone="quiet"))
     if not told.rows:
         lines.append(say("Two mistakes do not explain it: look at every row.", tone="quiet"))
     elif told.mistakes > 1:

@@ -30,6 +30,7 @@ from entropeg.cli.advising import (
     ranking_lines,
 )
 from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, Thing, code_lines
+from entropeg.cli.language.typed import called
 from entropeg.cli.lines import Line, Pegs, complain, say
 from entropeg.codes import is_listable
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
@@ -74,7 +75,12 @@ class AssistSession(Dialog):
     """
 
     move = "row"
-    thing = Thing("notes", "are", "them", "go")
+    thing = Thing(
+        saved="The notes are saved in {path}.",
+        unfinished="The notes are saved in {path}; entropeg {name} --load {path} continues them.",
+        printed="The notes so far; put these lines into a file, and entropeg {name} --load FILE continues them:",
+        unsaved="{error}; the notes go on, and 'save FILE' saves them elsewhere",
+    )
     foreign: ClassVar[dict[str, str]] = {
         "guess": "type a guess and what it got, as AABB XO",
         "answer": "type a guess and what it got, as AABB XO",
@@ -279,8 +285,8 @@ class AssistSession(Dialog):
         if not count:
             raise InputError("there is no row yet: type a guess and what it got, as AABB XO")
         if not _is_number(number, count):
-            which = "1" if count == 1 else f"a row from 1 to {count}"
-            raise InputError(f"{command} {quoted(number)}: which row? Type {command} and {which}")
+            which, word = "1" if count == 1 else f"a row from 1 to {count}", called(command)
+            raise InputError(f"{word} {quoted(number)}: which row? Type {word} and {which}")
         return int(number) - 1
 
     def begin_again(self, text: str) -> list[Line]:
@@ -446,8 +452,8 @@ class AssistSession(Dialog):
             return [say("more codes are left than can be listed; hint helps on, advice ranks guesses")]
         if count == 1:
             return [say("1 code is left: ", Pegs(self.notes.candidates[0]))]
-        of = shown_count(self.rules.secret_count)
-        return [say(f"{count:,} codes are left of {of}; hint helps on, advice ranks guesses")]
+        total = self.rules.secret_count
+        return [say(f"{count:,} codes are left of {shown_count(total)}; hint helps on, advice ranks guesses")]
 
 
 def _is_number(text: str, most: int) -> bool:

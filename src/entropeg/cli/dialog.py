@@ -7,12 +7,14 @@ played elsewhere (`assisting`) and puzzles (`training`) are the kinds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 
 from entropeg.cli import saving
+from entropeg.cli.language.choosing import ENGLISH, spoken_language, translated
+from entropeg.cli.language.typed import argument_called, called, plain_letters, typed_words
 from entropeg.cli.lines import Line, Pegs, complain, say
 from entropeg.codes import CodeSet
 from entropeg.errors import EntropegError, InputError, quoted
@@ -36,12 +38,12 @@ class Command:
 
 
 class Thing(NamedTuple):
-    """What is saved: its name, and the words that go with it."""
+    """What is saved, in the sentences that tell of it; `{name}` is the command that can load it again."""
 
-    name: str
-    verb: str
-    it: str
-    goes: str
+    saved: str = "The game is saved in {path}."
+    unfinished: str = "The game is saved in {path}; entropeg {name} --load {path} continues it."
+    printed: str = "The game so far; put these lines into a file, and entropeg {name} --load FILE continues it:"
+    unsaved: str = "{error}; the game goes on, and 'save FILE' saves it elsewhere"
 
 
 class Dialog(ABC):
@@ -58,7 +60,7 @@ class Dialog(ABC):
     """The command that a bare move stands for: `guess`, `answer` or `row`."""
     foreign: ClassVar[dict[str, str]]
     """Words of other kinds of conversation, and what is said to somebody who types them here."""
-    thing: ClassVar[Thing] = Thing("game", "is", "it", "goes")
+    thing: ClassVar[Thing] = Thing()
     """What is saved."""
 
     def __init__(self, save_to: str | None = None) -> None:
@@ -138,20 +140,21 @@ class Dialog(ABC):
             return self._bare_move(text)
         command = self.commands[name]
         if argument and not command.argument:
-            raise InputError(f"nothing follows {quoted(name)}: type {name} alone")
+            raise InputError(f"nothing follows {quoted(called(name))}: type {called(name)} alone")
         method: Callable[[str], list[Line]] = getattr(self, command.method)
         return method(argument) + self._double_meaning(text)
 
     def _split(self, text: str) -> tuple[str | None, str]:
-        folded = " ".join(text.split()).casefold()
-        for name in sorted(self.commands, key=len, reverse=True):
-            if folded == name or folded.startswith(name + " "):
-                return name, " ".join(text.split())[len(name) :].strip()
-        return None, ""
+        name, argument = _divided(text, self.commands)
+        if name is not None:
+            return name, argument
+        words = typed_words(self.commands)
+        word, argument = _divided(text, words)
+        return (None, "") if word is None or self.is_move(text) else (words[word], argument)
 
     def _bare_move(self, text: str) -> list[Line]:
         try:
-            return self.make_move(text)
+            return self.make_move(text) + self._other_meaning(text)
         except InputError as error:
             raise InputError(str(error) if self.is_move(text) else self._with_what_is_right(str(error), text)) from None
 
@@ -160,7 +163,8 @@ class Dialog(ABC):
         word = text.split(maxsplit=1)[0].casefold()
         if word in self.foreign:
             return f"{word} is no command here: {self.foreign[word]}"
-        near = get_close_matches(text.casefold(), filter(str.isalpha, self.commands), n=1, cutoff=0.6)
+        words = filter(str.isalpha, dict.fromkeys([*map(called, self.commands), *self.commands]))
+        near = get_close_matches(text.casefold(), words, n=1, cutoff=0.6)
         if near and not self._is_in_symbols(text):
             return f"{error}; or did you mean the command {near[0]}?"
         return error + (f"; type {self.wanted}, or help" if self.wanted else "")
@@ -178,7 +182,15 @@ class Dialog(ABC):
         # told.
         if " " in text or not self.is_move(text):
             return []
-        return [say(f"({text} was read as the command; type {self.move} {text} for the code)", tone="quiet")]
+        move = called(self.move)
+        return [say(f"({text} was read as the command; type {move} {text} for the code)", tone="quiet")]
+
+    def _other_meaning(self, text: str) -> list[Line]:
+        # Of a French word it is the code that wins.
+        name = typed_words(self.commands).get(plain_letters(text))
+        if name is None or spoken_language() == ENGLISH:
+            return []
+        return [say(f"({text} was read as a code; type {name} for the command)", tone="quiet")]
 
     def saved_again(self) -> list[Line]:
         """Save what has changed, where it is to be saved."""
@@ -187,9 +199,7 @@ class Dialog(ABC):
         try:
             self.save(self.save_to)
         except InputError as error:
-            thing = self.thing
-            said = f"{error}; the {thing.name} {thing.goes} on, and 'save FILE' saves {thing.it} elsewhere"
-            return [complain(said)]
+            return [complain(self.thing.unsaved.format(error=error))]
         return []
 
     def save_as(self, path: str) -> list[Line]:
@@ -197,7 +207,7 @@ class Dialog(ABC):
         if not path and self.save_to is None:
             raise InputError("save where? Type save FILE")
         if is_standard(path):
-            return [say(line) for line in self.to_text().splitlines()]
+            return [Line((line,), is_told=True) for line in self.to_text().splitlines()]
         if path and path != self.save_to:
             saving.check_free(path)
         target = path or str(self.save_to)
@@ -207,9 +217,13 @@ class Dialog(ABC):
 
     def show_help(self, _: str = "") -> list[Line]:
         """Say what can be typed."""
-        shown = {f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()}
-        width = max(map(len, shown))
-        return [say(f"  {usage:<{width}}  {summary}") for usage, summary in shown.items() if summary]
+        shown = [
+            (f"{called(name)} {argument_called(command.argument)}".strip(), translated(command.summary))
+            for name, command in self.commands.items()
+            if command.summary
+        ]
+        width = max(len(usage) for usage, _ in shown)
+        return [Line((f"  {usage:<{width}}  {summary}",), is_told=True) for usage, summary in shown]
 
     def last_words(self) -> list[Line]:
         """What is said to somebody who leaves without `quit`: at the end of the input, or by Ctrl-C."""
@@ -219,6 +233,16 @@ class Dialog(ABC):
         """Leave everything as it is."""
         self.over = True
         return self.last_words()
+
+
+def _divided(text: str, words: Iterable[str]) -> tuple[str | None, str]:
+    # The longest of some words with which a text begins, and what follows it.
+    typed = text.split()
+    for word in sorted(words, key=len, reverse=True):
+        count = len(word.split())
+        if plain_letters(" ".join(typed[:count])) == word:
+            return word, " ".join(typed[count:])
+    return None, ""
 
 
 def can_read(parse: Callable[[str, Rules], object], text: str, rules: Rules) -> bool:

@@ -11,8 +11,9 @@ import click
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
-from entropeg.cli.layout import remark, spoken_language, translated
-from entropeg.cli.options import lang_option, limits_options, rules_option, seed_option
+from entropeg.cli.language.choosing import spoken_language, translated
+from entropeg.cli.layout import remark
+from entropeg.cli.options import limits_options, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.files import shown
 from entropeg.rules import Rules
@@ -41,7 +42,6 @@ KITS = ("gradescope", "classroom50", "vpl")
 @seed_option
 @limits_options(turn=5.0, game=60.0)
 @saving.force_option
-@lang_option
 @click.pass_context
 def grade(
     context: click.Context,
@@ -95,7 +95,6 @@ def grade(
 @click.argument("folder", metavar="DIR", shell_complete=folders)
 @click.option("--scheme", metavar="FILE", shell_complete=files, help="The scheme to use. [default: one to start from]")
 @saving.force_option
-@lang_option
 def kit(system: str, folder: str, scheme: str | None) -> None:
     """Write into DIR what SYSTEM (gradescope, classroom50, vpl) needs to grade by a scheme.
 

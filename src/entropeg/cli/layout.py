@@ -5,24 +5,27 @@ What goes into a file or another program keeps its lines, so that it can be sear
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+import unicodedata
+from contextlib import suppress
 from textwrap import wrap
 from typing import TextIO
 
 import click
 
-from entropeg.errors import EntropegError
+from entropeg.cli.language.choosing import translated
 
 USUAL = 80
 """Columns of a terminal that does not say how many it has."""
 
 NARROWEST = 20
 """Columns that text takes at least: narrower terminals fold by themselves."""
+
+OWN = "entropeg: "
+"""What begins a remark that is the program's own."""
 
 _MARK = re.compile(r"\s*(?:\d+\. |- |\[[^\]]*\] )?")
 """What a line begins with: spaces, and a number or sign of a list. Its further lines stand below what follows."""
@@ -71,40 +74,38 @@ def _fold(line: str, columns: int) -> str:
     return "\n".join([begin + rest[0], *(" " * len(begin) + more for more in rest[1:])]) if rest else ""
 
 
-def remark(sentence: str) -> None:
-    """Say something beside the results: on standard error, folded where that is a terminal."""
-    click.echo(folded(translated(sentence), stream=sys.stderr), err=True)
+def remark(sentence: str, *, is_told: bool = False) -> None:
+    """Say something beside the results: on standard error, folded where that is a terminal.
+
+    It is said in the language of the hour, in which it may be told already.
+    """
+    said = sentence.removeprefix(OWN)
+    own = OWN if sentence.startswith(OWN) else ""
+    told = f"{own}{said if is_told else translated(said)}"
+    click.echo(folded(told, stream=sys.stderr), err=True)
 
 
-_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+_PLAIN = str.maketrans({"\u202f": " ", "\u00a0": " ", "’": "'", "«": '"', "»": '"', "œ": "oe", "…": "...", "–": "-"})
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Say everything in a language for a while; what is refused then is said in it, too."""
-    token = _LANGUAGE.set(language)
-    try:
-        yield
-    except EntropegError as error:
-        error.args = tuple(translated(each) if isinstance(each, str) else each for each in error.args)
-        raise
-    finally:
-        _LANGUAGE.reset(token)
+def register_plain_letters() -> str:
+    """Return the name under which streams write plain letters for those that they cannot: `e` for `é`, else `?`.
+
+    >>> "l’été".encode("ascii", register_plain_letters())
+    b"l'ete"
+    """
+    codecs.register_error(NAME, _plain_letters)
+    return NAME
 
 
-def spoken_language() -> str:
-    """Return the language in which everything is said just now."""
-    return _LANGUAGE.get()
+NAME = "entropeg.plain"
 
 
-def translated(text: str) -> str:
-    """Return a text in the language in which everything is said just now, line by line."""
-    language = spoken_language()
-    if language == "en":
-        return text
-    from entropeg.texts import translate_lines
-
-    return translate_lines(text, language)
+def _plain_letters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = unicodedata.normalize("NFKD", error.object[error.start : error.end].translate(_PLAIN))
+    return "".join("" if unicodedata.combining(each) else each if each.isascii() else "?" for each in text), error.end
 
 
 def heading(text: str) -> str:

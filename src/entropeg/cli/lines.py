@@ -35,12 +35,14 @@ Fragment: TypeAlias = str | Pegs | ShownFeedback
 class Line:
     """One line of what a session says; `tone` tells what it is, not how it looks.
 
-    `brief` is what a line of a table says where its rows are too long for the terminal.
+    `brief` is what a line of a table says where its rows are too long for the terminal. A line that `is_told` stays as
+    it is, since it is in the language of the hour already, or a file's.
     """
 
     fragments: tuple[Fragment, ...]
     tone: Tone = "plain"
     brief: tuple[Fragment, ...] = ()
+    is_told: bool = False
 
     def text(self, rules: Rules) -> str:
         """Write the line as plain text.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from entropeg.cli.completion import players
-from entropeg.cli.layout import remark, speaking
+from entropeg.cli.layout import remark
 from entropeg.errors import InputError, quoted
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
@@ -75,13 +75,13 @@ class LimitType(click.ParamType["int | str"]):
 
 def rules_option(default: str | None) -> Callable[[Function], Function]:
     """Make the option `--rules`, with a default."""
-    shown = f" [default: {default}]" if default else ""
     return click.option(
         "--rules",
         type=RulesType(),
         default=default,
+        show_default=True,
         metavar="RULES",
-        help=f"Pegs x colors and options, as 4x6, 5x8/no-repeats, or a name (entropeg list rules).{shown}",
+        help="Pegs x colors and options, as 4x6, 5x8/no-repeats, or a name (entropeg list rules).",
     )
 
 
@@ -142,20 +142,6 @@ def executor_options(function: Function) -> Function:
         return function(*args, executor=executor if jobs is None else Executor(count=jobs), **asked)
 
     return cast("Function", placed)
-
-
-def lang_option(function: Function) -> Function:
-    """Add the option `--lang`, and let the command say everything in that language; else in that of the system."""
-
-    @click.option("--lang", metavar="en|fr", help="Language of what is said. [default: the system's, else en]")
-    @wraps(function)
-    def spoken(*args: Any, lang: str | None, **asked: Any) -> Any:
-        from entropeg.texts import known_language, of_locale
-
-        with speaking(of_locale() if lang is None else known_language(lang)):
-            return function(*args, **asked)
-
-    return cast("Function", spoken)
 
 
 after_option = click.option(

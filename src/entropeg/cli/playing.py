@@ -109,8 +109,8 @@ class PlaySession(Session):
     @property
     def prompt(self) -> str:
         """`guess 3 of 12`."""
-        limit = self.rules.guess_limit
-        return f"guess {len(self.position.turns) + 1}" + ("" if limit is None else f" of {limit}")
+        number, limit = len(self.position.turns) + 1, self.rules.guess_limit
+        return f"guess {number}" if limit is None else f"guess {number} of {limit}"
 
     @property
     def wanted(self) -> str:
@@ -152,14 +152,10 @@ class PlaySession(Session):
             return [say(f"Found in {count}.", tone="good")]
         return [say(f"Lost after {count}. ", *self._the_secret())] if self.over else []
 
-    def _the_secret(self) -> list[str | Pegs]:
+    def _the_secret(self) -> tuple[str | Pegs, ...]:
         if self.secret is not None:
-            return ["The secret was ", Pegs(self.secret), "."]
-        return [
-            "The codemaker had settled on nothing; ",
-            Pegs(self.position.candidates[0]),
-            " fits every answer.",
-        ]
+            return ("The secret was ", Pegs(self.secret), ".")
+        return ("The codemaker had settled on nothing; ", Pegs(self.position.candidates[0]), " fits every answer.")
 
     def undo(self, _: str = "") -> list[Line]:
         """Take back the last turn: the same guess would get the same answer again."""

@@ -10,6 +10,7 @@ import click
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.dialog import Dialog
+from entropeg.cli.language.choosing import translated
 from entropeg.cli.lines import complain, say
 from entropeg.cli.screen import Screen
 from entropeg.errors import InputError
@@ -40,7 +41,7 @@ def _talk(session: Dialog, screen: Screen) -> int:
     try:
         screen.show(session.start())
         while not session.over:
-            typed = screen.ask(session.prompt, session.prefill)
+            typed = screen.ask(translated(session.prompt), session.prefill)
             with screen.busy():
                 answer = session.handle(typed)
             screen.show(answer)
@@ -78,14 +79,11 @@ def _keep_in_file(session: Dialog, screen: Screen, name: str, path: str) -> int:
         _print(session, screen, name)
         return 2
     if not session.is_empty and not is_standard(path):
-        rest = "" if session.finished else f"; entropeg {name} --load {path} continues {session.thing.it}"
-        screen.show([say(f"The {session.thing.name} {session.thing.verb} saved in {path}{rest}.", tone="quiet")])
+        said = session.thing.saved if session.finished else session.thing.unfinished
+        screen.show([say(said.format(path=path, name=name), tone="quiet")])
     return 0
 
 
 def _print(session: Dialog, screen: Screen, name: str) -> None:
-    thing = session.thing
-    loads = f"entropeg {name} --load FILE continues {thing.it}"
-    how = f"The {thing.name} so far; put these lines into a file, and {loads}:"
-    screen.show([say(how, tone="quiet"), say("")])
+    screen.show([say(session.thing.printed.format(name=name), tone="quiet"), say("")])
     screen.write(session.to_text())

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from entropeg.cli.layout import width
+from entropeg.cli.language.choosing import translated
+from entropeg.cli.language.told import told
+from entropeg.cli.layout import register_plain_letters, width
 from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
 from entropeg.files import read_line
 from entropeg.rules import Rules
@@ -30,7 +32,8 @@ STYLES: dict[Tone, str] = {"plain": "", "good": "bold green", "error": "bold red
 MOMENT = 0.4
 """Seconds after which an answer that is not there yet is announced."""
 
-_WORDS = re.compile(r"\s+|\S+")
+_WORDS = re.compile(r"[ \t]+|[^ \t]+")
+"""Spaces that do not break belong to words."""
 
 _ASCII = str.maketrans({"≥": ">=", "≈": "~", "±": "+-"})
 """What stands for signs of numbers where the output cannot write them."""
@@ -47,7 +50,7 @@ class Screen:
         self.rules = rules
         for used in (stream, sys.stdin):
             if hasattr(used, "reconfigure"):
-                used.reconfigure(errors="replace")
+                used.reconfigure(errors="replace" if used is sys.stdin else register_plain_letters())
 
     @cached_property
     def console(self) -> Console | None:
@@ -66,7 +69,8 @@ class Screen:
         """
         is_refused = False
         columns = width(self.stream)
-        for whole in shown if columns is None else self._fitted(list(shown), columns):
+        spoken = map(told, shown)
+        for whole in spoken if columns is None else self._fitted(list(spoken), columns):
             is_refused = is_refused or (whole.tone == "error" and not self.stream.isatty())
             line = Line((f"! {whole.fragments[0]}", *whole.fragments[1:]), "error") if whole.tone == "error" else whole
             if is_refused:
@@ -157,9 +161,9 @@ class Screen:
         if self.console is None:
             yield
             return
-        said = "thinking (the first time takes longest)"
+        said, brief = translated("thinking (the first time takes longest)"), translated("thinking", "busy")
         is_narrow = (width(self.stream) or len(said)) < len(said) + 4
-        status = self.console.status("thinking" if is_narrow else said)
+        status = self.console.status(brief if is_narrow else said)
         timer = Timer(MOMENT, status.start)
         try:
             timer.start()

@@ -5,12 +5,21 @@ templates, as `catalogue` describes. `sources`, `spoken` and `page` read from th
 `making` turns the translators' files (`data/texts/fr/*.po`) into the one that is read here (`data/texts/fr.json`).
 """
 
-from entropeg.texts.languages import LANGUAGES, known_language, of_locale, page_texts, preferred, translate
+from entropeg.texts.languages import (
+    LANGUAGES,
+    known_language,
+    of_environment,
+    of_locale,
+    page_texts,
+    preferred,
+    translate,
+)
 from entropeg.texts.whole import translate_data, translate_lines, translate_page
 
 __all__ = [
     "LANGUAGES",
     "known_language",
+    "of_environment",
     "of_locale",
     "page_texts",
     "preferred",

@@ -83,6 +83,7 @@ CHOSEN = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 """A field of a translation; with two words after it, the one for its number stands there instead."""
 
 _DECIMALS = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SIGN = re.compile(r"[%±≈=≥≤+−]")
 _PROSE = re.compile(r"[a-z]{2,} [a-z]{2,}")
 _SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}")
@@ -143,12 +144,12 @@ class Catalogue:
             self._by_word.setdefault(rarest, []).append(template)
         self._kept = lru_cache(maxsize=REMEMBERED)(self._translated)
 
-    def translate(self, sentence: str) -> str:
-        """Return a sentence in the language; as it is where no template fits."""
-        return sentence if len(sentence) > LONGEST else self._kept(sentence)
+    def translate(self, sentence: str, context: str = "") -> str:
+        """Return a sentence, or a word that is for the field `context`, in the language; as it is where none fits."""
+        return sentence if len(sentence) > LONGEST else self._kept(sentence, context or ANYWHERE)
 
-    def _translated(self, sentence: str) -> str:
-        found = _SentenceReader(self).find(sentence, ANYWHERE)
+    def _translated(self, sentence: str, context: str) -> str:
+        found = _SentenceReader(self).find(sentence, context)
         return sentence if found is None else found.text
 
     def candidates(self, text: str, context: str) -> list[Template]:
@@ -355,14 +356,17 @@ def french_number(text: str) -> str:
 
 
 def french_decimals(text: str) -> str:
-    """Write numbers with decimals as in French where nothing else stands beside them; other texts stay.
+    r"""Write numbers with decimals or thousands as in French where nothing else stands beside them; other texts stay.
 
     >>> french_decimals("= 4.34 ± .02"), french_decimals("4x6/limit=12"), french_decimals("words.txt")
     ('= 4,34 ± 0,02', '4x6/limit=12', 'words.txt')
+    >>> french_decimals("1,296"), french_decimals("1,0")
+    ('1\u202f296', '1,0')
     """
-    if re.fullmatch(r"[-−+±=≈≥≤.,%\d\s/()]*", text) and _DECIMALS.search(text):
-        return _DECIMALS.sub(lambda found: _comma(found[0]), text)
-    return text
+    if not re.fullmatch(r"[-−+±=≈≥≤<.,%\d\s/()]*", text):
+        return text
+    text = _THOUSANDS.sub(lambda found: found[0].replace(",", "\u202f"), text)
+    return _DECIMALS.sub(lambda found: _comma(found[0]), text)
 
 
 def _comma(text: str) -> str:

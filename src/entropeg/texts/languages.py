@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
+import locale
 import os
 import re
+import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from entropeg import arguments
 from entropeg.errors import InputError, quoted
-from entropeg.texts.catalogue import Catalogue, Entries
+
+if TYPE_CHECKING:
+    from entropeg.texts.catalogue import Catalogue, Entries
 
 LANGUAGES = ("en", "fr")
 """The first is the one in which texts are written."""
 
 TEXTS = Path(__file__).parents[1] / "data" / "texts"
+
+VARIABLE = "ENTROPEG_LANG"
+"""The variable that names a language."""
+_ON_WINDOWS = {"english": "en", "french": "fr"}
 
 LONGEST_HEADER = 1000
 """Characters of a header that are looked at."""
@@ -45,24 +54,44 @@ def preferred(accept_language: str | None, default: str = LANGUAGES[0]) -> str:
     return best if weights.get(best, others) > 0 else default
 
 
+def of_environment(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language that the variable ENTROPEG_LANG names; where it is not set, that of the system.
+
+    Raises InputError where it names none of ours.
+
+    >>> of_environment({"ENTROPEG_LANG": "fr", "LANG": "en_US"}), of_environment({"LANG": "fr_BE"})
+    ('fr', 'fr')
+    """
+    variables = os.environ if environment is None else environment
+    asked = variables.get(VARIABLE, "").strip().casefold()
+    if asked and asked not in LANGUAGES:
+        raise InputError(f"{VARIABLE} is {quoted(asked)}: it must be {' or '.join(LANGUAGES)}")
+    return asked or of_locale(environment)
+
+
 def of_locale(environment: Mapping[str, str] | None = None) -> str:
     """Return the language of the system, as LC_ALL, LC_MESSAGES and LANG say it; English where it is none of ours.
 
-    The first of the three that is set counts. `environment` stands for the variables of this process.
+    The first of the three that is set counts; on Windows, where none is, the system is asked. `environment` stands for
+    the variables of this process.
 
     >>> of_locale({"LANG": "fr_CA.UTF-8"}), of_locale({"LANG": "fr_FR", "LC_ALL": "C"}), of_locale({})
     ('fr', 'en', 'en')
     """
     variables = os.environ if environment is None else environment
-    locale = next(filter(None, (variables.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    language = re.split(r"[_.@-]", locale)[0].lower()
+    said = next(filter(None, (variables.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    if not said and environment is None and sys.platform == "win32":
+        said = locale.getlocale()[0] or ""
+    language = re.split(r"[_.@-]", said)[0].lower()
+    language = _ON_WINDOWS.get(language, language)
     return language if language in LANGUAGES else LANGUAGES[0]
 
 
-def translate(sentence: str, language: str) -> str:
+def translate(sentence: str, language: str, context: str = "") -> str:
     """Return a sentence of the library in a language; in English where the catalogue has no template that fits.
 
-    Raises InputError for a language that there is not.
+    `context` is the field that a word by itself is for, where only that meaning is wanted. Raises InputError for a
+    language that there is not.
 
     >>> translate("'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "en")
     "'AAB' has 3 pegs; a code of 4x6 has 4 pegs"
@@ -70,7 +99,9 @@ def translate(sentence: str, language: str) -> str:
     'Il ne reste qu’un code.'
     """
     sentence = arguments.text(sentence, "the sentence")
-    return sentence if known_language(language) == LANGUAGES[0] else _catalogue(language).translate(sentence)
+    if known_language(language) == LANGUAGES[0]:
+        return sentence
+    return _catalogue(language).translate(sentence, context)
 
 
 def page_texts(language: str) -> dict[str, str | list[str]]:
@@ -90,6 +121,8 @@ def known_language(language: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _catalogue(language: str) -> Catalogue:
+    from entropeg.texts.catalogue import Catalogue  # English needs none
+
     return Catalogue(_read(language)["library"])
 
 

@@ -23,6 +23,7 @@ MOST_CHOICES = 12
 QUOTING = {"quoted", "repr", "shown", "_show"}
 COUNTING = {"shown_count", "len", "round", "sum"}
 TRANSPARENT = QUOTING | {"shown_count", "len", "str", "round", "map", "sorted", "float", "int", "join", "name_of"}
+TRANSPARENT |= {"Pegs", "ShownFeedback", "called"}
 """Calls that are named after what they are given."""
 PLURAL = "plural"
 SILENT = {
@@ -40,6 +41,16 @@ SILENT = {
 """Calls whose arguments nobody reads."""
 NAMING = {"instance", "items"}
 """Calls that name a thing, with a hint for those who write programs."""
+PIECED = {"say", "told_fragments"}
+"""Calls that are given a sentence in pieces: texts, and codes between them."""
+HEADING = "heads"
+"""The call whose words are heads of columns."""
+OF_COMMANDS = {"command", "group"}
+"""Decorators that make a function a command: its docstring is its help."""
+KEEPS_LINES = "\b\n"
+"""What begins a paragraph of a help whose lines stay as they are."""
+OWN = "entropeg: "
+"""What begins a remark, in every language."""
 SHOWING = {"__repr__", "_repr_svg_", "_repr_html_"}
 """Functions whose texts a notebook shows."""
 
@@ -83,6 +94,10 @@ class _SourceReader(ast.NodeVisitor):
         outer, self._constants = self._constants, {**self._constants, **_constants(node), **_quotes(node)}
         for default in filter(None, (*node.args.defaults, *node.args.kw_defaults)):
             self.visit(default)
+        if any(isinstance(each, ast.Call) and _called(each) in OF_COMMANDS for each in node.decorator_list):
+            self._help(node)
+        for decorator in node.decorator_list:
+            self.visit(decorator)
         for each in node.body[1:] if ast.get_docstring(node) is not None else node.body:
             self.visit(each)
         self._constants = outer
@@ -119,6 +134,12 @@ class _SourceReader(ast.NodeVisitor):
         if name == PLURAL and self._in_error:
             self._plural(node)
             return
+        if name in PIECED and self._in_error:
+            self._pieces([*node.args])
+            return
+        if name == HEADING:
+            words = [each.value for each in node.args if isinstance(each, ast.Constant) and each.value]
+            self.found += [Said(str(word), context="column", where=self._where(node)) for word in words]
         if name in NAMING:
             for each in node.args[1:-1]:
                 self.visit(each)
@@ -128,13 +149,7 @@ class _SourceReader(ast.NodeVisitor):
     def visit_Tuple(self, node: ast.Tuple) -> None:
         # A sentence in pieces: texts, and codes between them.
         if len(node.elts) > 1 and any(_is_piece(each) for each in node.elts):
-            joined = ast.JoinedStr(values=[_as_value(each) for each in node.elts], lineno=node.lineno)
-            flat = [
-                inner
-                for each in joined.values
-                for inner in (each.values if isinstance(each, ast.JoinedStr) else [each])
-            ]
-            self.visit_JoinedStr(ast.JoinedStr(values=flat, lineno=node.lineno))
+            self._pieces(node.elts)
         else:
             self.generic_visit(node)
 
@@ -158,6 +173,20 @@ class _SourceReader(ast.NodeVisitor):
             if isinstance(each, ast.FormattedValue):
                 self._inner(each.value)
 
+    def _pieces(self, pieces: list[ast.expr]) -> None:
+        values = [_as_value(each) for each in pieces]
+        flat = [inner for each in values for inner in (each.values if isinstance(each, ast.JoinedStr) else [each])]
+        if flat:
+            self.visit_JoinedStr(ast.JoinedStr(values=flat, lineno=pieces[0].lineno))
+
+    def _help(self, node: ast.FunctionDef) -> None:
+        # Paragraphs, and the lines of those that keep theirs.
+        for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+            kept = paragraph.startswith(KEEPS_LINES)
+            for text in paragraph.removeprefix(KEEPS_LINES).splitlines() if kept else [" ".join(paragraph.split())]:
+                for column in re.split(r"\s{2,}", text.strip()) if kept else [text]:
+                    self._add(ast.Constant(value=column, lineno=node.lineno))
+
     def _inner(self, node: ast.expr) -> None:
         # Choices among texts are part of the templates already; what else stands in a field may say something itself.
         if isinstance(node, ast.IfExp) and _alternatives(node, self._constants) is not None:
@@ -173,8 +202,8 @@ class _SourceReader(ast.NodeVisitor):
         if not self._in_error:
             return
         for text in templates(node, self._constants):
-            if is_text(text):
-                self.found.append(Said(text.strip(), where=self._where(node)))
+            if is_text(text.removeprefix(OWN)):
+                self.found.append(Said(text.removeprefix(OWN).strip(), where=self._where(node)))
 
     def _where(self, node: ast.expr) -> str:
         return f"{self._file}:{node.lineno}"

@@ -1,4 +1,4 @@
-"""Which modules speak to a player of the page, and what they say; what is left in English, and why."""
+"""Which modules speak to players and students, and what they say; what is left in English, and why."""
 
 from __future__ import annotations
 
@@ -33,6 +33,9 @@ SPEAKING = (
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
     *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py", "classroom/transcripts.py"),
     "classroom/grading/scheme.py",
+    *(f"cli/{name}.py" for name in ("__init__", "advising", "answering", "assisting", "dialog", "groups", "options")),
+    *(f"cli/{name}.py" for name in ("playing", "progress", "prompt", "saving", "screen", "session")),
+    *("cli/language/*.py", "cli/commands/sessions.py"),
     *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
@@ -55,6 +58,7 @@ SILENT = {
     "review/picture.py": "as page",
     "review/export.py": "names columns of a file",
     "web/runs/events.py": "writes for programs",
+    "cli/language/typed.py": "is in French already",
 }
 
 ENUMERATIONS = (
@@ -94,6 +98,11 @@ WORDS = (
     *(("bracket", kind) for kind in ("first guess", "multiplicity", "not largest", "not minimax", "repeats", "set")),
     *(("bracket", kind) for kind in ("same secret", "swapped", "twice", "type", "wrong evaluation", "wrong set")),
     ("basis", "theory"),
+    *(("heading", f"{word}:") for word in ("Usage", "Options", "Commands", "Positional arguments")),
+    *(("taken", word) for word in ("OPTIONS", "COMMAND", "ARGS", "FILE", "DIR", "RULES", "NAME", "NAMES", "CODE")),
+    *(("taken", word) for word in ("SECONDS", "GUESS", "FEEDBACK", "SECRET", "PLAYER", "PATH", "SYSTEM", "CLAIM")),
+    *(("cell", word) for word in ("maybe", "no", "none")),
+    *(("begin", "Try"), ("busy", "thinking")),
     *(("duration", f"{{n:n}} {unit}") for unit in ("s", "ms", "µs")),
     ("described", "{value!r}, a {name}"),
 )
@@ -139,6 +148,20 @@ STRATEGIES = (
 )
 """What figures of the literature are called (`data/known_values.json`)."""
 
+CLICK = (
+    *("Show this message and exit.", "Show the version and exit."),
+    *("Invalid value for {param!r}: {message}", "Invalid value: {message}", "Missing argument {name!r}"),
+    *("Missing option {name!r}", "Missing option {name!r}. Choose from: {choices}", "No such option {name!r}"),
+    *("Missing argument {name!r}. Choose from: {choices}", "Option {name!r} does not take a value"),
+    *("Did you mean {name!r}?", "(Did you mean one of: {names}?)", "--help tells more"),
+    *("Option {name!r} requires an argument", "Got unexpected extra argument ({args})"),
+    *("Got unexpected extra arguments ({args})", "Argument {name!r} takes {nargs} values"),
+    *("{value!r} is not one of {choices}", "{value!r} is not a whole number", "{value!r} is not a number"),
+    *("{value} is too small: it is at least {least}", "{value} is not in the range {range}"),
+    *("default: {default}", "default: {default}; {range}"),
+)
+"""What click says, as the command line passes it on."""
+
 METHODS = ("kinds/kind.py", "Method")
 UNKNOWN_KIND = " {known} feedback, not that of {rules}{otherwise}"
 """Which methods refuse kinds of feedback, and how: each in a sentence of its own."""
@@ -147,6 +170,9 @@ LEFT = (
     (r"\{method\} ", "a sentence of each method stands in its place"),
     (r"(?:[a-z -]+ knows?|proofs are written for|codes are built under|\w+ plays under)$", "begins such a sentence"),
     (r"\^line", "a pattern"),
+    (r"is (?:not a |too small)", "ends a sentence of click"),
+    (r", qui ", "is in French already"),
+    (r"bold ", "a style of the terminal"),
     (r"(?i)(?:SELECT|INSERT|UPDATE|PRAGMA|BEGIN|CREATE)\b", "the language of the store"),
     (r"<|\{\w+\}\{\w+\}<", "a page, or how a value shows itself to a programmer"),
     (r"\w+\(.*\)$|\[.*\]$", "an example of a program"),
@@ -186,7 +212,7 @@ def _said(package: Path) -> Iterator[Said]:
     for name, enumeration, context in ENUMERATIONS:
         yield from words_in(package / name, enumeration, context)
     yield from (Said(word, context=context) for context, word in WORDS)
-    yield from map(Said, (*SYSTEM, *MARKS, *STRATEGIES, *PRINTED))
+    yield from map(Said, (*SYSTEM, *MARKS, *STRATEGIES, *PRINTED, *CLICK))
     for method in words_in(package / METHODS[0], METHODS[1], ""):
         yield Said(f"{method.text}{UNKNOWN_KIND}", where=method.where)
     for role in ("codebreakers", "codemakers"):

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from html import escape, unescape
 from typing import Any
 
-from entropeg.texts.catalogue import french_decimals
-from entropeg.texts.languages import LANGUAGES, translate
+from entropeg.texts.languages import LANGUAGES, known_language, translate
 
 SAID = frozenset(
     {"text", "sentence", "trouble", "source", "notes", "message", "reason", "set_aside", "absent", "output"}
 )
 """Fields of plain data that hold sentences for people; all others hold names, codes and numbers."""
 
-_LINE = re.compile(r"(\s*(?:[-–=~✓✗] )?)(.*?)(\s*)", re.DOTALL)
-"""A line: what it begins with, the sign of a list among it, and what it says."""
+_LINE = re.compile(r"(\s*(?:(?:[-–=~✓✗]|\d+\.) )?)(.*?)(\s*)", re.DOTALL)
+"""A line: what it begins with, the sign or number of a list among it, and what it says."""
 _COLUMNS = re.compile(r"(\s{2,})")
 _PIECE = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
 _LABEL = re.compile(r'(?<= data-label=")([^"]*)(?=")|(?<= aria-label=")([^"]*)(?=")')
@@ -41,6 +39,7 @@ def translate_page(page: str, language: str) -> str:
     >>> translate_page("<p>Only one code is left.</p>", "fr")
     '<p>Il ne reste qu’un code.</p>'
     """
+    from html import escape, unescape
 
     def written(found: re.Match[str]) -> str:
         piece = found[0]
@@ -76,8 +75,11 @@ def _said(value: Any, language: str, fields: Collection[str], *, is_said: bool) 
 
 
 def _column(text: str, language: str) -> str:
-    told = translate(text, language)
-    return french_decimals(told) if language == "fr" else told
+    if known_language(language) == LANGUAGES[0]:
+        return text
+    from entropeg.texts.catalogue import french_decimals  # English needs none
+
+    return french_decimals(translate(text, language))
 
 
 def _line(line: str, language: str) -> str:

@@ -14,7 +14,8 @@ from entropeg import codebreakers, codemakers, signals
 from entropeg.amounts import duration
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
-from entropeg.cli.layout import folded, remark, translated
+from entropeg.cli.language.choosing import translated
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, telling, telling_of_games
 from entropeg.cli.screen import speaks

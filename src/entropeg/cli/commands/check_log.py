@@ -7,8 +7,9 @@ import json
 import click
 
 from entropeg.cli.completion import files
-from entropeg.cli.layout import folded, spoken_language, translated
-from entropeg.cli.options import json_option, lang_option, rules_option
+from entropeg.cli.language.choosing import asked_language, translated
+from entropeg.cli.layout import folded
+from entropeg.cli.options import json_option, rules_option
 from entropeg.files import shown
 from entropeg.rules import Rules
 
@@ -17,7 +18,6 @@ from entropeg.rules import Rules
 @click.argument("file", metavar="FILE", shell_complete=files)
 @rules_option(None)
 @json_option
-@lang_option
 @click.pass_context
 def command(context: click.Context, file: str, rules: Rules | None, as_json: bool) -> None:
     """Say whether some secret fits every turn of a game.
@@ -43,7 +43,7 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
         told = [verdict.to_json() for verdict in verdicts]
         first = {"rules": told[0]["rules"], "assumed": told[0]["assumed"]}
         data = told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}
-        click.echo(json.dumps(translate_data(data, spoken_language())))
+        click.echo(json.dumps(translate_data(data, asked_language())))
     else:
         note = " (assumed from the guesses; --rules says otherwise)" if logs[0].assumed else ""
         click.echo(folded(translated(f"{shown(file)}: {logs[0].rules}{note}")))

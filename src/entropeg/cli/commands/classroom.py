@@ -14,10 +14,10 @@ from entropeg.amounts import plural
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.layout import folded, remark, spoken_language, translated
+from entropeg.cli.language.choosing import asked_language, spoken_language, translated
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import (
     json_option,
-    lang_option,
     limit_option,
     limits_options,
     rules_option,
@@ -59,7 +59,6 @@ command.add_command(grading.kit)
 @seed_option
 @limits_options()
 @json_option
-@lang_option
 @click.pass_context
 def run(
     context: click.Context,
@@ -147,7 +146,6 @@ def check_html(html: str | None) -> None:
 @html_option
 @saving.force_option
 @json_option
-@lang_option
 @click.pass_context
 def check(
     context: click.Context,
@@ -237,7 +235,6 @@ def check(
 @html_option
 @saving.force_option
 @json_option
-@lang_option
 @click.pass_context
 def tournament(
     context: click.Context,
@@ -313,7 +310,7 @@ def _page(page: str) -> str:
 def _json(data: dict[str, Any]) -> str:
     from entropeg.texts import translate_data
 
-    return json.dumps(data if spoken_language() == "en" else translate_data(data, spoken_language()), indent=2)
+    return json.dumps(translate_data(data, asked_language()), indent=2)
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
