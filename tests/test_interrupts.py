@@ -20,8 +20,8 @@ from entropeg.rules import Rules
 from entropeg.tree import StrategyTree
 from interrupting import Stopped, hearing, interrupt, marked, measured, moments, parent_of, start, wait_until
 
-TRIED = {"arena": 3, "report": 3, "tree": 12, "optimal": 6, "classroom": 6}
-"""Interrupts of each command, 30 in all, or as many as the variable ENTROPEG_INTERRUPTS says of each: 60 make 300.
+TRIED = {"arena": 3, "cluster": 1, "report": 3, "tree": 12, "optimal": 6, "classroom": 6}
+"""Interrupts of each command, 31 in all, or as many as the variable ENTROPEG_INTERRUPTS says of each: 60 make 300.
 
 One of `arena` or `report` takes four seconds, of the others one.
 """
@@ -97,6 +97,16 @@ COMMANDS: dict[str, Command] = {
         lambda folder: kept_games(folder) > 0,
         check_arena,
     ),
+    "cluster": (
+        [
+            *["arena", "consistent", "honest", "--rules", "5x8", "--games", "8000000"],
+            *ARENA[2:],
+            "--executor",
+            "dask:2",
+        ],
+        lambda folder: kept_games(folder) > 1000,
+        check_arena,
+    ),
     "report": (
         ["report", "--rules", "2x3", "--games", "5", "--out", "out", "--jobs", "2"],
         lambda _: False,
@@ -157,11 +167,11 @@ def test_a_worker_that_is_killed_is_told_of_in_a_sentence_and_the_others_end(tmp
     os.kill(workers()[0], signal.SIGKILL)
     out, said = process.communicate(timeout=60)
 
-    assert (2, "") == (process.returncode, out)
-    assert (
-        "entropeg: a process of the arena ended unexpectedly (out of memory?); use fewer jobs\n"
-        == said.splitlines(keepends=True)[-1]
-    )
+    last = said.splitlines()[-1]
+    assert 2 == process.returncode
+    assert last.startswith("entropeg: a process of the arena ended unexpectedly (out of memory?); use fewer jobs; ")
+    assert f"{kept_games(tmp_path):,} of 4,000,000 games were played: what is shown is of these alone" in last
+    assert f"{kept_games(tmp_path):,}" in out
     assert wait_until(lambda: not marked(mark))
 
 

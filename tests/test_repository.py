@@ -129,7 +129,7 @@ def test_no_stray_file_lies_at_the_root() -> None:
 # ------------------------------------------------------------------ what an import costs
 
 # Libraries that make a start slow, or that come with an extra only.
-HEAVY = {"numba", "llvmlite", "matplotlib", "polars", "distributed", "ortools"}
+HEAVY = {"numba", "llvmlite", "matplotlib", "polars", "dask", "distributed", "ortools"}
 HEAVY |= {"fastapi", "starlette", "uvicorn", "pydantic", "cryptography", "pebble", "platformdirs"}
 STARTS = {"import entropeg": "import entropeg"}
 if importlib.util.find_spec("entropeg.__main__"):

@@ -62,6 +62,11 @@ EXTRAS = {
         Extra("parquet", ("polars",), "data frames and tables of games as Parquet files"),
         Extra("solver", ("ortools",), "proofs that no code fits a game, or only one, on huge boards"),
         Extra(
+            "cluster",
+            ("distributed", "dask", "cryptography"),
+            "work on a cluster, `--executor dask`",
+        ),
+        Extra(
             "web",
             ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs", "pebble"),
             "the laboratory in the browser, `entropeg serve`",

@@ -14,6 +14,7 @@ from entropeg.cli import saving
 from entropeg.cli.layout import remark
 from entropeg.cli.progress import telling
 from entropeg.errors import InputError
+from entropeg.executors import WorkersError
 from entropeg.files import OWN, check_target, is_standard
 from entropeg.rules import Rules
 
@@ -90,6 +91,9 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
     except KeyboardInterrupt:
         remark(f"entropeg: interrupted: {why_not or _told(kept, done, total)}")
         _leave()
+    except WorkersError:
+        remark(f"entropeg: {why_not or _told(kept, done, total)}")
+        raise
     kept.remove()
 
 

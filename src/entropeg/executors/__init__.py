@@ -1,11 +1,21 @@
-"""Where work runs: in this machine's processes or threads.
+"""Where work runs: in processes or threads of this machine, or on the workers of a cluster.
 
 `Executor` is the value that the option `--executor` and the arguments `executor=` stand for; `crew_of` opens the
 workers that it names. Results never depend on where, nor in which order, work was done.
 """
 
-from entropeg.executors.crew import Crew, SharedTask, travels
+from entropeg.executors.crew import Crew, SharedTask, WorkersError, travels
 from entropeg.executors.executor import Executor
 from entropeg.executors.opening import crew_of, executor_of, instead_of_threads, kept_open
 
-__all__ = ["Crew", "Executor", "SharedTask", "crew_of", "executor_of", "instead_of_threads", "kept_open", "travels"]
+__all__ = [
+    "Crew",
+    "Executor",
+    "SharedTask",
+    "WorkersError",
+    "crew_of",
+    "executor_of",
+    "instead_of_threads",
+    "kept_open",
+    "travels",
+]

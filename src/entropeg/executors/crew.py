@@ -11,10 +11,12 @@ import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from queue import Empty, SimpleQueue
+from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from entropeg import signals
+from entropeg.errors import EntropegError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -24,6 +26,12 @@ PIECE = 2000
 
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
+
+
+class WorkersError(EntropegError):
+    """The workers are gone, or cannot do what they are given; `made` is what the run has made by then."""
+
+    made: Any = None
 
 
 class SharedTask(Protocol[Made_co]):
@@ -46,6 +54,7 @@ class SharedTask(Protocol[Made_co]):
 class Crew(ABC):
     """Workers; `count` is how many calls run at a time, `worth` the seconds of work left that make it worth starting.
 
+    `busy`: the seconds that tasks have taken so far.
     Calls are functions of modules, with arguments that can be pickled, since they travel. An exception in a call is
     raised where its result is taken.
     """
@@ -55,6 +64,7 @@ class Crew(ABC):
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""
         self.count = count
+        self.busy = 0.0
         self._running: dict[int, Future[Any]] = {}
         self._ended = SimpleQueue[int]()
         self._last = 0
@@ -65,6 +75,10 @@ class Crew(ABC):
     @abstractmethod
     def started(self) -> bool:
         """Whether the workers are there."""
+
+    def is_ready(self) -> bool:
+        """Begin to start the workers where that takes seconds; whether work can go to them without waiting for that."""
+        return True
 
     @abstractmethod
     def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
@@ -128,26 +142,40 @@ class Crew(ABC):
     def work(self, tasks: Iterable[SharedTask[Made]], budget: float) -> Generator[Made, None, None]:
         """Run tasks until nothing is left of them, giving the chunks as they finish (in no particular order).
 
-        An exception in one of the tasks is raised here. So is KeyboardInterrupt, between two chunks.
+        A call takes about `budget` seconds, longer ones where workers are far. An exception in one of the tasks is
+        raised here. So is KeyboardInterrupt, between two chunks.
         """
         queue: list[SharedTask[Made]] = list(tasks)
+        sizes = dict[int, int]()
         with signals.held() as check:
             try:
                 while queue or self.running:
-                    queue = self._cut(queue)
+                    left = sum(task.size for task in queue)
+                    budget = self._paced(budget, left + sum(sizes.values()))
+                    # Small pieces travel quickly; and in the end there should be one for each worker.
+                    most = min(self._piece(budget), -(-left // (2 * max(1, self.count))))
                     while queue and self.room:
-                        self.put(run_task, queue.pop(), budget)
-                    for _, (chunk, left) in self.take():
-                        queue += left
+                        task = _piece_of(queue, most)
+                        sizes[self.put(run_task, task, budget)] = task.size
+                    for number, (chunk, rest, seconds) in self.take():
+                        queue += rest
+                        self._learn(sizes.pop(number) - sum(task.size for task in rest), seconds)
                         yield chunk
                     check()
             finally:
                 self.forget()
 
-    def _cut(self, queue: list[SharedTask[Made]]) -> list[SharedTask[Made]]:
-        # Small pieces travel quickly; and in the end there should be one for each worker.
-        pieces = 2 * self.count if len(queue) < self.count else 1
-        return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
+    def _paced(self, budget: float, things: int) -> float:
+        """Return how long calls are to take while so many things are left to do."""
+        return budget
+
+    def _piece(self, budget: float) -> int:
+        """Return how many things go into a call of so many seconds at most."""
+        return PIECE
+
+    def _learn(self, things: int, seconds: float) -> None:
+        """Hear how many things a call has done, in how many seconds."""
+        self.busy += seconds
 
     # ------------------------------------------------------------ the end
 
@@ -168,9 +196,20 @@ class Crew(ABC):
         self._end(wait=kind is None)
 
 
-def run_task(task: SharedTask[Made], budget: float) -> tuple[Made, Sequence[SharedTask[Made]]]:
-    """Run a task, where the worker is."""
-    return task.run(budget)
+def _piece_of(queue: list[SharedTask[Made]], most: int) -> SharedTask[Made]:
+    # The last task, cut in halves until it is small enough or cannot be cut; the other halves stay in the queue.
+    task = queue.pop()
+    while task.size > most and len(halves := task.split(2)) > 1:
+        queue += halves[1:]
+        task = halves[0]
+    return task
+
+
+def run_task(task: SharedTask[Made], budget: float) -> tuple[Made, Sequence[SharedTask[Made]], float]:
+    """Run a task, where the worker is; returns the chunk, the tasks left, and the seconds that it took."""
+    began = perf_counter()
+    chunk, left = task.run(budget)
+    return chunk, left, perf_counter() - began
 
 
 def travels(*things: Any) -> bool:

@@ -30,8 +30,8 @@ def executor_of(executor: Executor | str | None, jobs: int | None = None) -> Exe
 def instead_of_threads(executor: Executor | Crew | str | None, threads: int | None) -> Executor | Crew | None:
     """Return the executor that is given in the place of a number of threads, read; raises InputError for both.
 
-    >>> instead_of_threads("processes:2", 0)
-    Executor(kind='processes', count=2)
+    >>> str(instead_of_threads("processes:2", 0))
+    'processes:2'
     """
     if executor is not None and threads:
         raise InputError(f"threads and executor exclude each other: threads={threads} is executor='threads:{threads}'")
@@ -67,6 +67,10 @@ def crew_of(executor: Executor | Crew | str | None, jobs: int | None = None) -> 
         from entropeg.executors.threads import ThreadCrew
 
         return ThreadCrew(asked.workers)
+    if asked.kind == "dask":
+        from entropeg.executors.cluster import ClusterCrew
+
+        return ClusterCrew(asked.workers, asked.address)
     from entropeg.executors.processes import ProcessCrew
 
     return ProcessCrew(asked.workers)

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from entropeg import signals
-from entropeg.errors import EntropegError
-from entropeg.executors.crew import Crew
+from entropeg.executors.crew import Crew, WorkersError
 
 LEFT_WAITING = 10.0
 """Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
@@ -54,7 +53,7 @@ class ProcessCrew(Crew):
 
     def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
         try:
-            with _only_a_file_is_imported():
+            with only_a_file_is_imported():
                 return self._start().submit(_run, function, given)
         except BrokenProcessPool:
             raise self._broken() from None
@@ -67,13 +66,13 @@ class ProcessCrew(Crew):
         self._worked = True
         return result
 
-    def _broken(self) -> EntropegError:
+    def _broken(self) -> WorkersError:
         self.stop()
         with signals.held() as check:
             check()  # whoever ends this process may have ended those first
         if self._worked or not _is_unguarded():
-            return EntropegError("a process of the arena ended unexpectedly (out of memory?); use fewer jobs")
-        return EntropegError(
+            return WorkersError("a process of the arena ended unexpectedly (out of memory?); use fewer jobs")
+        return WorkersError(
             f"the processes of the arena ended before they did anything; most likely a guard is missing: {GUARD}"
         )
 
@@ -110,9 +109,12 @@ def _is_unguarded() -> bool:
 
 
 @contextmanager
-def _only_a_file_is_imported() -> Iterator[None]:
-    # A process that is started imports the program by its file. A program that is read from standard input has the
-    # name of a file that there is not, which would end the process: without a name it does without the program.
+def only_a_file_is_imported() -> Iterator[None]:
+    """Have processes that are started in the block do without the program, where it is no file.
+
+    They import the program by its file. One that is read from standard input has the name of a file that there is not,
+    which would end the process.
+    """
     program = sys.modules["__main__"]
     name = getattr(program, "__file__", None)
     if name is None or Path(name).exists():

@@ -20,7 +20,7 @@ from entropeg import arguments, codebreakers, codemakers
 from entropeg.amounts import shown_count
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
-from entropeg.executors import Crew, Executor, crew_of, travels
+from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
 from entropeg.experiments.results import Interrupted, Progress, Run
@@ -75,7 +75,8 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
 
     Raises PlayerError where no game of any pair was finished since a player went wrong; InputError for players, numbers
     or files that cannot be right; Interrupted (a KeyboardInterrupt), which
-    holds the runs so far, where the user stops it.
+    holds the runs so far, where the user stops it; WorkersError, with the runs so far as `made`, where the workers of
+    the executor are gone.
 
     >>> arena("first-consistent", "honest", "3x3", all_secrets=True)
     [<Run of first-consistent against honest on 3x3: 27 secrets, mean 3.2963, exact, worst 5>]
@@ -107,14 +108,21 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
         for ledger in ledgers[-1:]:
             ledger.save()
         raise Interrupted(Runs(ledger.run() for ledger in ledgers)) from None
-    except BaseException:
-        with suppress(InputError):
-            for ledger in ledgers[-1:]:
-                ledger.save()
+    except BaseException as error:
+        _keep(ledgers, error)
         raise
     if faults and not any(ledger.done for ledger in ledgers):
         raise faults[0]
     return Runs(ledger.run() for ledger in ledgers)
+
+
+def _keep(ledgers: list[Ledger], error: BaseException) -> None:
+    # What was played before something went wrong.
+    with suppress(InputError):
+        for ledger in ledgers[-1:]:
+            ledger.save()
+    if isinstance(error, WorkersError):
+        error.made = Runs(ledger.run() for ledger in ledgers)
 
 
 def _hopeless(match: Match, faults: Iterable[PlayerError]) -> PlayerError | None:
@@ -282,7 +290,8 @@ def _work(ledger: Ledger, tasks: list[GameTask], crew: Crew) -> None:
         busy += chunk.seconds
         done = ledger.done - before
         rest = busy / done * len(ledger.pending) if done else busy
-        if is_shared and len(ledger.pending) > 1 and rest > (SLICE if crew.started else crew.worth):
+        is_worth_it = len(ledger.pending) > 1 and rest > (SLICE if crew.started else crew.worth)
+        if is_shared and is_worth_it and crew.is_ready():
             return _share(ledger, tasks, crew)
     return None
 

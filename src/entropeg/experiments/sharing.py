@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import inf
 from time import perf_counter
 from typing import Generic, TypeVar
 
 from entropeg import arguments, signals
-from entropeg.executors import Crew, Executor, crew_of
+from entropeg.executors import Crew, Executor, WorkersError, crew_of
 
 ALONE = 2.0
 """Seconds that one process works before others share what is left: they take a second to start, and prepare the board
 anew."""
-PIECE = 16
-"""Things in one piece of work."""
 BUDGET = 0.5
 """Seconds that a piece of work takes, about."""
 
@@ -47,8 +44,8 @@ class ItemTask(Generic[Item, Made]):
         return done, [replace(self, items=left)] if left else []
 
     def split(self, pieces: int) -> list[ItemTask[Item, Made]]:
-        """Share the things out: at most `PIECE` each."""
-        size = max(1, min(PIECE, -(-self.size // pieces)))
+        """Share the things out."""
+        size = max(1, -(-self.size // pieces))
         return [replace(self, items=self.items[at : at + size]) for at in range(0, self.size, size)]
 
 
@@ -66,7 +63,8 @@ def shared_work(
     by default one a processor, or the workers of an `executor` share what is not done within about two seconds.
     ``progress`` is called with the numbers
     of things done and in all. After Ctrl-C the results that are there are returned, None in the places of the others;
-    where there is none, KeyboardInterrupt is raised. What ``work`` raises is raised here.
+    where there is none, KeyboardInterrupt is raised. What ``work`` raises is raised here, and
+    WorkersError, with the results so far as `made`, where the workers are gone.
 
     >>> shared_work([1, 4, 9], float)
     [1.0, 4.0, 9.0]
@@ -89,24 +87,27 @@ def shared_work(
     except KeyboardInterrupt:
         if not done:
             raise
+    except WorkersError as error:
+        error.made = found
+        raise
     return found
 
 
 def _by_time(task: ItemTask[Item, Made], crew: Crew) -> Generator[list[tuple[int, Made]], None, None]:
-    left = yield from _alone(task, ALONE)
+    left = yield from _alone(task, lambda seconds: seconds > ALONE and crew.is_ready())
     if left is not None:
         yield from crew.work([left], BUDGET)
 
 
 def _alone(
-    task: ItemTask[Item, Made], seconds: float = inf
+    task: ItemTask[Item, Made], is_enough: Callable[[float], bool] = lambda _: False
 ) -> Generator[list[tuple[int, Made]], None, ItemTask[Item, Made] | None]:
-    # Works for about so many seconds, and returns what is left then, if that is more than one thing.
+    # Works until that is enough by the seconds so far; returns what is left then, if that is more than one thing.
     began = perf_counter()
     with signals.held() as check:
         for done, (number, item) in enumerate(task.items, start=1):
             yield [(number, task.work(item))]
             check()
-            if perf_counter() - began > seconds and done < task.size - 1:
+            if done < task.size - 1 and is_enough(perf_counter() - began):
                 return replace(task, items=task.items[done:])
     return None

@@ -20,7 +20,7 @@ from entropeg.cli.options import executor_options, json_option, limit_option, ru
 from entropeg.cli.progress import Stand, telling, telling_of_games
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError, quoted
-from entropeg.executors import Crew, Executor, crew_of
+from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target
 from entropeg.rules import Rules
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from entropeg.experiments.results import Run
 
 GAMES = 1000
+
+INTERRUPTED = "interrupted"
+"""Why games ended early that a signal ended."""
 
 _BETWEEN_SPECS = re.compile(r",(?!\s*[^,:=]+=)")
 """A comma starts another player, unless `key=value` follows: that is one more parameter of the same one."""
@@ -113,9 +116,10 @@ def command(
     plan = {"games": games or GAMES, "all_secrets": all_secrets, "seed": seed or 0, "store": store}
     breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
     with crew_of(executor) as crew:
-        runs, is_stopped = _play(breakers, makers, with_limit(rules, limit, None), plan | {"executor": crew})
-        if is_stopped:
-            remark(_stopped(runs, len(breakers) * len(makers), store))
+        runs, why = _play(breakers, makers, with_limit(rules, limit, None), plan | {"executor": crew})
+        is_stopped = why is not None
+        if why is not None:
+            remark(_stopped(why, runs, len(breakers) * len(makers), store))
         means = _adjusted(runs, crew) if adjusted and not is_stopped else [None] * len(runs)
     if runs:
         faults = [f"{run.codebreaker} against {run.codemaker}: {run.fault}" for run in runs if run.fault]
@@ -126,7 +130,9 @@ def command(
         if figure is not None:
             _draw(runs, figure)
     failed = any(run.fault for run in runs)
-    context.exit(signals.exit_code() if is_stopped or signals.is_heard() else int(failed))
+    if why == INTERRUPTED or signals.is_heard():
+        context.exit(signals.exit_code())
+    context.exit(2 if is_stopped else int(failed))
 
 
 def wrong(faults: Sequence[str]) -> str:
@@ -169,8 +175,8 @@ def named(get: Callable[[str], object], text: str) -> list[str]:
     return specs
 
 
-def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]) -> tuple[list[Run], bool]:
-    """The runs, and whether a signal ended them: those of which no game was finished are then left out."""
+def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]) -> tuple[list[Run], str | None]:
+    """The runs, and what ended them early, if anything: those of which no game was finished are then left out."""
     from entropeg.experiments.runner import Interrupted, arena
 
     try:
@@ -179,24 +185,29 @@ def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, 
             saving.put_signals_off()
     except Interrupted as stop:
         saving.put_signals_off()
-        return [run for run in stop.runs if len(run.games)], True
-    return runs, False
+        return [run for run in stop.runs if len(run.games)], INTERRUPTED
+    except WorkersError as error:
+        if not error.made:
+            raise
+        return [run for run in error.made if len(run.games)], str(error)
+    return runs, None
 
 
-def _stopped(runs: list[Run], pairs: int, store: str | None) -> str:
-    """Say what the games played are a part of, and where they are kept.
+def _stopped(why: str, runs: list[Run], pairs: int, store: str | None) -> str:
+    """Say why the games ended early, what those played are a part of, and where they are kept.
 
-    >>> _stopped([], 2, None)
+    >>> _stopped(INTERRUPTED, [], 2, None)
     'entropeg: interrupted: no game was finished'
     """
     played = sum(len(run.games) for run in runs)
     if not played:
-        return "entropeg: interrupted: no game was finished"
+        return f"entropeg: {why}: no game was finished"
     where = (
         f"kept in {store}, and the same command goes on from there" if store else "not kept: --store FILE keeps them"
     )
     of = f"{played:,} of {pairs * runs[0].planned:,} games"
-    return f"entropeg: interrupted after {of}: what is shown is of these alone; they are {where}"
+    when = f" after {of}" if why == INTERRUPTED else f"; {of} were played"
+    return f"entropeg: {why}{when}: what is shown is of these alone; they are {where}"
 
 
 def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
@@ -218,7 +229,7 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
                     if signals.is_heard() or not len(run.games)
                     else adjusted_mean(run, executor=crew, progress=tell)
                 )
-            except InputError as error:
+            except (InputError, WorkersError) as error:
                 remark(f"entropeg: no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")
             except KeyboardInterrupt:  # the games are there, and are shown without it
                 pass

@@ -13,12 +13,12 @@ from click.core import ParameterSource
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files
-from entropeg.cli.layout import folded
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
 from entropeg.errors import ContradictionError, InputError, quoted
-from entropeg.executors import Executor
+from entropeg.executors import Executor, WorkersError
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
 
@@ -131,8 +131,12 @@ def command(
         click.echo(json.dumps(told.data(), indent=2))
     else:
         told.say(worksheet=worksheet)
-    if signals.is_heard():
-        context.exit(signals.exit_code())
+    context.exit(_exit_code(found))
+
+
+def _exit_code(found: Sequence[Review | InputError | None]) -> int:
+    # Without a signal reviews are missing where the workers were gone, which was said.
+    return signals.exit_code() if signals.is_heard() else 2 * (None in found)
 
 
 def _refuse_others(context: click.Context) -> None:
@@ -210,4 +214,11 @@ def _reviewed(
                 if not keeps_refusal:
                     raise
                 return [error]
-        return review_games(positions, options=options, executor=executor, progress=tell)
+        try:
+            return review_games(positions, options=options, executor=executor, progress=tell)
+        except WorkersError as error:
+            if not any(error.made or ()):
+                raise
+            remark(f"entropeg: {error}: what is shown is of the games reviewed by then")
+            made: list[Review | InputError | None] = error.made
+            return made
