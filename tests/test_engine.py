@@ -20,7 +20,7 @@ from entropeg.classroom.series import play_series
 from entropeg.engine.players import close_all
 from entropeg.engine.server import serve
 from entropeg.engine.wire import read_answer, read_code, read_rules, write_answer, write_code, write_rules
-from entropeg.errors import InputError
+from entropeg.errors import InputError, PlayerError
 from entropeg.position import Position
 from entropeg.processes import Child, ChildError
 from entropeg.rules import Rules
@@ -30,6 +30,7 @@ ROOT = Path(__file__).parent.parent
 SMALL = Rules.parse("3x4")
 OURS = f"{sys.executable} -m entropeg engine"
 PYTHON = f"{sys.executable} {ROOT / 'examples' / 'engine' / 'codebreaker.py'}"
+EXAMPLE = ROOT / "examples" / "engine" / "language_model.py"
 PERL = f"perl {ROOT / 'examples' / 'engine' / 'codebreaker.pl'}"
 
 
@@ -149,6 +150,35 @@ def test_a_program_in_thirty_lines_of_python_plays() -> None:
     series = play_series(codebreakers.get(f"cmd:{PYTHON}"), codemakers.get("cheat"), SMALL, 10)
 
     assert ([], 10) == (series.faults, len(series.guesses))
+
+
+THINKS = """
+import itertools, re, sys
+asked = sys.stdin.read()
+turns = re.findall(r"^([A-D]{3}): (\\d) black, (\\d) white$", asked, re.MULTILINE)
+def marks(guess, secret):
+    black = sum(map(str.__eq__, guess, secret))
+    return str(black), str(sum(min(guess.count(c), secret.count(c)) for c in "ABCD") - black)
+fits = ["".join(code) for code in itertools.product("ABCD", repeat=3)]
+fits = [code for code in fits if all(marks(guess, code) == (black, white) for guess, black, white in turns)]
+print("After", len(turns), "guesses AAAA is no code, and DDD was my first thought. My guess:", fits[0], sep="\\n")
+"""
+"""Stands in for a language model: reads the question, thinks aloud, and ends with the first code that fits."""
+
+
+def test_a_model_that_answers_in_words_plays(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(THINKS, encoding="utf-8")
+    model = f"cmd:{sys.executable} {EXAMPLE} {sys.executable} {tmp_path / 'model.py'}"
+    game = play(model, "honest:CAD", SMALL)
+    expected = play("first-consistent", "honest:CAD", SMALL)
+
+    assert [turn.guess for turn in expected.turns] == [turn.guess for turn in game.turns]
+
+
+def test_a_model_without_a_code_ends_its_game_with_its_last_words() -> None:
+    model = f"cmd:{sys.executable} {EXAMPLE} echo I would rather not say"
+    with pytest.raises(PlayerError, match=r"no code in 3 answers; the last was: 'I would rather not say'"):
+        play(model, "honest:CAD", SMALL)
 
 
 @pytest.mark.parametrize("rules", ["3x4", "3x4/positional", "3x4/blanks-in-secrets", "3x4/black", "3x4/membership"])

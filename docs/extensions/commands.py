@@ -37,7 +37,7 @@ THEMES = {
     "Search and prove": {
         "optimal": "../../understand/exact.md",
         "verify": "../../understand/exact.md#how-it-is-checked",
-        "force": "../../understand/exact.md#what-a-codebreaker-can-be-forced-to",
+        "force": "../../understand/cheats.md#what-a-codebreaker-can-be-forced-to",
         "tree": "../../do/trees.md",
         "bounds": "../../understand/reach.md#what-is-known-about-a-board",
         "candidates": "../../understand/huge.md#candidates-without-a-list",

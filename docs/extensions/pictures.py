@@ -92,9 +92,11 @@ def in_page(svg: str, prefix: str, alt: str) -> str:
         svg.startswith("<svg") and 'role="img"' in svg
     ):  # a board or a tree: it has words of its own, and takes our colors
         return svg
-    text = inline(Picture("", "", "", svg.encode(), b""), prefix, TOKENS)
+    text = inline(Picture("", "", "", svg.encode(), b""), prefix, TOKENS if plots.INK in svg else {})
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
+    kind = ' class="wide"' if size and float(size[1]) > 2 * float(size[2]) else ""
     words = alt.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return re.sub(r"<svg\b", f'<svg role="img" aria-label="{words}"', text, count=1).rstrip()
+    return re.sub(r"<svg\b", f'<svg{kind} role="img" aria-label="{words}"', text, count=1).rstrip()
 
 
 def show_in_page(*event: Any) -> None:
