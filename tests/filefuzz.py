@@ -39,16 +39,18 @@ from entropeg.experiments.store import Store
 from entropeg.files import parse_arrays
 from entropeg.game import load_game, save_game
 from entropeg.loop import play
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper
+from entropeg.search.proving.certificate import head_of
 from entropeg.search.proving.pool import Pool, read_tree, write_tree
 from entropeg.search.proving.verifier import verify
 from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.optimum import optimal
+from entropeg.words import WordList
 
 SLOW = 5.0
 """Seconds of a case that a campaign tells."""
@@ -136,6 +138,9 @@ def _searches(folder: Path) -> list[Sample]:
         head = (folder / "pool" / "search.json").read_bytes()
     write_tree(folder / "s.npy", Node((0, 0), True, {0: Node((1, 1), True), 1: Node((0, 1), True)}))
     proof = (folder / "p.json").read_bytes()
+    words = head_of(Rules(words=WordList.of(["ab", "ba", "ac"], probes=["bb"]), feedback=FeedbackKind.positional))
+    words = {**words, "hard": True, "weights": [1, 2, 1], "rules": "words/positional/hard"}
+    told = json.dumps({**words, "bound": 6, "lemmas": [[[], 6, []]]}).encode()
 
     def pool(path: Path) -> object:
         (folder / "pool" / "search.json").write_bytes(path.read_bytes())
@@ -144,6 +149,7 @@ def _searches(folder: Path) -> list[Sample]:
 
     return [
         Sample("p.json", proof, verify, "json"),
+        Sample("q.json", told, verify, "json"),
         Sample("p.json.gz", gzip.compress(proof), verify, "gzip"),
         Sample("c.npz", (folder / "c.npz").read_bytes(), lambda path: optimal(rules, checkpoint=path), "arrays"),
         Sample("w.npz", (folder / "w.npz").read_bytes(), lambda path: optimal(prior, checkpoint=path), "arrays"),

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from entropeg import cli
 from entropeg.codes import secrets
-from entropeg.errors import InputError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
-from entropeg.search.proving.certificate import write_proof
-from entropeg.search.proving.verifier import NO_USE, ProofError, Proven, Verifier, verifier_of, verify
+from entropeg.search.proving.certificate import check_provable, write_proof
+from entropeg.search.proving.proven_board import ProofError
+from entropeg.search.proving.proven_bounds import NO_USE, Left
+from entropeg.search.proving.verifier import Proven, Verifier, sets_of, verify
 from entropeg.tree.optimum import optimal
 from naive import score
 from naive_exact import Code, NaiveWeighted, all_codes
@@ -65,7 +67,7 @@ def test_a_bound_above_the_optimum_is_refused(name: str, tmp_path: Path) -> None
 def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     data = written("3x7", path)
-    verifier = Verifier(3, 7, repeats=True, black=False)
+    sets = sets_of(data)
     lemmas = data["lemmas"]
 
     assert len(lemmas) > 3
@@ -73,11 +75,11 @@ def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path)
         if guesses:
             cut = [*lemmas[:number], [history, bound, guesses[1:]], *lemmas[number + 1 :]]
             with pytest.raises(ProofError):
-                verifier.check(cut)
+                Verifier(sets).check(cut)
     with pytest.raises(ProofError, match="does not come before"):
-        verifier.check([lemmas[-1]])
+        Verifier(sets).check([lemmas[-1]])
     with pytest.raises(ProofError, match="no lemma"):
-        verifier.check([])
+        Verifier(sets).check([])
 
 
 def test_the_rules_named_are_those_of_the_board_that_was_checked(tmp_path: Path) -> None:
@@ -112,38 +114,38 @@ def _label(guess: tuple[int, ...], secret: tuple[int, ...], *, black: bool) -> i
 
 @pytest.mark.parametrize(("pegs", "colors", "black"), [(3, 4, False), (4, 3, False), (3, 3, True)])
 def test_the_verifier_counts_feedback_right(pegs: int, colors: int, black: bool) -> None:
-    verifier = Verifier(pegs, colors, repeats=True, black=black)
+    sets = sets_of({"pegs": pegs, "colors": colors, "repeats": True, "black": black})
     codes = all_codes(pegs, colors)
 
-    assert codes == [tuple(code) for code in verifier.codes.tolist()]
+    assert codes == [tuple(code) for code in sets.board.secrets.tolist()]
     expected = np.array([[_label(guess, secret, black=black) for secret in codes] for guess in codes])
-    assert (expected == verifier.label).all()
+    assert (expected.T == np.array(sets.labels)[sets.label]).all()
 
 
 @pytest.mark.parametrize(("pegs", "colors"), [(4, 4), (5, 3), (7, 2), (8, 2), (10, 2)])  # 14, 20, 35, 44, 65 labels
 def test_the_verifier_bounds_guesses_by_their_parts(pegs: int, colors: int) -> None:
-    verifier = Verifier(pegs, colors, repeats=True, black=False)
-    board, labels = len(verifier.codes), len(verifier.labels)
+    sets = sets_of({"pegs": pegs, "colors": colors, "repeats": True, "black": False})
+    board = len(sets.board.secrets)
     rng = np.random.default_rng(3)
     for n in {3, 20, min(board, 600)}:
         codes = np.sort(rng.choice(board, n, replace=False))
         guesses = np.sort(rng.choice(board, 12, replace=False))
-        parts = [set(row.tolist()) - {verifier.win} for row in verifier.label[:, codes]]
-        inside, outside = verifier.fan(codes)
-        if labels <= 64:
-            assert inside == max(len(parts[code]) for code in codes)
-            assert outside == max((len(parts[code]) for code in set(range(board)) - set(codes.tolist())), default=0)
+        parts = [set(row.tolist()) - {sets.win} for row in sets.label.T[:, codes]]
+        left = Left(codes)
+        inside, outside = sets.fan(left)
+        assert inside == max(len(parts[code]) for code in codes)
+        assert outside == max((len(parts[code]) for code in set(range(board)) - set(codes.tolist())), default=0)
         least = [
             min(_least(size, inside, outside, own=True), _least(size, inside, outside, own=False)) for size in range(n)
         ]
-        by_sizes, by_parts = verifier.size_bounds(codes, guesses).tolist(), verifier.part_bounds(codes)
+        by_sizes, by_parts = sets.size_bounds(left, guesses).tolist(), sets.part_bounds(left)
         for guess, bound in zip(guesses.tolist(), by_sizes, strict=True):
-            sizes = Counter(verifier.label[guess][codes].tolist())
-            inside = sizes.pop(verifier.win, 0)
+            sizes = Counter(sets.label[codes, guess].tolist())
+            inside = sizes.pop(sets.win, 0)
             expected = NO_USE if n in sizes.values() else n + sum(least[size] for size in sizes.values())
 
             assert expected == bound
-            assert (3 * n - len(sizes) - 2 * inside if labels <= 64 else 0) == by_parts[guess]
+            assert 3 * n - len(sizes) - 2 * inside == by_parts[guess]
 
 
 def _least(size: int, inside: int, outside: int, *, own: bool) -> int:
@@ -188,14 +190,15 @@ def test_a_proof_under_weights_needs_no_search_of_ours(name: str, kind: str, tmp
 def check_formulas(rules: Rules, codes: list[Code], weights: NDArray[np.int64], naive: NaiveWeighted) -> None:
     """No formula bounds a set by more than its value, and with weights of 1 they are those without weights."""
     board = {"pegs": rules.pegs, "colors": rules.colors, "repeats": rules.repeats, "black": "black" in str(rules)}
-    checker, plain = verifier_of(board, weights), verifier_of(board)
+    checker, plain = sets_of(board, weights), sets_of(board)
     likely, rng, every = np.flatnonzero(weights), np.random.default_rng(1), np.arange(len(codes))
     for _ in range(40):
-        some = np.sort(rng.choice(likely, min(len(likely), int(rng.integers(1, 14))), replace=False))
-        value = naive.value(tuple(codes[place] for place in some))
+        places = np.sort(rng.choice(likely, min(len(likely), int(rng.integers(1, 14))), replace=False))
+        some = Left(places)
+        value = naive.value(tuple(codes[place] for place in places))
 
         assert checker.split_bound(some) <= checker.set_bound(some) <= value
-        assert checker.floor(some, checker.fan(some)) <= value
+        assert checker.floor(places, checker.fan(some)) <= value
         if (weights == 1).all():
             assert plain.set_bound(some) == checker.set_bound(some)
             assert plain.split_bound(some) == checker.split_bound(some)
@@ -259,7 +262,7 @@ def test_the_command_writes_and_verifies(tmp_path: Path) -> None:
 
 def test_what_cannot_be_proven_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
-    with pytest.raises(InputError, match="without blanks"):
-        optimal(Rules.parse("2x3/blanks"), proof=path)
+    with pytest.raises(TooLargeError, match="9x9 could not be checked: its board of 387,420,489 codes is too large"):
+        check_provable(Rules.parse("9x9"))
     with pytest.raises(InputError, match="whole board"):
         optimal(Rules.parse("2x3"), proof=path, limit=3)

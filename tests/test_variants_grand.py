@@ -34,7 +34,6 @@ from entropeg.search.bounds import feedback_count
 from entropeg.search.onestep import weighing
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.tree import StrategyTree
-from entropeg.tree.optimum import optimal
 from strategies import all_feedbacks
 
 SMALL = Rules.parse("3x4/shapes=2")
@@ -235,8 +234,6 @@ def test_too_many_pairs_are_thinned_out_at_even_distances(monkeypatch: pytest.Mo
 def test_what_shapes_do_not_allow_is_said() -> None:
     with pytest.raises(InputError, match="dichotomy plays under standard feedback"):
         play(codebreakers.get("dichotomy"), codemakers.get("honest"), SMALL, 1)
-    with pytest.raises(InputError, match="proofs are written for"):
-        optimal(SMALL, proof="never.json")
     with pytest.raises(TooLargeError, match="too many to list"):
         play(codebreakers.get("consistent"), codemakers.get("honest"), Rules.parse("9x25/shapes=5"), 1)
     assert SMALL.feedback == FeedbackKind.grand

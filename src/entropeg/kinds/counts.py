@@ -98,6 +98,7 @@ class _Black(_Counts):
 
 
 class _Membership(_Counts):
+    methods = _Counts.methods | {Method.proofs}
     common = "members"
     summary = "white for every misplaced color that the secret has"
 

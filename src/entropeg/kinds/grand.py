@@ -20,7 +20,8 @@ class GrandFeedback(NamedTuple):
 
 class _Grand(Kind):
     answer = GrandFeedback
-    methods = frozenset({Method.games, Method.exact})
+    methods = frozenset({Method.games, Method.exact, Method.proofs})
+    pegs_alike = False  # of two copies of a pair the first is white, and blue is asked of the other
     is_symmetric = False
     is_option = False  # shapes=N is
     summary = "~ for each pair half right in place"

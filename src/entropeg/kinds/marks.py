@@ -47,7 +47,9 @@ def marks_of(guess: Code, secret: Code) -> Marks:
 
 class _Positional(Kind):
     answer = Marks
-    methods = frozenset({Method.building, Method.onestep, Method.games, Method.belief, Method.linear, Method.exact})
+    methods = frozenset(
+        {Method.building, Method.onestep, Method.games, Method.belief, Method.linear, Method.exact, Method.proofs}
+    )
     pegs_alike = False
     summary = "a mark for each peg, as in Wordle"
     wanted = "a mark for each peg"

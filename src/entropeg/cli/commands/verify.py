@@ -15,10 +15,11 @@ from entropeg.files import shown
 def command(file: str) -> None:
     """Check the proof of a lower bound in FILE, as `entropeg optimal RULES --proof FILE` writes it.
 
-    The checker shares no code with the search: it counts feedbacks itself and knows two formulas. Exit code 2 and
+    The checker shares no code with the search: it answers guesses itself and knows two formulas. Exit code 2 and
     the step that does not hold, if there is one. A check that takes long says how far it is.
     """
-    from entropeg.search.proving.verifier import ProofError, verify
+    from entropeg.search.proving.proven_board import ProofError
+    from entropeg.search.proving.verifier import verify
 
     try:
         with telling("lemmas", "comparing all pairs of codes") as stand:

@@ -17,75 +17,113 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.errors import InputError
+from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, check_known
 from entropeg.files import FileKind, write_whole
 from entropeg.rules import Blanks, Rules
-from entropeg.search.proving.verifier import FORMAT, WEIGHTED_FORMAT, Verifier, verifier_of
+from entropeg.search.proving.proven_board import (
+    FORMAT,
+    OTHER_FORMAT,
+    WEIGHTED_FORMAT,
+    ProofError,
+    check_memory,
+)
+from entropeg.search.proving.proven_bounds import Left, SetBounds
+from entropeg.search.proving.verifier import Verifier, sets_of
+
+COUNTED = 64.0
+"""Boards of up to so many bits of secrets are counted."""
+FORMATS = (FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT)
 
 
 def _is_proof(content: bytes) -> bool:
     if content.startswith(b"\x1f\x8b"):
         content = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, 100)
-    return any(content.startswith(b'{"format":"%s"' % kind.encode()) for kind in (FORMAT, WEIGHTED_FORMAT))
+    return any(content.startswith(b'{"format":"%s"' % kind.encode()) for kind in FORMATS)
 
 
 KIND = FileKind("a proof of a lower bound", _is_proof)
 
-Codes = NDArray[np.int64]
 History = list[list[int]]
 
 
 def check_provable(rules: Rules) -> None:
-    """Raise InputError for boards whose proofs cannot be written: blanks, or feedback of another kind."""
-    if rules.blanks != Blanks.none or rules.secret_count != rules.guess_count:
-        raise InputError(f"proofs are written for boards without blanks whose guesses are the secrets, not for {rules}")
+    """Raise InputError for feedback that no proof is written for, TooLargeError for boards that cannot be checked."""
     check_known(rules, Method.proofs)
+    if rules.secret_bits > COUNTED:
+        return  # no search begins there
+    try:
+        check_memory(rules.secret_count, rules.guess_count, rules.feedback.name, rules.pegs)
+    except ProofError as error:
+        raise TooLargeError(f"a proof for {rules} could not be checked: {error}") from None
+
+
+def head_of(rules: Rules, weights: NDArray[np.int64] | None = None) -> dict[str, Any]:
+    """What the file says of the board: all that the verifier is told of it, and the text of the rules."""
+    feedback, words = rules.feedback, rules.words
+    stated = {} if weights is None else {"weights": weights.tolist()}
+    named = {"format": OTHER_FORMAT, "rules": str(replace(rules, prior=None, guess_limit=None))}
+    told = {"feedback": feedback.name, "hard": True} if rules.hard else {"feedback": feedback.name}
+    if words is not None:
+        options = [feedback.name] * bool(feedback) + ["hard"] * rules.hard
+        lists = {"secrets": list(words.words), "probes": list(words.probes), "any_letters": words.free}
+        return {**named, "rules": "/".join(["words", *options]), **told, **lists, **stated}
+    board = {"pegs": rules.pegs, "colors": rules.colors, "repeats": rules.repeats}
+    is_early = feedback.about.in_place_only or feedback.about.common == "copies"
+    if is_early and not rules.blanks and rules.guess_repeats == rules.repeats:
+        named["format"] = FORMAT if weights is None else WEIGHTED_FORMAT
+        return {**named, **board, "black": feedback.about.in_place_only, **stated}
+    blanks = {Blanks.none: "none", Blanks.guesses: "guesses", Blanks.both: "both"}[rules.blanks]
+    others = {"guess_repeats": bool(rules.guess_repeats), "blanks": blanks, "shapes": rules.shapes}
+    return {**named, **told, **board, **others, **stated}
 
 
 class Certificate:
     """The lemmas for a lower bound of a whole board.
 
-    Codes are numbered as in the file. ``value(codes, ub)`` asks the search: the least total of a set if it is below
-    ``ub``, else a lower bound of at least ``ub``.
+    Codes are numbered as in the file. ``value(left, history, ub)`` asks the search: the least total of a set if it is
+    below ``ub``, else a lower bound of at least ``ub``.
     """
 
-    def __init__(self, verifier: Verifier, value: Callable[[Codes, int], int]) -> None:
+    def __init__(self, sets: SetBounds, value: Callable[[Left, History, int], int]) -> None:
         """Begin with no lemma."""
-        self.verifier, self.value = verifier, value
+        self.sets, self.value = sets, value
+        self.verifier = Verifier(sets)
         self.lemmas: list[Any] = []
-        self._written: dict[bytes, tuple[int, int]] = {}
+        self._written: dict[Any, tuple[int, int]] = {}
 
-    def write(self, codes: Codes, bound: int, history: History) -> int:
-        """Write that `codes`, which `history` leads to, take `bound` guesses at least; the number of the lemma."""
-        key = codes.tobytes()
+    def write(self, left: Left, bound: int, history: History) -> int:
+        """Write that `left`, which `history` leads to, takes `bound` guesses at least; the number of the lemma."""
+        key = left.key
         if key in self._written and self._written[key][1] >= bound:
             return self._written[key][0]
         guesses = []
-        if bound > self.verifier.split_bound(codes):
-            classes = {kind: guess for guess, kind in self.verifier.open_guesses(history, codes, bound).items()}
+        if bound > self.sets.split_bound(left):
+            classes = {kind: guess for guess, kind in self.sets.open_guesses(history, left, bound).items()}
             guesses = [
-                [guess, self._refute(codes, guess, bound, history)]
+                [guess, self._refute(left, guess, bound, history)]
                 for guess in sorted(classes.values())  # one of every class
-                if self.verifier.value(0, codes, guess, {}, [], bound) < bound
+                if self.verifier.value(0, left, guess, {}, [], bound) < bound
             ]
         self.lemmas.append([history, bound, guesses])
         self._written[key] = len(self.lemmas) - 1, bound
         return len(self.lemmas) - 1
 
-    def _refute(self, codes: Codes, guess: int, bound: int, history: History) -> list[list[int]]:
+    def _refute(self, left: Left, guess: int, bound: int, history: History) -> list[list[int]]:
         """[label, lemma] of the parts that must be bounded beyond the formulas."""
-        labels = self.verifier.label[guess][codes]
-        parts = [(int(label), codes[labels == label]) for label in np.unique(labels) if label != self.verifier.win]
-        low = {label: self.verifier.set_bound(part) for label, part in parts}
-        slack = bound - self.verifier.whole(codes) - sum(low.values())
+        sets = self.sets
+        places = np.unique(sets.label[left.codes, guess]).tolist()
+        parts = [(place, sets.part(left, guess, place)) for place in places if place != sets.win]
+        low = {place: sets.set_bound(part) for place, part in parts}
+        slack = bound - sets.whole(left.codes) - sum(low.values())
         lemmas = []
-        for label, part in sorted(parts, key=lambda item: len(item[1])):
+        for place, part in sorted(parts, key=lambda item: len(item[1].codes)):
             if slack <= 0:
                 break
-            value = min(self.value(part, low[label] + slack), low[label] + slack)
-            if value > low[label]:
-                slack -= value - low[label]
+            label, most = sets.labels[place], low[place] + slack
+            value = min(self.value(part, [*history, [guess, label]], most), most)
+            if value > low[place]:
+                slack -= value - low[place]
                 lemmas.append((label, part, value))
         if slack > 0:
             raise AssertionError(f"a guess takes {bound - slack} guesses where {bound} were proven")
@@ -95,29 +133,35 @@ class Certificate:
 def write_proof(
     rules: Rules,
     bound: int,
-    value: Callable[[NDArray[np.uint8], int], int],
+    value: Callable[..., int],
     file: Path,
     weights: NDArray[np.int64] | None = None,
 ) -> int:
     """Write the lower bound of a whole board to a file; return the number of lemmas.
 
-    ``value`` asks the search for the value of a set, codes one a row, as `Certificate` does. ``weights``: whole ones,
-    by number of the code. Costs several times the search: every refuted guess is looked at again, in Python.
+    ``value(codes, ub)`` asks the search: the least total of a set, codes one a row in uint8, if it is below ``ub``,
+    else a lower bound of at least ``ub``. Under hard rules it gets a third argument, the turns that lead to the set:
+    pairs of a guess, as a tuple, and its label. ``weights``: whole ones, by number of the code. Costs several times the
+    search: every refuted guess is looked at again, in Python.
+
+    Raises InputError for feedback that no proof is written for, TooLargeError for boards that cannot be checked.
     """
     check_provable(rules)
-    size = {"pegs": rules.pegs, "colors": rules.colors}
-    kind = {"repeats": rules.repeats, "black": rules.feedback.about.in_place_only}
-    verifier = verifier_of({**size, **kind}, weights)
-    certificate = Certificate(verifier, lambda codes, ub: value(verifier.codes[codes].astype(np.uint8), ub))
-    certificate.write(verifier.reached([]), bound, [])
-    stated = {} if weights is None else {"weights": weights.tolist()}
-    head = {
-        "format": FORMAT if weights is None else WEIGHTED_FORMAT,
-        "rules": str(replace(rules, prior=None, guess_limit=None)),
-        **size,
-        **kind,
-        **stated,
-    }
+    return write_lemmas(head_of(rules, weights), bound, value, file)
+
+
+def write_lemmas(head: dict[str, Any], bound: int, value: Callable[..., int], file: Path) -> int:
+    """Write the lower bound of the board that a head tells; as `write_proof`, which makes heads of rules."""
+    weights = None if "weights" not in head else np.array(head["weights"], np.int64)
+    sets = sets_of(head, weights)
+    secrets, guesses = sets.board.secrets.astype(np.uint8), list(map(tuple, sets.board.guesses.tolist()))
+
+    def ask(left: Left, history: History, ub: int) -> int:
+        turns = [[(guesses[guess], label) for guess, label in history]] if sets.board.is_hard else []
+        return value(secrets[left.codes], ub, *turns)
+
+    certificate = Certificate(sets, ask)
+    certificate.write(sets.reached([]), bound, [])
     content = json.dumps({**head, "bound": bound, "lemmas": certificate.lemmas}, separators=(",", ":")).encode()
     write_whole(file, gzip.compress(content, mtime=0) if file.suffix == ".gz" else content, KIND)
     return len(certificate.lemmas)

@@ -491,16 +491,16 @@ class Proof:
             engine.enter_answer(work, self._searched[1], part.label)
         return self._nodes(engine.unfold(work, len(part.codes), self.after, guess, finished=True, entered=1))
 
-    def value_of(self, rows: NDArray[np.uint8], ub: int, history: Iterable[tuple[int, int]] = ()) -> int:
+    def value_of(self, rows: NDArray[np.uint8], ub: int, turns: Iterable[tuple[tuple[int, ...], int]] = ()) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that.
 
-        ``history``: guesses and compact labels behind it, which matter where guesses must use every clue.
+        ``turns``: guesses and labels that led to it, which matter where guesses must use every clue.
         """
         codes, work, depth = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0], SYMMETRIC + 1
         self.stop[0] = 0
         if self.layout.answers.is_hard:
             depth = 0
-            for guess, label in history:
+            for guess, label in self.layout.number_turns(turns):
                 engine.enter(work, depth, guess, label)
                 depth += 1
         value, _ = engine.solve(work, codes, ub, UNLIMITED, depth, self.hash(codes, depth))

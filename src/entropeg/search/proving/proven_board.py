@@ -1,0 +1,235 @@
+"""The boards that proofs are about, as the head of a proof file tells them: lists of codes made by code of its own.
+
+A head of format 3 has `feedback`, one of `proven_labels.FEEDBACKS`, with its number of `shapes` where that is `grand`,
+and `hard`, whether guesses must use every clue. A board has `pegs`, `colors`, `repeats` (whether a secret may have a
+color twice), `guess_repeats` (the same of a guess) and `blanks`: none, `guesses`, or `both` (in secrets, too). The
+blank is the color after the last one, may always repeat, and counts as any color. Secrets, and guesses, are numbered in
+lexicographic order. A list of words has `secrets`, the words, `probes`, what else may be guessed, and `any_letters`,
+whether any letters of them may be guessed; guesses are numbered secrets first, or all in lexicographic order where
+they are any letters, the letters in the order of their code points.
+
+Heads of formats 1 and 2 have `pegs`, `colors`, `repeats`, and `black` in the place of the feedback.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import permutations
+from math import comb, perm
+from typing import Any
+
+import numpy as np
+
+from entropeg.errors import InputError, quoted
+from entropeg.search.proving.proven_labels import FEEDBACKS, Array, label_type, most_labels
+
+FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT = (f"entropeg lower bound {number}" for number in (1, 2, 3))
+"""Proofs without weights and with them, of codes that are guessed as they are hidden, standard and black; and others,
+with weights or without."""
+MOST_PEGS = 10
+"""All orders of the pegs are looked at."""
+MOST_LETTERS = 20
+MOST_SYMBOLS = 255
+STORED = 1 << 30
+"""Bits of labels are kept of all pairs up to so many bytes, else made where they are looked at."""
+USUAL_BYTES = 8 << 30
+"""Memory that is counted on where the system does not say how much there is."""
+BLANKS = ("none", "guesses", "both")
+
+
+class ProofError(InputError):
+    """A step of the proof does not hold: the message says which."""
+
+
+@dataclass(frozen=True)
+class ProvenBoard:
+    """What may be hidden and guessed, codes one a row of numbers below `symbols`, and how guesses are answered."""
+
+    name: str
+    secrets: Array
+    guesses: Array
+    symbols: int
+    feedback: str
+    shapes: int = 0
+    is_hard: bool = False
+    is_list: bool = False
+    """Whether the codes are words, none of which may take the place of another."""
+    is_repeated: bool = True
+    """Whether a guess may have a color twice."""
+    blank: int | None = None
+    """A color that cannot change places with others."""
+
+
+def board_of(head: dict[str, Any]) -> ProvenBoard:
+    """Make the board of a head. Raises ProofError where the head is none, or its board takes too much memory."""
+    if "black" in head:
+        _check_fields(head, {"black": bool})
+        head = {**head, "feedback": "black" if head["black"] else "standard"}
+    made = {"shapes": 0, "hard": False, **head}
+    _check_fields(made, {"feedback": str, "shapes": int, "hard": bool})
+    if made["feedback"] not in FEEDBACKS:
+        raise ProofError(f"its feedback is {quoted(made['feedback'])}; proofs are checked of {', '.join(FEEDBACKS)}")
+    if made["hard"] and made["feedback"] != "positional":
+        raise ProofError("it is hard, and clues are used under positional feedback alone")
+    return _words(made) if "secrets" in made else _codes(made)
+
+
+def memory_needed(secrets: int, guesses: int, feedback: str, pegs: int) -> int:
+    """Bytes that so many codes and their labels take, and a word or more of bits for each where these are kept."""
+    label = int(np.dtype(label_type(feedback, pegs)).itemsize)
+    pairs, listed = secrets * guesses, 16 * pegs * (secrets + guesses)
+    return listed + pairs * int(label + (label > 1)) + min(STORED, pairs * word_bytes(most_labels(feedback, pegs)))
+
+
+def word_bytes(labels: int) -> int:
+    """Bytes of the words that have a bit for each label."""
+    return 2 if labels <= 16 else 4 if labels <= 32 else 8 * ((labels + 63) // 64)
+
+
+def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
+    """Raise ProofError for boards whose pairs of codes take more memory than there is."""
+    needed, there = memory_needed(secrets, guesses, feedback, pegs), _memory()
+    if needed > there:
+        counted = f"{secrets:,} codes" + ("" if secrets == guesses else f" and {guesses:,} guesses")
+        raise ProofError(
+            f"its board of {counted} is too large to be checked here: all pairs are compared, which takes "
+            f"{needed / 2**30:,.0f} GB of memory, and there are {there / 2**30:.0f}"
+        )
+
+
+def _check_fields(head: dict[str, Any], wanted: dict[str, type]) -> None:
+    for name, kind in wanted.items():
+        if type(head.get(name)) is not kind:
+            raise ProofError(f"its {name!r} is missing, or not {_KINDS[kind]}")
+
+
+_KINDS = {int: "a whole number", bool: "true or false", list: "a list", str: "a text"}
+
+
+def _codes(head: dict[str, Any]) -> ProvenBoard:
+    head = {"guess_repeats": head.get("repeats"), "blanks": "none", **head}
+    _check_fields(
+        head, {"pegs": int, "colors": int, "repeats": bool, "guess_repeats": bool, "blanks": str, "feedback": str}
+    )
+    pegs, colors, feedback, shapes = (head[name] for name in ("pegs", "colors", "feedback", "shapes"))
+    if head["blanks"] not in BLANKS:
+        raise ProofError(f"its blanks are {quoted(head['blanks'])}; they are {', '.join(BLANKS)}")
+    blank = [head["blanks"] == "both", head["blanks"] != "none"]
+    repeats = [head["repeats"], head["guess_repeats"]]
+    if not (1 <= pegs <= MOST_PEGS and 1 <= colors <= MOST_SYMBOLS - blank[1]) or (
+        not all(repeats) and colors < pegs and not blank[0]
+    ):
+        raise ProofError(
+            f"proofs are checked of boards of 1 to {MOST_PEGS} pegs and 1 to {MOST_SYMBOLS} colors, enough of them"
+        )
+    if repeats == [True, False]:
+        raise ProofError("its secrets may have a color twice, and its guesses not")
+    if (feedback == "grand") != (shapes > 0) or (shapes and (colors % shapes or blank[1])):
+        raise ProofError("its shapes do not divide its colors, or are not those of grand feedback without blanks")
+    hidden, guessed = (_count(pegs, colors, repeats=r, blank=b) for r, b in zip(repeats, blank, strict=True))
+    check_memory(hidden, guessed, feedback, pegs)
+    secrets, guesses = (_list(pegs, colors, repeats=r, blank=b) for r, b in zip(repeats, blank, strict=True))
+    name = "/".join([f"{pegs}x{colors}", *_options(head)])
+    _check_called(head, name)
+    return ProvenBoard(
+        name,
+        secrets,
+        guesses,
+        colors + blank[1],
+        feedback,
+        shapes,
+        is_hard=head["hard"],
+        is_repeated=repeats[1],
+        blank=colors if blank[1] and not (blank[0] and repeats[0]) else None,
+    )
+
+
+def _options(head: dict[str, Any]) -> list[str]:
+    """The options of its rules that are about the game, as rules are written."""
+    feedback, shapes, blanks = head["feedback"], head["shapes"], head.get("blanks", "none")
+    options = {
+        "no-repeats": not head.get("repeats", True),
+        "guess-repeats": not head.get("repeats", True) and head["guess_repeats"],
+        "blanks": blanks == "guesses",
+        "blanks-in-secrets": blanks == "both",
+        f"shapes={shapes}": shapes,
+        feedback: feedback not in {"standard", "grand"},
+        "hard": head["hard"],
+    }
+    return [name for name, is_there in options.items() if is_there]
+
+
+_GAME = {"no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", *FEEDBACKS}
+
+
+def _check_called(head: dict[str, Any], name: str) -> None:
+    """Refuse rules that are called by the name of another game; what limits it, and its alphabet, are left open."""
+    size, *options = str(head.get("rules", name)).split("/")
+    game = [option for option in options if option in _GAME or option.startswith("shapes=")]
+    if [size, *sorted(game)] != [name.partition("/")[0], *sorted(name.split("/")[1:])]:
+        raise ProofError(f"its rules are called {quoted(head['rules'])}, and it is about {name}")
+
+
+def _count(pegs: int, colors: int, *, repeats: bool, blank: bool) -> int:
+    """How many codes there are; of the colors none comes twice without ``repeats``, a blank always may."""
+    if repeats:
+        return int((colors + blank) ** pegs)
+    return sum(comb(pegs, used) * perm(colors, used) for used in range(0 if blank else pegs, pegs + 1))
+
+
+def _list(pegs: int, colors: int, *, repeats: bool, blank: bool) -> Array:
+    if not (repeats or blank):
+        return np.array(list(permutations(range(colors), pegs)), np.int64)
+    codes = np.indices([colors + blank] * pegs).reshape(pegs, -1).T.astype(np.int64)
+    if repeats:
+        return codes
+    is_code = np.ones(len(codes), np.bool_)
+    for color in range(colors):
+        is_code &= (codes == color).sum(axis=1) <= 1
+    return codes[is_code]
+
+
+def _words(head: dict[str, Any]) -> ProvenBoard:
+    head = {"probes": [], "any_letters": False, **head}
+    _check_fields(head, {"secrets": list, "probes": list, "any_letters": bool})
+    words, probes = head["secrets"], head["probes"]
+    texts = [*words, *probes]
+    if not (words and {str}.issuperset(map(type, texts))):
+        raise ProofError("its secrets and probes are no lists of words")
+    pegs = len(words[0])
+    if {len(word) for word in texts} != {pegs} or not 1 <= pegs <= MOST_LETTERS:
+        raise ProofError(f"its words are not all of one length, from 1 to {MOST_LETTERS} letters")
+    if len(set(texts)) < len(texts):
+        raise ProofError("one of its words is there twice")
+    if head["any_letters"] and probes:
+        raise ProofError("its guesses are any letters, and probes are named beside them")
+    letters = sorted({letter for word in texts for letter in word})
+    if len(letters) > MOST_SYMBOLS or head["feedback"] == "grand":
+        raise ProofError(f"its words have more than {MOST_SYMBOLS} letters, or feedback that words do not have")
+    count = len(letters) ** pegs if head["any_letters"] else len(texts)
+    check_memory(len(words), count, head["feedback"], pegs)
+    number = {letter: at for at, letter in enumerate(letters)}
+    codes = np.array([[number[letter] for letter in word] for word in texts], np.int64)
+    guesses = _list(pegs, len(letters), repeats=True, blank=False) if head["any_letters"] else codes
+    options = _options(head)
+    _check_called(head, "/".join(["words", *options]))
+    further = "any letters as guesses" if head["any_letters"] else f"{len(probes):,} further guesses" if probes else ""
+    name = f"{len(words):,} words of {pegs} letters"
+    return ProvenBoard(
+        ", ".join(part for part in (name, further, *options) if part),
+        codes[: len(words)],
+        guesses,
+        len(letters),
+        head["feedback"],
+        is_hard=head["hard"],
+        is_list=True,
+    )
+
+
+def _memory() -> int:
+    """Bytes of memory of this machine."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return USUAL_BYTES
