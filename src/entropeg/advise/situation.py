@@ -25,6 +25,10 @@ SECONDS = 2.0
 """For the exact search, about, unless the caller says otherwise."""
 SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
+MOST_COLORS = 1 << 16
+"""Codes of a sample have two bytes a peg."""
+DRAWN_PEGS = 10_000_000
+"""Pegs of all codes of a sample, but for `ENOUGH` of them."""
 DRAWN = 4_000_000
 """At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""
 ENOUGH = 100
@@ -110,6 +114,8 @@ def _check_open(position: Position, played: int) -> None:
 
 
 def _remaining(position: Position, seed: int) -> Remaining:
+    if position.rules.symbols_in_guesses > MOST_COLORS:
+        raise TooLargeError(f"advice is given to {MOST_COLORS:,} colors, and {position.rules} has more")
     sample = _sampled(position, seed) if _is_vast(position) else None
     if sample is not None and (sample.is_complete or not sample.about <= WORTH_LISTING):
         return sample
@@ -130,7 +136,8 @@ def _is_vast(position: Position) -> bool:
 
 
 def _sampled(position: Position, seed: int) -> Remaining:
-    found = find_candidates(position.rules, position.turns, limit=SAMPLE, seed=seed)
+    size = min(SAMPLE, max(ENOUGH, DRAWN_PEGS // position.rules.pegs))
+    found = find_candidates(position.rules, position.turns, limit=size, seed=seed)
     if found.complete:
         return _listed(found.codes, found.method)
     if not len(found.codes):

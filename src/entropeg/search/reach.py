@@ -94,6 +94,11 @@ class Reach:
             return True
         return not self._hindrances()
 
+    @property
+    def has_many_answers(self) -> bool:
+        """Whether guesses may have more different answers than are searched at once."""
+        return self.rules.feedback.about.count(self.rules.pegs) > MOST_LABELS
+
     def _hindrances(self) -> list[str]:
         """What no memory makes up for, in words."""
         rules, about = self.rules, self.rules.feedback.about

@@ -25,7 +25,7 @@ from entropeg.partition import Partition
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.weights import WHOLE, whole_weights
-from entropeg.search.reach import Reach
+from entropeg.search.reach import MOST_LABELS, Reach
 from entropeg.signals import held
 
 if TYPE_CHECKING:
@@ -60,7 +60,10 @@ def can_value(rules: Rules, codes: int) -> bool:
     if rules.pegs > MOST_PEGS:
         return False
     reach = Reach.of(rules)
-    return reach.can_be_raised and (reach.cells <= BOARD_BYTES or codes * rules.guess_count <= SET_BYTES)
+    is_small = codes * rules.guess_count <= SET_BYTES
+    if reach.has_many_answers:  # those of one guess are no more than the codes
+        return reach.can_be_raised and not rules.is_symmetric and not rules.hard and codes < MOST_LABELS and is_small
+    return reach.can_be_raised and (reach.cells <= BOARD_BYTES or is_small)
 
 
 def is_compiled(rules: Rules) -> bool:
@@ -409,7 +412,8 @@ _position: list[tuple[object, BoardValues]] = []
 
 def _board_of(codes: CodeSet) -> BoardValues:
     rules = codes.rules.with_limit(None)
-    if Reach.of(rules).cells <= BOARD_BYTES:
+    reach = Reach.of(rules)
+    if reach.cells <= BOARD_BYTES and not reach.has_many_answers:
         if rules not in _boards:
             _boards[rules] = BoardValues(rules)
         _boards.move_to_end(rules)

@@ -13,6 +13,7 @@ from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Marks, Method, format_feedback, is_known
 from entropeg.rules import Blanks, Rules
+from entropeg.search.reach import Reach
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import counts_in_words, feedback_in_words, has_tiles
@@ -148,7 +149,7 @@ def _can(rules: Rules) -> dict[str, Any]:
     from entropeg.train.making import THEMES, VALUED, check_trained
 
     is_small = rules.secret_count <= COUNTED
-    exact = is_small and rules.prior is None and is_known(rules, Method.exact) and rules.is_symmetric
+    exact = is_small and rules.prior is None and is_known(rules, Method.exact) and not Reach.of(rules).has_many_answers
     try:
         check_trained(rules)
         themes = [theme.value for theme in THEMES if exact or theme not in VALUED]
