@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,12 @@ from hypothesis import strategies as st
 import naive
 import strategies
 from entropeg import Position, Rules, codebreakers, play
-from entropeg.candidates import Clues
+from entropeg.advise import Notes, advise
+from entropeg.advise.quick import advise_at_once
+from entropeg.candidates import Clues, followers
 from entropeg.codebreakers.check import check_codebreaker, inspect_codebreaker
 from entropeg.codemakers.adversary import forced
-from entropeg.codes import guesses, random_secret, secrets
+from entropeg.codes import CodeSet, guesses, random_secret, secrets
 from entropeg.engine.server import serve
 from entropeg.errors import InputError
 from entropeg.feedback import Code, from_label, score_trusted
@@ -26,6 +29,7 @@ from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import board_of, node_at
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.search.onestep.choosing import KEPT, best_index
+from entropeg.search.small_sets import INFINITE, LabelSearch
 from entropeg.symmetry import Classes, guess_kinds, kind_sizes, representatives
 from entropeg.tree import StrategyTree
 from entropeg.words import WordList
@@ -295,3 +299,80 @@ def test_the_checker_of_trees_finds_a_clue_left_out_where_the_definition_does(bo
         return
     with pytest.raises(InputError, match=r"which does not use every clue$"):
         tree.check()
+
+
+# ------------------------------------------------------------------ exact values without the kernels
+
+
+def slow_totals(position: Position, codes: CodeSet, weights: list[int], left: int) -> list[int]:
+    """Total of the best play after every guess allowed, by trying everything; a code of the set is its index."""
+    rules, secret = position.rules, list(codes)
+
+    @cache
+    def value(some: frozenset[int], allowed: frozenset[Code], d: int) -> int:
+        return min((after(guess, some, allowed, d) for guess in allowed), default=INFINITE) if some else 0
+
+    @cache
+    def after(guess: Code, some: frozenset[int], allowed: frozenset[Code], d: int) -> int:
+        parts: dict[int, set[int]] = {}
+        for code in some:
+            parts.setdefault(naive.score(rules.kind, guess, secret[code]), set()).add(code)
+        if d == 0:
+            return INFINITE
+        total = sum(weights[code] for code in some)
+        for label, part in parts.items():
+            if label == rules.win_label:
+                continue
+            if len(part) == len(some) and some is not every:  # tells nothing: never better than a guess that does
+                return INFINITE
+            marks = [(guess, from_label(label, rules))]
+            follow = frozenset(other for other in allowed if naive.uses_clues(other, marks))
+            total += value(frozenset(part), follow, d - 1)
+        return min(total, INFINITE)
+
+    every = frozenset(range(len(codes)))
+    legal = list(position.legal_guesses)
+    return [after(guess, every, frozenset(legal), left) for guess in legal]
+
+
+@pytest.mark.parametrize("board", ["3x3", "2x4", "3x4/no-repeats", "2x3/blanks-in-secrets", "words"])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_guess_takes_what_trying_everything_allowed_says(board: str, seed: int) -> None:
+    rules, rng = hard(board), np.random.default_rng([seed, len(board)])
+    position = Position(rules)
+    if seed:
+        guess = guesses(rules)[int(rng.integers(rules.guess_count))]
+        position = position.after(guess, score_trusted(guess, random_secret(rules, rng), rules))
+    left = position.candidates
+    size = min(len(left), 6)
+    codes = left.take(np.sort(rng.choice(len(left), size, replace=False)))
+    weights = rng.integers(1, 6, size) if seed == 2 else np.ones(size, np.int64)
+    pool = position.legal_guesses
+    for limit in (size + 1, 3, 2, 1):
+        expected = slow_totals(position, codes, weights.tolist(), limit)
+        search = LabelSearch(codes.labels(pool), rules.win_label, weights, np.inf, followers(pool))
+
+        assert min(expected) == search.value(limit)
+        assert expected == [search.after(guess, limit) for guess in range(len(pool))]
+        best = search.best(3, limit)
+        assert all(expected[guess] == total for guess, total in best)
+        assert not best or best[0][1] == min(expected)
+
+
+@pytest.mark.usefixtures("_both_ways")
+@pytest.mark.parametrize("turns", [["AABC XO.O"], ["ABCD O.O."], ["AABC ?O.O", "CADE O?.."]])
+def test_advice_keeps_to_what_is_allowed(turns: list[str]) -> None:
+    notes = Notes.of("4x5/hard", turns)
+    advice, brief = advise(notes, limit=5, seconds=1), advise_at_once(notes, limit=5)
+    assert notes.clues is not None
+    for guess in (*advice.guesses, *brief.guesses):
+        assert notes.clues.allows(guess.guess)
+    if notes.is_complete:
+        assert advice.is_proven
+        search = LabelSearch(
+            notes.candidates.labels(notes.position.legal_guesses), notes.rules.win_label,
+            np.ones(len(notes.candidates)), np.inf, followers(notes.position.legal_guesses),
+        )  # fmt: skip
+        assert search.value() == round(advice.value.value * len(notes.candidates))
+    with pytest.raises(InputError, match=r"^EEEE does not use every clue"):
+        advise(notes, also=["EEEE"])

@@ -13,13 +13,13 @@ import numpy as np
 from entropeg import arguments
 from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.row_search import RowSearch, choices
-from entropeg.advise.rows import Row, fitting, format_row, possible_turns
+from entropeg.advise.rows import PartFeedback, Row, fitting, format_row, possible_turns
 from entropeg.amounts import plural
-from entropeg.candidates import SCANNED, Found, build_codes, can_build, find_candidates
+from entropeg.candidates import SCANNED, Clues, Found, build_codes, can_build, find_candidates
 from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError, quoted
-from entropeg.feedback import win_feedback
+from entropeg.feedback import Code, Marks, win_feedback
 from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
 
@@ -86,6 +86,13 @@ class Notes:
                 )
             turns.append(row.turn)
         return Position(self.rules, turns)
+
+    @cached_property
+    def clues(self) -> Clues | None:
+        """What the rows oblige the next guess to under hard rules, as far as they are known; None under others."""
+        if not self.rules.hard:
+            return None
+        return Clues.of(self.rules, [_known_marks(row) for row in self.rows])
 
     @cached_property
     def candidates(self) -> CodeSet:
@@ -268,3 +275,14 @@ def read_notes(text: str, rules: Rules | str) -> Notes:
     """
     rules = Rules.of(rules)
     return Notes(rules, read_lines(text, rules))
+
+
+def _known_marks(row: Row) -> tuple[Code, Marks]:
+    # A peg that is not known has no mark that tells anything, and a mark that is not known is none.
+    lowest = [0] * len(row.guess)
+    if isinstance(row.feedback, PartFeedback):
+        lowest = [least for least, _ in row.feedback.ranges]
+    elif row.feedback is not None:
+        lowest = list(row.feedback)
+    marks = [0 if color is None else mark for color, mark in zip(row.guess, lowest, strict=True)]
+    return tuple(-1 if color is None else color for color in row.guess), Marks(marks)

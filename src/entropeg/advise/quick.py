@@ -138,7 +138,7 @@ def _compared(situation: Situation, rng: np.random.Generator) -> tuple[CodeSet, 
     is_plain = rules.prior is None and situation.is_complete
     kinds = guess_kinds(situation.position) if is_plain else None
     if kinds is None and len(candidates) * rules.guess_count <= RANKED_PAIRS:
-        kinds = situation.position.legal_guesses if situation.is_complete else guesses(rules)
+        kinds = situation.allowed(guesses(rules))
     if kinds is not None and len(candidates) * len(kinds) <= WEIGHED_PAIRS:
         return kinds, candidates
     return _sample(candidates, TRIED, rng), _sample(candidates, JUDGED, rng)

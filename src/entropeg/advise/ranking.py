@@ -57,8 +57,13 @@ def of_strategy(mean: float) -> Expectation:
 
 
 def can_search(situation: Situation) -> bool:
-    """Tell whether the exact search knows these rules and boards of this size."""
+    """Tell whether the exact search knows these rules and boards of this size.
+
+    What rows known in part oblige to under hard rules it does not know.
+    """
     remaining = situation.remaining
+    if situation.rules.hard and not situation.is_complete:
+        return False
     return remaining.is_complete and can_value(situation.rules, len(remaining.codes))
 
 

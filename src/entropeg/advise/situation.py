@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from entropeg import arguments
 from entropeg.advise.notes import Notes
 from entropeg.advise.remaining import Remaining
 from entropeg.amounts import plural
-from entropeg.candidates import SCANNED, can_walk, find_candidates
-from entropeg.codes import AnyCode, CodeSet, read_code
+from entropeg.candidates import SCANNED, Clues, can_walk, find_candidates
+from entropeg.codes import AnyCode, CodeSet, format_code, read_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, describe_conflict
@@ -43,12 +45,14 @@ class Situation:
 
     `position` is that of the rows that are complete. `is_complete` tells whether these are all: only then do they say
     by themselves what is still possible. `played` counts all rows: of a row that is not complete a guess is spent too.
+    `clues` are those of all rows under hard rules, as far as they are known.
     """
 
     position: Position
     remaining: Remaining
     is_complete: bool
     played: int
+    clues: Clues | None = None
 
     @classmethod
     def of(cls, board: Position | Notes | Rules | str, seed: int) -> Situation:
@@ -57,10 +61,11 @@ class Situation:
             rows = [row.turn for row in board.rows if row.turn is not None]
             position, played = Position(board.rules, rows), len(board.rows)
             _check_open(position, played)
-            return cls(position, _noted(board, seed), is_complete=False, played=played)
+            return cls(position, _noted(board, seed), is_complete=False, played=played, clues=board.clues)
         position = board.position if isinstance(board, Notes) else Position.of(board)
         _check_open(position, len(position.turns))
-        return cls(position, _remaining(position, seed), is_complete=True, played=len(position.turns))
+        turns = len(position.turns)
+        return cls(position, _remaining(position, seed), is_complete=True, played=turns, clues=position.clues)
 
     @property
     def rules(self) -> Rules:
@@ -70,6 +75,16 @@ class Situation:
     def values(self, guesses_left: int | None = None) -> PositionValues:
         """The exact search of the codes left; ``guesses_left``: within so many guesses."""
         return PositionValues(self.remaining.codes, self.position.turns, guesses_left, is_all=self.is_complete)
+
+    def allowed(self, codes: CodeSet) -> CodeSet:
+        """Return those of some codes that may be guessed: all of them where the rules are not hard."""
+        return codes if self.clues is None else codes.take_trusted(np.flatnonzero(self.clues.mask(codes.planes)))
+
+    def check_guess(self, guess: Code) -> None:
+        """Raise InputError where a guess does not use every clue of hard rules."""
+        fault = "" if self.clues is None else self.clues.fault(guess)
+        if fault:
+            raise InputError(f"{format_code(guess, self.rules)} does not use every clue: {fault}")
 
     @property
     def guesses_left(self) -> int | None:
@@ -101,6 +116,8 @@ class AdviceQuestion:
         seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
         situation = Situation.of(board, seed)
         asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+        for guess in asked:
+            situation.check_guess(guess)
         return cls(situation, limit, tuple(asked), seconds, seed)
 
 

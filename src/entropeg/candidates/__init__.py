@@ -15,7 +15,7 @@ from entropeg.candidates.build import (
     is_possible,
 )
 from entropeg.candidates.chains import Chains, can_walk
-from entropeg.candidates.clues import Clues, check_unbound
+from entropeg.candidates.clues import Clues, check_unbound, followers
 from entropeg.candidates.conflict import minimal_conflict, smallest_conflict, smallest_conflicts
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 from entropeg.candidates.front import SCANNED, Found, find_candidates
@@ -35,6 +35,7 @@ __all__ = [
     "count_codes",
     "find_candidates",
     "first_codes",
+    "followers",
     "is_possible",
     "minimal_conflict",
     "smallest_conflict",

@@ -7,18 +7,24 @@ color had marks, in place or elsewhere, in one answer. A code that fits every an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code
+from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from entropeg.codes import CodeSet
+
+FOLLOWERS = 1024
+"""Masks of guesses that may follow, kept for one set of guesses."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +100,20 @@ class Clues:
         for color, number in self.least:
             allowed &= (planes == color).sum(axis=0) >= number
         return allowed
+
+
+def followers(codes: CodeSet) -> Callable[[int, int], NDArray[np.bool_]] | None:
+    """Return what says which of some guesses may follow one of them, by its index, and the label of its answer.
+
+    None where the rules are not hard. The answers are masks of the guesses, `bool[n]`; the last ones are kept.
+    """
+    rules = codes.rules
+
+    @lru_cache(maxsize=FOLLOWERS)
+    def may_follow(guess: int, label: int) -> NDArray[np.bool_]:
+        return Clues.of(rules, [(codes[guess], from_label(label, rules))]).mask(codes.planes)
+
+    return may_follow if rules.hard else None
 
 
 def check_unbound(rules: Rules, name: str) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import kernels
+from entropeg.candidates import followers
 from entropeg.codes import CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
@@ -83,7 +84,8 @@ class PartCurve:
         self._apart = max(0.9 * 2**self._bits, 2.0)
         self._line = np.zeros(2)
         self._read = np.zeros(0)
-        self._all: CodeSet | None = guesses(rules) if is_listable(rules) else None
+        # Under hard rules codes of the set may always be guessed, others may not.
+        self._all: CodeSet | None = guesses(rules) if is_listable(rules) and not rules.hard else None
 
     def __call__(self, sizes: Array) -> Array:
         """About how many guesses each code of a set takes, by the size of the set: whole numbers of any shape."""
@@ -186,7 +188,7 @@ class PartCurve:
             weights = np.sort(weights)[::-1]
             return float((weights * np.arange(1, len(codes) + 1)).sum() / weights.sum())
         pool = self._pool(codes, POOL)
-        search = LabelSearch(codes.labels(pool), self.rules.win_label, weights, np.inf)
+        search = LabelSearch(codes.labels(pool), self.rules.win_label, weights, np.inf, followers(pool))
         return search.followed(1) / search.mass
 
     def _greedy(self, codes: CodeSet) -> Code:

@@ -4,10 +4,14 @@ A guess is the row of labels that it gives the codes, and nothing else of it mat
 are one. So the search knows no pegs, colors or kinds of feedback, and serves words, marks, shapes and boards of any
 size, if the codes left are few. It is plain NumPy, and works where nothing can be compiled. The search of whole boards,
 `search.exact`, is a thousand times as fast where it knows the rules.
+
+Under hard rules guesses that part the codes alike differ all the same, in what they oblige the next guess to: then each
+guess is a row of its own, and the rows of a part are those that may follow. The caller says which (`MayFollow`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log2
@@ -17,6 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
+
+MayFollow: TypeAlias = Callable[[int, int], Array]
+"""Of a guess, by its index, and the label of its answer: which guesses may be made then, `bool[guesses]`."""
 
 INFINITE = 1 << 62
 """More than any total: that of what no play can do within the guesses left."""
@@ -41,12 +48,17 @@ class OutOfWorkError(Exception):
 
 @dataclass(frozen=True)
 class _GuessRows:
-    """How guesses part a set of k codes, each way once: row r gives code c the first code in its part."""
+    """How guesses part a set of k codes: row r gives code c the first code in its part.
+
+    Each way once, but under hard rules.
+    """
 
     first: Array
     """int16[R, k]."""
     win: Array
     """int32[R]: the code that the guess is, -1 where it is none of them."""
+    guess: Array
+    """int64[R]: the first guess that parts the codes so."""
 
 
 @dataclass
@@ -66,24 +78,30 @@ class LabelSearch:
 
     `labels`: [guesses, codes]; `win` the label of a guess that is the secret; `weights`: whole numbers above 0, those
     of the codes. Totals are sums of weight times guesses. `work` bounds what is done, in cells: `OutOfWorkError` says
-    that it was not enough. The same questions get the same answers on every machine.
+    that it was not enough. The same questions get the same answers on every machine. With `may_follow` a guess has to
+    be one that may follow those before it; codes of the set always may, and all guesses given may be the first.
     """
 
-    def __init__(self, labels: Array, win: int, weights: Array, work: float) -> None:
+    def __init__(
+        self, labels: Array, win: int, weights: Array, work: float, may_follow: MayFollow | None = None
+    ) -> None:
         """Put the codes in order of their weights, and find the guesses that differ."""
         order = np.argsort(-weights, kind="stable")
         self.weights = np.asarray(weights, np.int64)[order]
         self.work = float(work)
-        self._values: dict[tuple[bytes, int], tuple[int, bool]] = {}
-        self._greedy: dict[bytes, int] = {}
+        self._may_follow, self._labels = may_follow, None if may_follow is None else labels[:, order]
+        self._values: dict[tuple[bytes, int, int], tuple[int, bool]] = {}
+        self._greedy: dict[tuple[bytes, int], int] = {}
         self._tops: dict[int, _RatedRows] = {}
         parted = [_parted(labels[at : at + step][:, order], win) for at, step in _blocks(labels)]
         first, wins = (np.concatenate(part) for part in zip(*parted, strict=True))
         self._spend(labels.size)
-        _, chosen, self.row_of = np.unique(_keys(first, wins), return_index=True, return_inverse=True)
+        chosen = self.row_of = np.arange(len(labels))
+        if may_follow is None:
+            _, chosen, self.row_of = np.unique(_keys(first, wins), return_index=True, return_inverse=True)
         self.guess_of: Array = chosen
         """The first guess of each row."""
-        self.root = _GuessRows(first[chosen], wins[chosen])
+        self.root = _GuessRows(first[chosen], wins[chosen], chosen)
 
     @property
     def mass(self) -> int:
@@ -98,21 +116,21 @@ class LabelSearch:
         """The total where a guess is played first, and the best play follows; at a bound or above, no more than it."""
         row = int(self.row_of[guess])
         if self.root.win[row] < 0 and not self.root.first[row].any():  # tells nothing: all is as before
-            value = INFINITE if left == 1 else self._value(max(left - 1, UNLIMITED), bound - self.mass)
-            return min(value + self.mass, INFINITE)
+            return min(self._after_nothing(row, left, bound - self.mass) + self.mass, INFINITE)
         return self._after(row, self._until(left, len(self.weights)), bound)
 
     def best(self, number: int, left: int = UNLIMITED, among: Array | None = None) -> list[tuple[int, int]]:
         """So many of the best guesses with their totals, the best first, proven: one of all that part the codes alike.
 
         ``among``: indexes of guesses, one of each kind where some symmetry makes others their images; all if left out.
-        A guess that does so and is a code, or a likelier one, is another. Only guesses that find every code within the
-        guesses left are listed; and none that tells nothing.
+        A guess that does so and is a code, or a likelier one, is another; under hard rules each is. Only guesses that
+        find every code within the guesses left are listed; and none that tells nothing.
         """
         d = self._until(left, len(self.weights))
         found: list[tuple[int, bool, int]] = []
         won = np.where(self.root.win >= 0, self.weights[self.root.win], 0)
-        alike = _keys(self.root.first, won) if len(self.weights) > 2 else np.arange(len(won))  # of two codes both count
+        is_alike = len(self.weights) > 2 and self._may_follow is None  # of two codes both count
+        alike = _keys(self.root.first, won) if is_alike else np.arange(len(won))
         known: set[int] = set()
         bounds = self._top(d).bounds
         listed = np.zeros(len(bounds), bool)
@@ -144,7 +162,8 @@ class LabelSearch:
         row = int(self.row_of[guess])
         parts = _parts_of(self.root, row)
         known = sum(_of_few(self.weights[part]) for part in parts if len(part) <= 2)
-        rest = sum(self._broad(part, _within(self.root, part), breadth) for part in parts if len(part) > 2)
+        larger = [part for part in parts if len(part) > 2]
+        rest = sum(self._broad(part, self._rest(members, self.root, row, part), breadth) for part in larger)
         return self.mass + known + rest
 
     # -------------------------------------------------------------- the recursion
@@ -159,7 +178,7 @@ class LabelSearch:
         Else a number from the bound on that the total is not below. `d` guesses are left; `UNLIMITED` where they are no
         fewer than the codes.
         """
-        key = members.tobytes(), d
+        key = members.tobytes(), self._mark(rows), d
         known, is_exact = self._values.get(key, (0, False))
         if is_exact or known >= bound:
             return known
@@ -192,7 +211,7 @@ class LabelSearch:
         for part in sorted(larger, key=len, reverse=True):
             inside = weights[part]
             counted = 2 * int(inside.sum()) - int(inside[0]) + least * int(extra[len(part)])
-            rest = _within(node.rows, part)
+            rest = self._rest(members, node.rows, row, part)
             left = UNLIMITED if d == UNLIMITED or d - 1 >= len(part) else d - 1
             total += self._of(members[part], rest, left, bound - total + counted) - counted
             if total >= bound:
@@ -208,7 +227,7 @@ class LabelSearch:
     def _broad(self, members: Array, rows: _GuessRows, breadth: int) -> int:
         if len(members) <= 2:
             return _of_few(self.weights[members])
-        key = members.tobytes()
+        key = members.tobytes(), self._mark(rows)
         if key not in self._greedy:
             node = _looked_at(rows, self.weights[members], UNLIMITED)
             self._spend(rows.first.size)
@@ -219,9 +238,32 @@ class LabelSearch:
     def _broadly(self, members: Array, node: _RatedRows, row: int, breadth: int) -> int:
         total = int(self.weights[members].sum())
         for part in _parts_of(node.rows, row):
-            few = len(part) <= 2
-            total += self._broad(members[part], node.rows if few else _within(node.rows, part), breadth)
+            rest = node.rows if len(part) <= 2 else self._rest(members, node.rows, row, part)
+            total += self._broad(members[part], rest, breadth)
         return total
+
+    def _after_nothing(self, row: int, left: int, bound: int) -> int:
+        # The value of the whole set after a guess that does not part it: under hard rules it may oblige all the same.
+        if left == 1:
+            return INFINITE
+        left, members = max(left - 1, UNLIMITED), np.arange(len(self.weights))
+        if self._may_follow is None:
+            return self._value(left, bound)
+        if len(members) <= 2:
+            return INFINITE if left == 1 < len(members) else _of_few(self.weights)
+        return self._of(members, self._rest(members, self.root, row, members), self._until(left, len(members)), bound)
+
+    def _rest(self, members: Array, rows: _GuessRows, row: int, part: Array) -> _GuessRows:
+        """The rows for a part of some codes that a row leaves; ``part`` are places in ``members``."""
+        if self._may_follow is None or self._labels is None:
+            return _within(rows, part)
+        guess = int(rows.guess[row])
+        follows = self._may_follow(guess, int(self._labels[guess, members[part[0]]]))[rows.guess]
+        return _within(_GuessRows(rows.first[follows], rows.win[follows], rows.guess[follows]), part, is_each=True)
+
+    def _mark(self, rows: _GuessRows) -> int:
+        """A number for the guesses that may be made, 0 where all may: others have another, but for chance."""
+        return 0 if self._labels is None else int(_factors(len(self._labels))[rows.guess].sum())
 
     def _top(self, d: int) -> _RatedRows:
         if d not in self._tops:
@@ -275,16 +317,19 @@ def _keys(first: Array, win: Array) -> Array:
     return keys
 
 
-def _within(rows: _GuessRows, part: Array) -> _GuessRows:
-    """The rows, each once, as they part some of the codes; those of one part tell nothing, and are left out."""
+def _within(rows: _GuessRows, part: Array, *, is_each: bool = False) -> _GuessRows:
+    """The rows as they part some of the codes; those of one part tell nothing, and are left out.
+
+    Of rows that part them alike one is left, unless each counts.
+    """
     place = np.full(rows.first.shape[1], -1, np.int32)
     place[part] = np.arange(len(part))
     first = _first_of(rows.first[:, part], rows.first.shape[1])
     win = np.where(rows.win >= 0, place[rows.win], -1)
     # Of rows that part these codes alike the likeliest code is best, but for parts of these codes it may be another.
-    chosen = np.unique(_keys(first, win), return_index=True)[1]
+    chosen = np.arange(len(first)) if is_each else np.unique(_keys(first, win), return_index=True)[1]
     chosen = chosen[first[chosen].any(axis=1)]
-    return _GuessRows(first[chosen], win[chosen])
+    return _GuessRows(first[chosen], win[chosen], rows.guess[chosen])
 
 
 def _parts_of(rows: _GuessRows, row: int) -> list[Array]:

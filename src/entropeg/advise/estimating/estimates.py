@@ -18,6 +18,7 @@ from entropeg.advise.estimating.sampled import sampled
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.ranking import LEAST_ERROR, Ranking
 from entropeg.advise.situation import Situation
+from entropeg.candidates import followers
 from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.kernels import switch
@@ -86,7 +87,7 @@ class _ListedQuestion:
     def ranking(self) -> Ranking:
         """The answer, exact if it can be."""
         pool = guess_pool(self.situation, self.codes, self.pairs, self.rng)
-        every = all_guesses(self.codes) if pool.is_whole and len(self.codes) <= MOST_CODES else None
+        every = all_guesses(self.situation, self.codes) if pool.is_whole and len(self.codes) <= MOST_CODES else None
         if every is not None and len(every) * len(self.codes) <= MOST_CELLS:
             wanted = joined(self.rules, planes_of(self.also, self.rules), pool.guesses.planes, every.planes)
             found = self._searched(wanted, wanted.find(pool.guesses))
@@ -102,7 +103,8 @@ class _ListedQuestion:
         Symmetries of the position tell which guesses to list, one of each kind. Those that follow are any of the pool.
         """
         try:
-            search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, self.work)
+            labels = self.codes.labels(pool)
+            search = LabelSearch(labels, self.rules.win_label, self.weights, self.work, followers(pool))
             left = self.situation.guesses_left or UNLIMITED
             search.work = VALUED * self.work
             value = search.value(left)
@@ -184,7 +186,7 @@ class _ListedQuestion:
     def _followed(self, chosen: CodeSet, likely: list[Code]) -> dict[Code, Expectation]:
         wanted = list(dict.fromkeys([*likely, *self.also]))
         pool = joined(self.rules, chosen.planes, self.codes.planes, planes_of(wanted, self.rules))
-        search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf)
+        search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf, followers(pool))
         return {guess: self._after_greedily(search, pool, guess) for guess in wanted}
 
     def _after_greedily(self, search: LabelSearch, pool: CodeSet, guess: Code) -> Expectation:

@@ -43,14 +43,14 @@ def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.rando
     if is_listable(rules):
         kinds = guess_kinds(situation.position) if situation.is_complete and rules.prior is None else None
         if kinds is None and rules.guess_count * len(codes) <= pairs:
-            kinds = guesses(rules)
+            kinds = situation.allowed(guesses(rules))
         if kinds is not None and len(kinds) * len(codes) <= pairs:
             return GuessPool(kinds, is_whole=True)
-    return GuessPool(_some(codes, rules, rng), is_whole=False)
+    return GuessPool(situation.allowed(_some(codes, rules, rng)), is_whole=False)
 
 
-def all_guesses(codes: CodeSet) -> CodeSet | None:
-    """Return legal guesses that stand for all, whatever some codes are asked; None where nobody can list them.
+def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
+    """Return guesses of a situation that stand for all, whatever some codes are asked; None where nobody can list them.
 
     Colors that no code has are as good as one of them, where it may be played on several pegs.
     """
@@ -59,10 +59,10 @@ def all_guesses(codes: CodeSet) -> CodeSet | None:
         return None
     absent = np.flatnonzero(~codes.counts.any(axis=1))
     if not (rules.is_symmetric and rules.guess_repeats) or len(absent) < 2:
-        return guesses(rules)
+        return situation.allowed(guesses(rules))
     kept = np.setdiff1d(np.arange(rules.symbols_in_guesses), absent[:-1])
     drafts = list_codes(rules.pegs, len(kept), repeats=True, blank=False)
-    return CodeSet(rules, kept.astype(plane_type(rules))[drafts])
+    return situation.allowed(CodeSet(rules, kept.astype(plane_type(rules))[drafts]))
 
 
 def planes_of(some: Iterable[Code], rules: Rules) -> Array:

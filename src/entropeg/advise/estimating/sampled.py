@@ -53,7 +53,7 @@ def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds:
     codes = remaining.codes
     named = planes_of((*asked, *_autos(situation, seconds, rng)), rules)
     likely = [likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes]
-    pool = joined(rules, *likely, named)
+    pool = situation.allowed(joined(rules, *likely, named))
     told = {guess: Information.of(codes, guess) for guess in pool}
     order = sorted(told, key=lambda guess: (-round(told[guess].bits, 9), guess))
     value = _played_out(situation, order[0], told[order[0]].bits, seconds, rng)
