@@ -15,7 +15,9 @@ import naive
 import strategies
 from entropeg import Position, Rules, codebreakers, play
 from entropeg.advise import Notes, advise
+from entropeg.advise.mistakes import Mend, explain
 from entropeg.advise.quick import advise_at_once
+from entropeg.advise.rows import Row, unused_row
 from entropeg.candidates import Clues, followers
 from entropeg.codebreakers.check import check_codebreaker, inspect_codebreaker
 from entropeg.codemakers.adversary import forced
@@ -25,12 +27,14 @@ from entropeg.errors import InputError
 from entropeg.feedback import Code, from_label, score_trusted
 from entropeg.kernels.onestep import plain
 from entropeg.kinds import FeedbackKind
+from entropeg.review import read_games, review
 from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import board_of, node_at
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.search.onestep.choosing import KEPT, best_index
 from entropeg.search.small_sets import INFINITE, LabelSearch
 from entropeg.symmetry import Classes, guess_kinds, kind_sizes, representatives
+from entropeg.train import puzzles
 from entropeg.tree import StrategyTree
 from entropeg.words import WordList
 
@@ -376,3 +380,61 @@ def test_advice_keeps_to_what_is_allowed(turns: list[str]) -> None:
         assert search.value() == round(advice.value.value * len(notes.candidates))
     with pytest.raises(InputError, match=r"^EEEE does not use every clue"):
         advise(notes, also=["EEEE"])
+
+
+# ------------------------------------------------------------------ notes, mistakes, puzzles, reviews
+
+
+def test_notes_that_leave_a_clue_out_are_refused_with_the_row() -> None:
+    with pytest.raises(
+        InputError, match=r"^row 2 \(BBCB \.\.X\.\) does not use every clue of the rows before: a guess"
+    ):
+        Notes.of("4x5/hard", ["AABC ?O.O", "BBCB ..X."])
+    with pytest.raises(
+        InputError, match=r"^game 2: turn 2 \(DDDD \.\.\.\.\) does not use every clue of the turns before"
+    ):
+        read_games("rules: 3x4/hard\nABC XXX\n\nABC X..\nDDD ...\nADD XXX", name="game 2")
+
+    assert Notes.of("4x5/hard", ["AABC ?O.O", "A?CA X?.O"]).clues is not None
+
+
+def test_only_mistakes_are_named_after_which_the_game_keeps_to_the_rules() -> None:
+    notes = Notes.of("3x4/hard", ["AAB X..", "ACC XX.", "ACB XXX"])
+    told, free = explain(notes, limit=None), explain(Notes.of("3x4/positional", notes.rows), limit=None)
+
+    def rows(mend: Mend) -> list[Row]:
+        meant = {row: one for slip in mend.slips for row, one in zip(slip.rows, slip.meant, strict=True)}
+        return [row for at, one in enumerate(notes.rows) if (row := meant.get(at, one)) is not None]
+
+    kept = [mend for mend in free.mends if not unused_row(notes.rules, rows(mend))[1]]
+
+    assert 0 < len(kept) < len(free.mends)
+    assert [(mend.slips, mend.codes) for mend in kept] == [(mend.slips, mend.codes) for mend in told.mends]
+    assert sum(mend.probability for mend in told.mends) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("theme", ["deduce", "mend"])
+def test_puzzles_keep_to_the_rules(theme: str) -> None:
+    puzzle = next(puzzles("3x4/hard", theme, seed=4))
+
+    assert Position("3x4/hard", puzzle.position.turns) == puzzle.position
+    if theme == "deduce":
+        clues = puzzle.position.clues
+        assert clues is not None
+        code = next(code for code in guesses("3x4/hard") if not clues.allows(code))
+        with pytest.raises(InputError, match=r"^[A-D]{3} does not use every clue"):
+            puzzle.judge(code)
+
+
+def test_a_review_compares_the_guesses_that_were_allowed() -> None:
+    told = review(Position("3x4/hard", ["ABC X..", "ADD XX.", "ADA XXX"]), seconds=2)
+    for turn in told.turns:
+        here = Position("3x4/hard", told.position.turns[: turn.number - 1])
+        assert here.clues is not None
+        assert here.clues.allows(turn.best[0])
+        pool = here.legal_guesses
+        search = LabelSearch(
+            here.candidates.labels(pool), here.rules.win_label, np.ones(len(here.candidates)), np.inf, followers(pool)
+        )
+
+        assert turn.value.value == pytest.approx(search.value() / len(here.candidates))

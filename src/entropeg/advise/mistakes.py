@@ -16,7 +16,7 @@ from entropeg.advise.notes import Notes
 from entropeg.advise.reasoning import Reasoning, count_unreasoned
 from entropeg.advise.row_readings import RowReadings
 from entropeg.advise.row_search import FittingCodes
-from entropeg.advise.rows import Row
+from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
 from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
@@ -33,6 +33,10 @@ SETS = 4
 
 LISTED = 500
 """Of the ways to mend a contradiction the likeliest are listed, up to so many."""
+
+
+MOST_PLAYED = 20_000
+"""Of the ways to mend a contradiction under hard rules so many are looked at, the likeliest: a second or two."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +218,11 @@ class _Ways:
     def rows(self) -> set[int]:
         return {each.row for each in self.readings} | {row for slip in self.exchanges for row in slip.rows}
 
+    def of(self, some: Array) -> _Ways:
+        """Some of them, by index."""
+        places = tuple(each[some] for each in self.places)
+        return replace(self, places=places, weight=self.weight[some], codes=self.codes[some])
+
     def slips(self, number: int) -> tuple[Slip, ...]:
         found = list(self.exchanges)
         for readings, places in zip(self.readings, self.places, strict=True):
@@ -257,13 +266,34 @@ class _MistakeSearch:
 
     def _search(self) -> tuple[int, list[_Ways], float]:
         self._undecided, self._is_exact = [], True
-        mistakes, found = 1, [*self._singles(), *self._exchanges(self._exchangeable())]
+        mistakes, found = 1, self._played([*self._singles(), *self._exchanges(self._exchangeable())])
         if not found and self._open:
-            found = list(self._exchanges(self._open, is_brief=False))
+            found = self._played(list(self._exchanges(self._open, is_brief=False)))
             self._undecided = sorted({*self._undecided, *(row for pair in self._open for row in pair)})
         if not found and not self._undecided:
-            mistakes, found = 2, list(self._pairs())
+            mistakes, found = 2, self._played(list(self._pairs()))
         return mistakes, found, sum(float(each.weight.sum()) for each in found)
+
+    def _played(self, found: list[_Ways]) -> list[_Ways]:
+        """The ways after which every guess uses every clue of the rows before it, where the rules are hard.
+
+        Of very many the likeliest are looked at, and the answer is not exact.
+        """
+        if not self._rules.hard or not found:
+            return found
+        weight = np.sort(np.concatenate([each.weight for each in found]))[::-1]
+        least = weight[min(len(weight), MOST_PLAYED) - 1]
+        self._is_exact &= len(weight) <= MOST_PLAYED
+        kept = [
+            each.of(np.flatnonzero([self._may_be(each, n, least) for n in range(len(each.weight))])) for each in found
+        ]
+        return [each for each in kept if len(each.weight)]
+
+    def _may_be(self, ways: _Ways, number: int, least: float) -> bool:
+        if ways.weight[number] < least:
+            return False
+        rows = [row for row in self._mended(ways.slips(number)) if row is not None]
+        return not unused_row(self._rules, rows)[1]
 
     def _usable(self, fitting: FittingCodes) -> Array:
         return np.ones(len(fitting.codes)) if self._are_alike else fitting.weight

@@ -13,13 +13,13 @@ import numpy as np
 from entropeg import arguments
 from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.row_search import RowSearch, choices
-from entropeg.advise.rows import PartFeedback, Row, fitting, format_row, possible_turns
+from entropeg.advise.rows import Row, fitting, format_row, known_marks, possible_turns, unused_row
 from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, Clues, Found, build_codes, can_build, find_candidates
 from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError, quoted
-from entropeg.feedback import Code, Marks, win_feedback
+from entropeg.feedback import win_feedback
 from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
 
@@ -47,6 +47,13 @@ class Notes:
 
     rules: Rules
     rows: tuple[Row, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse rows of which one does not use every clue of those before it, where the rules are hard."""
+        index, fault = unused_row(self.rules, self.rows)
+        if fault:
+            shown = format_row(self.rows[index], self.rules)
+            raise InputError(f"row {index + 1} ({shown}) does not use every clue of the rows before: {fault}")
 
     @classmethod
     def of(cls, rules: Rules | str | Position, rows: Iterable[RowLike] = ()) -> Notes:
@@ -92,7 +99,7 @@ class Notes:
         """What the rows oblige the next guess to under hard rules, as far as they are known; None under others."""
         if not self.rules.hard:
             return None
-        return Clues.of(self.rules, [_known_marks(row) for row in self.rows])
+        return Clues.of(self.rules, map(known_marks, self.rows))
 
     @cached_property
     def candidates(self) -> CodeSet:
@@ -275,14 +282,3 @@ def read_notes(text: str, rules: Rules | str) -> Notes:
     """
     rules = Rules.of(rules)
     return Notes(rules, read_lines(text, rules))
-
-
-def _known_marks(row: Row) -> tuple[Code, Marks]:
-    # A peg that is not known has no mark that tells anything, and a mark that is not known is none.
-    lowest = [0] * len(row.guess)
-    if isinstance(row.feedback, PartFeedback):
-        lowest = [least for least, _ in row.feedback.ranges]
-    elif row.feedback is not None:
-        lowest = list(row.feedback)
-    marks = [0 if color is None else mark for color, mark in zip(row.guess, lowest, strict=True)]
-    return tuple(-1 if color is None else color for color in row.guess), Marks(marks)

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
+from entropeg.candidates import Clues
 from entropeg.codes import Array, CodeSet, check_code, format_code, guesses, plane_type
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import (
@@ -162,6 +163,35 @@ class Row:
     def is_complete(self) -> bool:
         """Whether every peg and every mark is known."""
         return self.turn is not None
+
+
+def known_marks(row: Row) -> Turn:
+    """Return what a row tells at least under positional feedback: an unknown mark as none, an unknown peg as -1.
+
+    >>> known_marks(Row.of("A?B", None, "3x4/positional"))
+    Turn(guess=(0, -1, 1), feedback=Marks((0, 0, 0)))
+    """
+    lowest = [0] * len(row.guess)
+    if isinstance(row.feedback, PartFeedback):
+        lowest = [least for least, _ in row.feedback.ranges]
+    elif row.feedback is not None:
+        lowest = list(row.feedback)
+    marks = [0 if color is None else mark for color, mark in zip(row.guess, lowest, strict=True)]
+    return Turn(replace_unknown(row.guess, -1), Marks(marks))
+
+
+def unused_row(rules: Rules, rows: Sequence[Row]) -> tuple[int, str]:
+    """Return the first row, by index, whose guess does not use every clue of those before, and which; else (-1, "").
+
+    A guess that is not known whole may be one that does. Costs nothing where the rules are not hard.
+    """
+    clues = Clues(rules)
+    for index, row in enumerate(rows if rules.hard else ()):
+        fault = clues.fault(row.guess) if is_known(row.guess) else ""
+        if fault:
+            return index, fault
+        clues = clues.after(*known_marks(row))
+    return -1, ""
 
 
 def is_known(guess: PartCode) -> TypeGuard[Code]:

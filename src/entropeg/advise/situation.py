@@ -12,7 +12,7 @@ from entropeg.advise.notes import Notes
 from entropeg.advise.remaining import Remaining
 from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, Clues, can_walk, find_candidates
-from entropeg.codes import AnyCode, CodeSet, format_code, read_code
+from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, describe_conflict
@@ -80,12 +80,6 @@ class Situation:
         """Return those of some codes that may be guessed: all of them where the rules are not hard."""
         return codes if self.clues is None else codes.take_trusted(np.flatnonzero(self.clues.mask(codes.planes)))
 
-    def check_guess(self, guess: Code) -> None:
-        """Raise InputError where a guess does not use every clue of hard rules."""
-        fault = "" if self.clues is None else self.clues.fault(guess)
-        if fault:
-            raise InputError(f"{format_code(guess, self.rules)} does not use every clue: {fault}")
-
     @property
     def guesses_left(self) -> int | None:
         """How many guesses the limit of the rules leaves; None without a limit."""
@@ -117,7 +111,8 @@ class AdviceQuestion:
         situation = Situation.of(board, seed)
         asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
         for guess in asked:
-            situation.check_guess(guess)
+            if situation.clues is not None:
+                situation.clues.check(guess)
         return cls(situation, limit, tuple(asked), seconds, seed)
 
 

@@ -89,6 +89,16 @@ class Clues:
                 return f"a guess must have {number} of {symbol(color)}"
         return ""
 
+    def check(self, guess: Code) -> None:
+        """Raise InputError, with the clue, where a guess does not use every clue.
+
+        >>> Clues.of("3x4/positional/hard", [((0, 1, 2), (0, 2, 1))]).check((2, 1, 1))
+        """
+        fault = self.fault(guess)
+        if fault:
+            code = self.rules.symbols.format(guess)
+            raise InputError(f"{code} does not use every clue: {fault}")
+
     def mask(self, planes: NDArray[np.unsignedinteger]) -> NDArray[np.bool_]:
         """Tell of each code whether it uses every clue: `bool[n]`, of planes, `[pegs, n]`.
 

@@ -27,9 +27,9 @@ def failing(position: Position, answers: tuple[Code, ...]) -> Failing:
     >>> [f"{name} {chance:.2f}" for name, chance in failing(position, ((1, 2), (2, 0)))][:3]
     ['random 0.78', 'first-consistent 0.00', 'consistent 0.00']
     """
-    solving, codes = set(answers), position.candidates
+    solving, codes, rules = set(answers), position.candidates, position.rules
     chances = {
-        RANDOM: 1 - len(solving) / position.rules.guess_count,
+        RANDOM: 1 - len(solving) / (len(position.legal_guesses) if rules.hard else rules.guess_count),
         FIRST: float(codes[0] not in solving),
         CONSISTENT: sum(code not in solving for code in codes) / len(codes),
     }

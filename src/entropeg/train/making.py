@@ -9,7 +9,8 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.candidates import SCANNED
-from entropeg.codes import CodeSet, is_listable, random_guess, random_secret, secrets
+from entropeg.codebreakers.basic import Random
+from entropeg.codes import CodeSet, is_listable, random_secret, secrets
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import Code, label_of, score_trusted
 from entropeg.kernels.switch import can_compile
@@ -151,6 +152,8 @@ class _Maker:
         rows, secret = int(self.rng.integers(FEWEST_ROWS, MOST_ROWS + 1)), random_secret(self.rules, self.rng)
         position = Position(self.rules)
         for _ in range(rows):
+            if self.rules.hard and len(position.legal_guesses) == 1:  # the secret alone
+                break
             position = self._after_a_guess(position, secret)
         return position, secret
 
@@ -174,8 +177,10 @@ class _Maker:
         if chance < CONSISTENT and len(codes) > 1:
             return codes[int(self.rng.integers(len(codes)))]
         if chance < CONSISTENT + NEAR and position.turns:
-            return near_code(secret, self.rules, self.rng)
-        return random_guess(self.rules, self.rng)
+            near = near_code(secret, self.rules, self.rng)
+            if position.clues is None or position.clues.allows(near):
+                return near
+        return Random().guess(position, self.rng)
 
     def _deduce(self, position: Position) -> TrainingPuzzle | None:
         if len(position.candidates) != 1 or len(position.turns) < self._rows or not _all_needed(position):

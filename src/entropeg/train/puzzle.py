@@ -129,6 +129,8 @@ class TrainingPuzzle:
         if self.theme is Theme.mend:
             raise InputError("the answer to this puzzle is the number of a row")
         code = read_code(guess, self.position.rules)
+        if self.position.clues is not None:
+            self.position.clues.check(code)
         clues = clues_against(code, self.position.turns, self.position.rules)
         loss = self._loss(code)
         is_solved = code in self.answers if loss is None else loss <= SOLVING

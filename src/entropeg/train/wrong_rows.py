@@ -7,7 +7,7 @@ import numpy as np
 from entropeg.advise.mistakes import explain
 from entropeg.codes import secrets
 from entropeg.feedback import Code, label_of, score_trusted, win_feedback
-from entropeg.position import Position, Turn
+from entropeg.position import Position, Turn, unused_clue
 from entropeg.train.nearby import near_code
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 
@@ -27,8 +27,10 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
     What is wrong in it is one of the mistakes that `advise.explain` knows.
     """
     rules, row = game.rules, int(rng.integers(len(game.turns)))
-    changed = _slipped(game.turns[row], secret, game, rng)
-    written = Position(rules, [*game.turns[:row], changed, *game.turns[row + 1 :]])
+    turns = [*game.turns[:row], _slipped(game.turns[row], secret, game, rng), *game.turns[row + 1 :]]
+    if unused_clue(rules, turns)[1]:  # hard rules would have refused such a game
+        return None
+    written = Position(rules, turns)
     if not (_looks_like_a_game(written) and _is_only_suspect(written, row)):
         return None
     # Most rows fall to these; what is left is told as to a person, which weighs two mistakes in one as well.

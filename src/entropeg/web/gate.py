@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import codebreakers, codemakers
-from entropeg.codes import AnyCode, check_code, format_code, random_guess
+from entropeg.candidates import Clues
+from entropeg.codes import AnyCode, check_code, random_guess
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, parse_feedback, win_feedback
 from entropeg.position import Position, Turn, unused_clue
@@ -110,8 +111,8 @@ def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns"
         raise RefusedError(f"after row {end + 1} the game is over: leave the rows below it out", f"{name}.{end + 1}")
     row, fault = unused_clue(rules, read)
     if fault:
-        code = format_code(read[row].guess, rules)
-        raise RefusedError(f"{code} does not use every clue: {fault}", f"{name}.{row}.0")
+        with field(f"{name}.{row}.0"):
+            Clues.of(rules, read[:row]).check(read[row].guess)
     return read
 
 
@@ -131,6 +132,7 @@ def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
 def notes_of(rows: Sequence[str], rules: Rules, name: str = "rows") -> Notes:
     """Read rows as a person noted them down, of which some may be known in part."""
     from entropeg.advise import Notes, read_row
+    from entropeg.advise.rows import unused_row
 
     code = example_code(rules)
     example = "AABB ?" if code is None else f"{code} ?"
@@ -138,7 +140,9 @@ def notes_of(rows: Sequence[str], rules: Rules, name: str = "rows") -> Notes:
     for place, text in enumerate(rows):
         with field(f"{name}.{place}", example, row=place + 1):
             found.append(read_row(text, rules))
-    return Notes(rules, tuple(found))
+    row = max(unused_row(rules, found)[0], 0)
+    with field(f"{name}.{row}", example, row=row + 1):
+        return Notes(rules, tuple(found))
 
 
 REMEMBERED = 40
