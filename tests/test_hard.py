@@ -390,9 +390,7 @@ def test_notes_that_leave_a_clue_out_are_refused_with_the_row() -> None:
         InputError, match=r"^row 2 \(BBCB \.\.X\.\) does not use every clue of the rows before: a guess"
     ):
         Notes.of("4x5/hard", ["AABC ?O.O", "BBCB ..X."])
-    with pytest.raises(
-        InputError, match=r"^game 2: turn 2 \(DDD \.\.\.\) does not use every clue of the turns before"
-    ):
+    with pytest.raises(InputError, match=r"^game 2: turn 2 \(DDD \.\.\.\) does not use every clue of the turns before"):
         read_games("rules: 3x4/hard\nABC XXX\n\nABC X..\nDDD ...\nADD XXX", name="game 2")
 
     assert Notes.of("4x5/hard", ["AABC ?O.O", "A?CA X?.O"]).clues is not None

@@ -105,6 +105,7 @@ def rules_data(rules: Rules) -> dict[str, Any]:
         "colors": rules.colors,
         "limit": rules.guess_limit,
         "feedback": rules.feedback.name,
+        "hard": rules.hard,
         "repeats": rules.repeats,
         "guess_repeats": bool(rules.guess_repeats),
         "blanks": rules.blanks.name,

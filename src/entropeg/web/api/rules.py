@@ -38,6 +38,7 @@ class RulesShown(BaseModel):
     colors: int
     limit: int | None
     feedback: str
+    hard: bool
     repeats: bool
     guess_repeats: bool
     blanks: str

@@ -122,6 +122,8 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
     if game.position.is_over:
         raise RefusedError(_over(game.position), "turns")
     guess = gate.code_of(data["guess"], rules)
+    with field("guess"):
+        game.position.check_guess(guess)
     clues = clues_against(guess, game.position.turns, rules)
     if data["strict"] and clues:
         row = clues[0].row + 1

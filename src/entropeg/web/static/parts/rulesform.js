@@ -6,7 +6,7 @@ import { t } from "../texts.js";
 import { useAsk, useRested } from "./ask.js";
 import { Check, Field } from "./field.js";
 
-const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", shapes: 5, limit: "10", alphabet: "" };
+const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", hard: false, shapes: 5, limit: "10", alphabet: "" };
 
 /** The text of rules from the options of the form. */
 function textOf(free) {
@@ -17,6 +17,7 @@ function textOf(free) {
   if (free.blanks === "both") options.push("blanks-in-secrets");
   if (free.feedback === "grand") options.push(`shapes=${free.shapes}`);
   else if (free.feedback !== "standard") options.push(free.feedback);
+  if (free.hard && free.feedback === "positional") options.push("hard");
   if (free.alphabet && free.feedback !== "grand") options.push(free.alphabet);
   if (free.limit) options.push(`limit=${free.limit}`);
   return [`${free.pegs}x${free.colors}`, ...options].join("/");
@@ -27,9 +28,14 @@ function freeOf(rules) {
   const alphabet = ["digits", "numbers", "names", "course", "letters"].find((name) => rules.text.split("/").includes(name)) ?? "";
   return {
     ...FREE, pegs: rules.pegs, colors: rules.colors, repeats: rules.repeats, guessRepeats: rules.guess_repeats, blanks: rules.blanks,
-    feedback: rules.shapes ? "grand" : rules.feedback, shapes: rules.shapes || 5, limit: rules.limit ? String(rules.limit) : "", alphabet,
+    feedback: rules.shapes ? "grand" : rules.feedback, hard: rules.hard, shapes: rules.shapes || 5, limit: rules.limit ? String(rules.limit) : "", alphabet,
   };
 }
+
+const isHard = (text) => text.split("/").includes("hard");
+
+/** The same rules as text, hard or not. */
+const hardened = (text, hard) => [...text.split("/").filter((option) => option !== "hard"), ...(hard ? ["hard"] : [])].join("/");
 
 /** What is wrong with a number of the options, or null. */
 const numberWrong = (value) => (/^[1-9]\d{0,3}$/.test(String(value).trim()) ? null : t("A whole number from 1 is needed here."));
@@ -115,6 +121,7 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
           <option value="">${t("letters, or numbers past 26 colors")}</option><option value="letters">${t("letters")}</option><option value="digits">${t("digits")}</option><option value="numbers">${t("numbers")}</option>
           <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
       </div></details>
+    ${state.data?.feedback === "positional" && html`<${Check} label=${t("Hard: each guess uses every clue")} checked=${isHard(text)} onChange=${(hard) => write(hardened(text, hard))} />`}
     <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${refused}>
       <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
     ${state.data && !state.error && !isLacking && html`<p class="small muted">${state.data.says}</p>`}</div>`;
