@@ -206,7 +206,7 @@ def test_ctrl_c_while_the_machine_begins_to_think_leaves_no_cursor_hidden(monkey
 
 def test_what_is_said_of_an_interrupted_arena_fits(narrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
     played = arena("consistent", "honest", "2x3", games=5)
-    monkeypatch.setattr("entropeg.cli.commands.arena._play", lambda *_: (played, True))
+    monkeypatch.setattr("entropeg.cli.commands.arena._play", lambda *_: (played, "interrupted"))
 
     said = typed("arena", "consistent", "honest", "--rules", "2x3", "--games", "5").stderr.splitlines()
 
