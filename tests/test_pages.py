@@ -7,6 +7,7 @@ import html
 import json
 import re
 import runpy
+import shlex
 import shutil
 import threading
 from collections.abc import Iterator
@@ -18,10 +19,14 @@ import click
 import commands
 import modules
 import offline
+import pictures
 import pytest
+import tables
 
+import entropeg
 from browser import Visitor, close
 from entropeg.cli import COMMANDS, group
+from entropeg.search.known import all_known_values
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -222,3 +227,75 @@ def test_every_formula_is_drawn_without_a_network(
     assert wrong == []
     assert drawn == len(text)
     assert visitor.complaints == []
+
+
+# ------------------------------------------------------------------ tables
+
+
+@pytest.mark.parametrize("role", ["codebreakers", "codemakers"])
+def test_the_table_of_players_has_every_player_with_every_parameter(role: str) -> None:
+    registry = tables.REGISTRIES[role]
+    table = tables.players(role)
+    rows = re.findall(r"^\* - `([^`]+)`\n  - (.+)\n  - (.+)$", table, re.MULTILINE)
+
+    assert registry.names == [name for name, _, _ in rows]
+    for name, said, given in rows:
+        assert len(said) > 10
+        assert [key for key in registry.parameters(name) if f"`{key}=" not in given] == []
+
+
+def test_the_page_of_strategies_says_of_every_codebreaker_where_it_comes_from() -> None:
+    page = (DOCS / "lookup" / "strategies.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.+?`) \|", page, re.MULTILINE)
+    told = {name.partition(":")[0] for row in rows for name in re.findall(r"`([^`]+)`", row)}
+
+    assert {*tables.REGISTRIES["codebreakers"].names} - told == {"tree"}
+
+
+def test_the_table_of_known_values_has_them_all() -> None:
+    rows = re.findall(r"^\* - `([^`]+)`$", tables.known_values(), re.MULTILINE)
+
+    assert [value.rules for value in all_known_values()] == rows
+
+
+# ------------------------------------------------------------------ figures, and the citation
+
+
+def drawing_commands() -> list[str]:
+    """Every command that a page draws a figure with."""
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    blocks = [
+        block for text in texts for block in re.findall(r"^:::\{drawn\}(.*?)^:::$", text, re.MULTILINE | re.DOTALL)
+    ]
+    return [command for block in blocks for command in pictures.commands_of(block.splitlines())]
+
+
+@pytest.mark.parametrize("line", drawing_commands())
+def test_a_figure_is_drawn_by_a_command_that_there_is(line: str) -> None:
+    program, *words = shlex.split(line)
+    command: click.Command = group
+    context = click.Context(group)
+    while isinstance(command, click.Group):
+        found = command.get_command(context, words.pop(0))
+        assert found is not None
+        command = found
+    given, _, _ = command.make_parser(click.Context(command)).parse_args(words)
+
+    assert program == "entropeg"
+    assert given
+
+
+def test_a_figure_is_drawn_once_for_a_state_of_the_package(tmp_path: Path) -> None:
+    commands_ = ["entropeg tree build minimax 2x2 --out tree.svg"]
+    first = pictures.drawn(commands_, "tree.svg", tmp_path)
+    written = first.stat().st_mtime_ns
+
+    assert first.read_text(encoding="utf-8").startswith("<svg")
+    assert pictures.drawn(commands_, "tree.svg", tmp_path).stat().st_mtime_ns == written
+
+
+def test_the_citation_names_this_version() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+    assert re.findall(r"^version: (.+)$", text, re.MULTILINE) == [entropeg.__version__]
+    assert [*re.findall(r"^  - (\S+)$", text, re.MULTILINE)][:2] == ["MIT", "Apache-2.0"]

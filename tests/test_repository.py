@@ -118,7 +118,16 @@ def test_no_lock_of_another_tool_is_in_the_repository() -> None:
     assert names & {"uv.lock", "package-lock.json", "yarn.lock", "poetry.lock", "Pipfile.lock"} == set()
 
 
-AT_THE_ROOT = {".gitignore", "LICENSE", "Makefile", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml"}
+AT_THE_ROOT = {
+    ".gitignore",
+    "CITATION.cff",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "pyproject.toml",
+}
 
 
 def test_no_stray_file_lies_at_the_root() -> None:
