@@ -23,6 +23,7 @@ extensions = [
     "modules",
     "offline",
     "pictures",
+    "tables",
 ]
 exclude_patterns = ["_build", "extensions"]
 

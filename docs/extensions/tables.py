@@ -40,7 +40,7 @@ def listed(heads: list[str], widths: list[int], rows: list[list[str]]) -> str:
 
 
 def players(role: str) -> str:
-    """Return the table of the codebreakers, or of the codemakers, with their parameters as they are set by themselves."""
+    """Return the table of the codebreakers, or of the codemakers, with their parameters and their defaults."""
     registry = REGISTRIES[role]
     rows = []
     for name in registry.names:
