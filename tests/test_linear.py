@@ -245,7 +245,7 @@ def test_a_survey_with_guesses_to_spare_finds_every_color_in_fewer_guesses_than_
 
 def test_an_impossible_answer_to_a_survey_is_a_contradiction() -> None:
     answers = chain([Feedback(0, 3)], repeat(Feedback(16, 0)))
-    with pytest.raises(ContradictionError, match=r"no way to spread"):
+    with pytest.raises(ContradictionError, match=r"no way to spread|by the turns before"):
         answer_all(Survey(16, 16, 1000).run(), lambda _: next(answers))
 
 

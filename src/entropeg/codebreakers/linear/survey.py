@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 QUARTERS = 4
 
-FEW = 1024
+FEW = 2048
 """A new color comes in where at most this many ways are left."""
 
-VERY_FEW = 8
+VERY_FEW = 32
 """Two come in where at most this many are left."""
 
-MOST = 1 << 15
+MOST = 1 << 17
 """Colors that would make more ways than this are asked about alone and held no longer."""
 
-TRIES = 40
+TRIES = 100
 """Guesses that are compared."""
 
 FILLED = 0.2
