@@ -100,7 +100,7 @@ class NaiveSolver:
                 if codes & own or not self.consistent:
                     sizes = [x for cell in cells if (x := (codes & cell).bit_count())]
                     parts = len(sizes) + (2 if codes & own else 0)
-                    best = min(best, max(size + sum([least[x] for x in sizes]), 3 * size - parts))
+                    best = min(best, max(size + sum(least[x] for x in sizes), 3 * size - parts))
             self.floors[codes] = best
         return self.floors[codes]
 

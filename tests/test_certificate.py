@@ -31,7 +31,7 @@ BOARDS += ["3x8", "4x7/no-repeats"]  # out of reach of the slow solver of the te
 
 def written(name: str, path: Path) -> dict[str, Any]:
     optimal(Rules.parse(name), proof=path)
-    data: dict[str, Any] = json.loads(path.read_text())
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
 
 

@@ -386,7 +386,8 @@ def test_a_process_ends_with_the_program_that_started_it(tmp_path: Path) -> None
         program.send_signal(signal.SIGKILL)
         program.wait()
     for _ in range(200):
-        if not Path(f"/proc/{worker}").exists() or "Z" in Path(f"/proc/{worker}/stat").read_text().split()[2]:
+        state = Path(f"/proc/{worker}/stat")
+        if not state.exists() or "Z" in state.read_text(encoding="utf-8").split()[2]:
             assert not Path((tmp_path / "home").read_text()).exists()
             return
         time.sleep(0.05)

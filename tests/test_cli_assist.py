@@ -330,7 +330,7 @@ def test_undo_brings_the_file_of_the_former_notes_back(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("other.txt").write_text("entropeg notes 1: 3x4\nAAB X\n")
+    Path("other.txt").write_text("entropeg notes 1: 3x4\nAAB X\n", encoding="utf-8")
     session = assisting()
     told(session, "AABB XO", "save notes.txt", line, "undo", "CCDD X")
 

@@ -87,7 +87,7 @@ def test_a_disk_that_is_full_for_a_plain_file_loses_nothing(tmp_path: Path) -> N
 
 
 def test_an_output_that_is_full_is_told_in_one_sentence() -> None:
-    with Path("/dev/full").open("w") as full:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
         result = subprocess.run(
             [*PROGRAM, "list", "rules"], stdout=full, stderr=subprocess.PIPE, check=False, text=True
         )

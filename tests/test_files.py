@@ -59,7 +59,7 @@ ODD = {
     "nothing": (lambda _: None, "cannot be read: No such file or directory"),
     "a zero": (lambda path: path.write_bytes(b"A\0"), "is not a text file: byte 1 is zero"),
     "another code": (lambda path: path.write_bytes(b"A\n\xe9"), "is not a text file: line 2, byte 2 is not UTF-8"),
-    "wide letters": (lambda path: path.write_text("A", encoding="utf-16"), "but in UTF-16: save it as UTF-8"),
+    "half a wide letter": (lambda path: path.write_bytes("AB".encode("utf-16")[:-1]), "byte 4 is not UTF-16"),
     "too much": (lambda path: path.write_bytes(bytes(101)), "is larger than 100 bytes"),
     "a device without end": (lambda path: path.symlink_to("/dev/zero"), "is a device, not a file"),
 }
@@ -90,7 +90,7 @@ def test_a_name_that_no_file_can_have_is_refused_in_words(name: str) -> None:
 
 
 def test_standard_input_is_read_once_and_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"AABB")))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"AABB"), encoding="utf-8"))
 
     assert read_bytes("-") == read_bytes("-") == b"AABB"
     monkeypatch.setattr("sys.stdin", None)

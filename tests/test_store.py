@@ -185,11 +185,11 @@ def test_a_killed_arena_loses_nothing_that_was_saved_and_leaves_no_process(file:
 
 
 def test_a_file_that_is_no_database_is_left_alone(file: Path) -> None:
-    file.write_text("my notes, a few hundred of them")
+    file.write_text("my notes, a few hundred of them", encoding="utf-8")
 
     with pytest.raises(InputError, match="not a file of experiments"):
         play_some(file)
-    assert "my notes, a few hundred of them" == file.read_text()
+    assert "my notes, a few hundred of them" == file.read_text(encoding="utf-8")
 
 
 def test_a_database_of_others_is_left_alone(file: Path) -> None:

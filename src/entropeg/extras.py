@@ -62,6 +62,9 @@ EXTRAS = {
         Extra("parquet", ("polars",), "data frames and tables of games as Parquet files"),
         Extra("solver", ("ortools",), "proofs that no code fits a game, or only one, on huge boards"),
         Extra(
+            "limits", ("psutil",), "limits of processor time and memory where the system keeps none (Windows, macOS)"
+        ),
+        Extra(
             "cluster",
             ("distributed", "dask", "cryptography"),
             "work on a cluster, `--executor dask`",

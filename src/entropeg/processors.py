@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 
+from entropeg.processes import posix
+
 MOST_PROCESSORS = 1024
 """Threads, or processes, that one call may ask for."""
 
 
 def usable_processors() -> int:
     """Return how many processors this process may use, which may be fewer than the machine has."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return len(posix.affinity(0)) if posix.affinity is not None else os.cpu_count() or 1

@@ -266,3 +266,11 @@ def kept_from_children() -> Iterator[None]:
 def ignore() -> None:
     """Ignore Ctrl-C for good: for a process that shares the work of another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def end_at_once() -> None:
+    """Have SIGTERM and SIGHUP end a process at once that was kept from them, in the midst of a kernel too."""
+    for number in TAKEN[1:]:
+        signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TAKEN)

@@ -1,13 +1,12 @@
 """Copies of projects in the temporary folder: made, filled, and removed, also those of a program that was killed.
 
-A copy is a folder `entropeg-XXXXXXXX` with a file `lock`, which its program holds locked for as long as it lives, and a
-folder `project`. Whoever finds a copy whose lock is free knows that its program is gone, and removes it.
+A copy is a folder `entropeg-XXXXXXXX` with a file `lock`, which its program holds locked for as long as it lives, a
+file `tape` (see `worker`) and a folder `project`. Whoever finds a copy whose lock is free knows that its program is
+gone, and removes it.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import tempfile
 from contextlib import suppress
@@ -16,6 +15,7 @@ from pathlib import Path
 from time import time
 
 from entropeg.classroom.layout import FOREIGN
+from entropeg.processes import FileLock
 
 PREFIX, LOCK = "entropeg-", "lock"
 
@@ -36,17 +36,15 @@ class Copy:
         """Make it, once those that others left are gone."""
         _remove_once(tempfile.gettempdir())
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._lock = os.open(self.folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC)
-        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        self.home = self.folder / "project"
+        self._lock = FileLock(self.folder / LOCK)
+        self._lock.take()
+        self.home, self.tape = self.folder / "project", self.folder / "tape"
         self.home.mkdir()
 
     def remove(self) -> None:
         """Remove it; once is enough."""
+        self._lock.close()  # Windows removes no file that is open; nobody else looks at so young a copy
         shutil.rmtree(self.folder, ignore_errors=True)
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
 
 
 @cache
@@ -70,14 +68,11 @@ def remove_forsaken(folder: str | Path) -> int:
 
 
 def _is_free(lock: Path) -> bool:
-    descriptor = os.open(lock, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    file = FileLock(lock, makes=False)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return file.take()
     finally:
-        os.close(descriptor)
-    return True
+        file.close()
 
 
 def carry(source: Path, target: Path, needed: Path) -> list[str]:

@@ -8,7 +8,6 @@ import os
 import re
 import struct
 import sys
-import tempfile
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,7 +99,7 @@ class Process:
         with held():  # the folder that is made is also removed
             self._copy = Copy()
             self.home = str(self._copy.home)
-            self._tape = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
+            self._tape = self._copy.tape.open("w+b")
             self._tape.truncate(worker.TAPE_BYTES)
             self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
             self._holder = list[Child]()
@@ -112,9 +111,8 @@ class Process:
     def _start(self) -> None:
         arguments = [sys.executable, "-P", str(Path(worker.__file__))]
         try:
-            self._child = Child(
-                arguments, cwd=self._copied(self.layout.folder), env=_environment(), pass_fds=[self._tape.fileno()]
-            )
+            folder, memory = self._copied(self.layout.folder), self.limits.memory << 20
+            self._child = Child(arguments, cwd=folder, env=_environment(), memory=memory, limits_itself=True)
         except ChildError as error:
             raise InputError(f"no process can be started for {self.shown}: {error}") from None
         self._holder[:] = [self._child]
@@ -145,7 +143,7 @@ class Process:
             "kind": rules.feedback.name,
             "memory": self.limits.memory << 20,
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
-            "tape": self._tape.fileno(),
+            "tape": str(self._copy.tape),
             "convention": self.convention,
             "functions": str(Path(__file__).with_name("functions")),
         }
@@ -245,8 +243,8 @@ class Process:
         assert self._child is not None
         self._child.close()
         kind, text = "ended", f"its process {str(error).removeprefix('it ')}"
-        if error.reason == "silent":
-            kind, text = "time", str(error)
+        if error.reason in {"silent", "memory"}:
+            kind, text = "time" if error.reason == "silent" else "memory", str(error)
         _, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
         told = {"kind": kind, "text": text, "file": None, "line": None, "game": game, "turns": turns}
         return self._fault(told, in_games=in_games)
@@ -282,7 +280,7 @@ class Process:
         def named(match: re.Match[str]) -> str:
             return os.path.normpath(shown / os.path.relpath(match[0], folder))
 
-        return re.sub(rf"{re.escape(self.home)}(?:/[^\s'\",:;()]*)?", named, text)
+        return re.sub(rf"{re.escape(self.home)}(?:[/\\][^\s'\",:;()]*)?", named, text)
 
     def _log(self) -> list[str]:
         turns = struct.unpack_from("<Q", self._memory, 16)[0]

@@ -25,6 +25,7 @@ from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
 from io import TextIOBase
 from operator import eq, index
 from pathlib import Path
+from queue import SimpleQueue
 from shutil import rmtree
 from time import perf_counter, process_time
 from types import SimpleNamespace
@@ -66,9 +67,10 @@ class FaultError(Exception):
 class Tape:
     """The memory shared with the other side."""
 
-    def __init__(self, descriptor: int) -> None:
-        """Map the file that was handed down."""
-        self.memory = mmap.mmap(descriptor, TAPE_BYTES)
+    def __init__(self, path: str) -> None:
+        """Map the file, which the other side has made."""
+        with open(path, "r+b") as file:  # noqa: PTH123 (before anything of the module is known)
+            self.memory = mmap.mmap(file.fileno(), TAPE_BYTES)
         self.calls = self.game = self.turns = self.printed = 0
         self.at = TURNS_AT
 
@@ -573,21 +575,52 @@ def limit_memory(size: int) -> None:
         return
 
 
-def end_with_parent(descriptor: int, folder: str) -> None:
-    """End this process, and its copy of the project, once the other side is gone; also amid an endless loop."""
-    watched = select.poll()
-    watched.register(descriptor, 0)  # nothing but the hang-up
+class Requests:
+    """The lines that the other side sends; its end ends this process and its copy, also amid an endless loop."""
 
-    def watch() -> None:
-        watched.poll()
+    def __init__(self, stream: Any) -> None:
+        """Read them from a stream."""
+        self._stream = stream
+        self._lines: SimpleQueue[str] | None = None
+
+    def watch(self, folder: str) -> None:
+        """From now on leave, with this folder, once the other side is gone."""
+        if hasattr(select, "poll"):
+            watched = select.poll()
+            watched.register(self._stream.fileno(), 0)  # nothing but the hang-up
+            _thread.start_new_thread(self._leave_after, (watched.poll, folder))
+        else:
+            self._lines = SimpleQueue()
+            _thread.start_new_thread(self._leave_after, (self._hand_on, folder))
+
+    @staticmethod
+    def _leave_after(wait: Callable[[], object], folder: str) -> None:
+        wait()
         leave(folder)
 
-    _thread.start_new_thread(watch, ())
+    def _hand_on(self) -> None:
+        # Where nobody tells of the hang-up: by reading on.
+        assert self._lines is not None
+        while line := self.readline_here():
+            self._lines.put(line)
+
+    def readline_here(self) -> str:
+        """Read a line in this thread; empty at the end."""
+        try:
+            line: str = self._stream.readline()
+        except OSError:
+            return ""
+        return line
+
+    def readline(self) -> str:
+        """Return the next line; empty once the other side is gone."""
+        return self.readline_here() if self._lines is None else self._lines.get()
 
 
 def end_if_hopeless(seconds: float) -> None:
-    """Let the system end this process after so many seconds of processor time, counted from now."""
-    signal.setitimer(signal.ITIMER_PROF, HOPELESS * seconds)
+    """Let the system end this process after so many seconds of processor time, counted from now, if it can."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, HOPELESS * seconds)
 
 
 def leave(folder: str) -> None:
@@ -601,13 +634,13 @@ def leave(folder: str) -> None:
 
 def main() -> None:
     """Speak with the other side until it is gone."""
-    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    requests = Requests(os.fdopen(os.dup(0), "r", encoding="utf-8"))
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     config = json.loads(requests.readline())
-    end_with_parent(requests.fileno(), config["folder"])
+    requests.watch(config["folder"])
     limit_memory(config["memory"])
     tape = Tape(config["tape"])
     sys.dont_write_bytecode = True

@@ -240,11 +240,12 @@ def _output_failed(error: OSError) -> int:
         from entropeg.files import shown
 
         return _refuse(f"{shown(os.fsdecode(error.filename))} cannot be used: {error.strerror}")
-    if error.errno not in {errno.EPIPE, errno.ENOSPC}:
+    is_broken = error.errno == errno.EPIPE or (sys.platform == "win32" and error.errno == errno.EINVAL)
+    if not is_broken and error.errno != errno.ENOSPC:
         raise error
     # The interpreter flushes once more at exit: let it flush into nothing.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if error.errno == errno.EPIPE:
+    if is_broken:
         return 1
     return _refuse(f"the output cannot be written: {error.strerror}")
 

@@ -85,14 +85,21 @@ def remark(sentence: str, *, is_told: bool = False) -> None:
     click.echo(folded(told, stream=sys.stderr), err=True)
 
 
-_PLAIN = str.maketrans({"\u202f": " ", "\u00a0": " ", "’": "'", "«": '"', "»": '"', "œ": "oe", "…": "...", "–": "-"})
+_PLAIN = str.maketrans(
+    {"\u202f": " ", "\u00a0": " ", "’": "'", "«": '"', "»": '"', "œ": "oe", "…": "...", "–": "-", "−": "-"}
+    | {"≥": ">=", "≤": "<=", "≈": "~", "±": "+-", "×": "x", "→": "->", "µ": "u", "σ": "s", "ρ": "rho"}
+    | {"●": "X", "○": "O", "·": ".", "━": "#", "─": "-", "▌": "|"}
+    | {bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", start=1)}
+)
 
 
 def register_plain_letters() -> str:
     """Return the name under which streams write plain letters for those that they cannot: `e` for `é`, else `?`.
 
-    >>> "l’été".encode("ascii", register_plain_letters())
-    b"l'ete"
+    Signs become what looks like them. A pipe of Windows has the encoding of the country, which knows few of them.
+
+    >>> "l’été, ≥ 5625, ●●○".encode("ascii", register_plain_letters())
+    b"l'ete, >= 5625, XXO"
     """
     codecs.register_error(NAME, _plain_letters)
     return NAME

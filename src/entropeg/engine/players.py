@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import re
-import shlex
 import threading
 import weakref
 from collections import OrderedDict
@@ -21,7 +20,7 @@ from entropeg.engine.wire import GREETING, parse_answer, read_code, write_answer
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
-from entropeg.processes import Child, ChildError
+from entropeg.processes import Child, ChildError, arguments_of
 from entropeg.registry import build
 from entropeg.rules import Rules
 
@@ -50,7 +49,7 @@ class ProgramSession:
         program = self.program
         try:
             memory = (program.memory << 20) or None
-            self.child = Child(shlex.split(program.command), memory=memory)
+            self.child = Child(arguments_of(program.command), memory=memory)
             _STARTED.add(self.child)
         except ChildError as error:
             raise ModuleFault(program.fault("protocol", str(error))) from None
@@ -175,7 +174,7 @@ class Program:
     def __post_init__(self) -> None:
         """Refuse what names no program."""
         try:
-            words = shlex.split(self.command)
+            words = arguments_of(self.command)
         except ValueError as error:
             raise InputError(f"the command {quoted(self.command)} cannot be read: {error}") from None
         if not words:

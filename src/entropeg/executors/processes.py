@@ -24,6 +24,9 @@ from entropeg.executors.crew import Crew, WorkersError
 LEFT_WAITING = 10.0
 """Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
 
+MOST_ON_WINDOWS = 61
+"""Processes that Windows can wait for at once."""
+
 GUARD = (
     "every process that shares the games imports the program first: let it call arena() or report() only under "
     '`if __name__ == "__main__":`, or give jobs=1'
@@ -41,7 +44,7 @@ class ProcessCrew(Crew):
 
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""
-        super().__init__(count)
+        super().__init__(min(count, MOST_ON_WINDOWS) if sys.platform == "win32" else count)
         self._executor: ProcessPoolExecutor | None = None
         self._lifeline: Any = None
         self._worked = False

@@ -87,22 +87,26 @@ def read_line(stream: TextIO) -> str:
 
 
 def read_text(path: str | Path, *, most: int = LARGEST) -> str:
-    """Read a UTF-8 text file, lines ending in a line feed however the file ends them.
+    """Read a text file in UTF-8, lines ending in a line feed however the file ends them.
 
-    The mark that some editors write before the text is no part of it. Raises InputError as `read_bytes`, and where it
-    is not text.
+    The mark that some editors write before the text is no part of it; one that says UTF-16 is believed, since `>` of
+    Windows PowerShell writes so. Raises InputError as `read_bytes`, and where it is not text.
     """
     return decoded(read_bytes(path, most=most), shown(path))
 
 
 def decoded(content: bytes, name: str) -> str:
-    r"""Decode UTF-8 text as `read_text` does; `name` is for the message.
+    r"""Decode text as `read_text` does; `name` is for the message.
 
-    >>> decoded(b"AABB\r\nXO", "game.txt")
-    'AABB\nXO'
+    >>> decoded(b"AABB\r\nXO", "game.txt"), decoded("AABB".encode("utf-16"), "log.txt")
+    ('AABB\nXO', 'AABB')
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError(f"{name} is not a text file in UTF-8, but in UTF-16: save it as UTF-8")
+        try:
+            text = content.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{name} is not a text file: byte {error.start} is not UTF-16") from None
+        return text.replace("\r\n", "\n").replace("\r", "\n")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

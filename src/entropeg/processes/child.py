@@ -8,21 +8,23 @@ process, ends it and whatever it has started.
 from __future__ import annotations
 
 import contextlib
-import os
-import select
+import shlex
 import signal
 import subprocess
+import sys
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 from entropeg.errors import EntropegError
+from entropeg.processes.ending import apart, end_tree
+from entropeg.processes.pipes import Arrived, Pipes, pipes_of
+from entropeg.processes.resources import LOOK, Usage, UsageMeter, limit_memory, limits_memory, resident
 from entropeg.signals import before_leaving, held
 
-Reason: TypeAlias = Literal["start", "silent", "ended", "garbled"]
+Reason: TypeAlias = Literal["start", "silent", "ended", "garbled", "memory"]
 
 LINE_BYTES = 1 << 26
 """A line longer than this is not waited for: 64 MiB."""
@@ -32,7 +34,7 @@ KEPT_STDERR = 2000
 
 
 class ChildError(EntropegError):
-    """A program did not do its part; `reason` is `start`, `silent`, `ended` or `garbled`."""
+    """A program did not do its part; `reason` is `start`, `silent`, `ended`, `garbled` or `memory`."""
 
     def __init__(self, reason: Reason, sentence: str) -> None:
         """Keep the reason and the sentence."""
@@ -44,18 +46,12 @@ class ChildError(EntropegError):
         return ChildError, (self.reason, str(self))
 
 
-@dataclass(frozen=True)
-class Usage:
-    """Processor time of a program, in seconds, and whether it sleeps or waits for something just now."""
-
-    seconds: float
-    is_waiting: bool
-
-
 class Child:
     """A program that answers in lines.
 
-    `memory` limits its address space, in bytes (Linux). Raises ChildError where it cannot be started.
+    `memory` limits its address space, in bytes; where the system does not see to that (Linux does), what it has in
+    memory, as long as somebody waits for an answer and psutil is installed. A program that `limits_itself` is only
+    limited there. Raises ChildError where it cannot be started.
 
     >>> with Child(["cat"]) as cat:
     ...     cat.write("hello", seconds=5)
@@ -69,25 +65,19 @@ class Child:
         *,
         cwd: str | Path | None = None,
         env: Mapping[str, str] | None = None,
-        pass_fds: Sequence[int] = (),
         memory: int | None = None,
+        limits_itself: bool = False,
     ) -> None:
         """Start the program, in a session of its own: Ctrl-C on the terminal does not reach it."""
         with held():  # a program that is started is also ended
-            self._process = _started(arguments, cwd, env, pass_fds)
-            self.close = weakref.finalize(self, _end, self._process)
+            self._process, self._pipes = _started(arguments, cwd, env)
+            self.close = weakref.finalize(self, _end, self._process, self._pipes)
             _ALIVE.add(self)
         self._buffer, self._stderr = bytearray(), bytearray()
-        self._in, self._out, self._err = (
-            pipe_.fileno() for pipe_ in (self._process.stdin, self._process.stdout, self._process.stderr) if pipe_
-        )
-        for descriptor in (self._in, self._out, self._err):
-            os.set_blocking(descriptor, False)
-        self._reading = select.poll()
-        for descriptor in (self._out, self._err):
-            self._reading.register(descriptor, select.POLLIN)
-        if memory is not None:
-            limit_memory(memory, pid=self._process.pid)
+        self._meter = UsageMeter(self._process.pid)
+        self._memory, self._looked = None, 0.0
+        if memory is not None and not (limits_memory() if limits_itself else limit_memory(memory, self._process.pid)):
+            self._memory = memory
 
     @property
     def alive(self) -> bool:
@@ -97,12 +87,7 @@ class Child:
     @property
     def usage(self) -> Usage | None:
         """What the program itself has used of the processor, and whether it wants it now; None where nobody tells."""
-        try:
-            told = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8", errors="replace")
-            fields = told.rpartition(")")[2].split()
-            return Usage((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), fields[0] != "R")
-        except (OSError, ValueError, IndexError):
-            return None
+        return self._meter.read()
 
     @property
     def stderr(self) -> str:
@@ -113,23 +98,18 @@ class Child:
         """Send a line; raises ChildError where the program has ended or does not read it in time."""
         data = memoryview(line.encode() + b"\n")
         end = monotonic() + seconds
-        while data:
-            try:
-                data = data[os.write(self._in, data) :]
-            except BlockingIOError:
-                self._wait_to_write(end)
-            except OSError:
-                raise self._ended() from None
-
-    def _wait_to_write(self, end: float) -> None:
-        # What the program says meanwhile is taken in: both sides waiting for the other to read would never end.
-        both = select.poll()
-        for descriptor, event in ((self._in, select.POLLOUT), (self._out, select.POLLIN), (self._err, select.POLLIN)):
-            both.register(descriptor, event)
-        ready = dict(both.poll(_milliseconds(end)))
-        self._take(set(ready))
-        if monotonic() >= end and self._in not in ready:
-            raise ChildError("silent", "it does not read what it is sent")
+        try:
+            while data or self._pipes.is_sending:
+                data = data[self._pipes.send(data) if data else 0 :]
+                if data or self._pipes.is_sending:
+                    # What the program says meanwhile is taken in: both sides waiting for the other to read would never
+                    # end.
+                    arrived = self._pipes.wait(end - monotonic(), to_send=True)
+                    self._take(arrived)
+                    if monotonic() >= end and not arrived.can_send:
+                        raise ChildError("silent", "it does not read what it is sent")
+        except OSError:
+            raise self._ended() from None
 
     def read(self, seconds: float, *, every: float | None = None, watch: Callable[[], None] | None = None) -> str:
         """Return the next line, without its end; raises ChildError where none comes in time.
@@ -146,25 +126,33 @@ class Child:
                 raise ChildError("garbled", "it writes a line without end")
             if monotonic() >= end:
                 raise ChildError("silent", f"it gave no answer in {seconds:g} s")
-            ready = self._reading.poll(_milliseconds(end if every is None else min(end, monotonic() + every)))
-            if not ready and watch is not None:
+            arrived = self._pipes.wait(self._patience(end, every))
+            if arrived.out is None and arrived.err is None and watch is not None:
                 watch()
-            if not self._take({descriptor for descriptor, _ in ready}):
+            self._check_memory()
+            if not self._take(arrived):
                 raise self._ended()
 
-    def _take(self, ready: set[int]) -> bool:
+    def _patience(self, end: float, every: float | None) -> float:
+        # Seconds until somebody has to look.
+        left = end - monotonic()
+        return max(0.0, min(left, left if every is None else every, left if self._memory is None else LOOK))
+
+    def _check_memory(self) -> None:
+        if self._memory is None or monotonic() - self._looked < LOOK:
+            return
+        self._looked = monotonic()
+        if resident(self._process.pid) > self._memory:
+            self.close()
+            raise ChildError("memory", f"it took more than {self._memory >> 20:,} MB of memory")
+
+    def _take(self, arrived: Arrived) -> bool:
         # False once standard output is at its end and holds no more lines.
-        if self._err in ready:
-            data = _read(self._err)
-            self._stderr = (self._stderr + data)[-KEPT_STDERR:]
-            if not data:
-                with contextlib.suppress(KeyError):
-                    self._reading.unregister(self._err)
-        if self._out not in ready:
+        self._stderr = (self._stderr + (arrived.err or b""))[-KEPT_STDERR:]
+        if arrived.out is None:
             return True
-        data = _read(self._out)
-        self._buffer += data
-        return bool(data) or b"\n" in self._buffer
+        self._buffer += arrived.out
+        return bool(arrived.out) or b"\n" in self._buffer
 
     @staticmethod
     def _decoded(line: bytes | bytearray) -> str:
@@ -176,7 +164,7 @@ class Child:
     def _ended(self) -> ChildError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
-        self._take({self._err})
+        self._take(self._pipes.wait(0.0))  # its last words
         return ChildError("ended", f"it {describe_end(self._process.returncode)}")
 
     def __enter__(self) -> Self:
@@ -201,24 +189,32 @@ before_leaving(end_all)
 
 
 def _started(
-    arguments: Sequence[str], cwd: str | Path | None, env: Mapping[str, str] | None, pass_fds: Sequence[int]
-) -> subprocess.Popen[bytes]:
+    arguments: Sequence[str], cwd: str | Path | None, env: Mapping[str, str] | None
+) -> tuple[subprocess.Popen[bytes], Pipes]:
     pipe = subprocess.PIPE
     try:
-        return subprocess.Popen(  # noqa: S603 (starting a program that the user names is what this is for)
-            arguments,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            cwd=cwd,
-            env=env,
-            bufsize=0,
-            pass_fds=pass_fds,
-            start_new_session=True,
+        process = subprocess.Popen(  # noqa: S603 (starting a program that the user names is what this is for)
+            arguments, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, env=env, bufsize=0, **apart()
         )
     except (OSError, ValueError) as error:
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise ChildError("start", f"{arguments[0]} cannot be started: {said}") from None
+    return process, pipes_of(process)
+
+
+def arguments_of(command: str, *, windows: bool = sys.platform == "win32") -> list[str]:
+    r"""Divide a command into its words, as the shell of this system does; on Windows a backslash stands for itself.
+
+    Raises ValueError where a quotation has no end.
+
+    >>> arguments_of("python 'my player.py'"), arguments_of(r'C:\players\best.exe "very well"', windows=True)
+    (['python', 'my player.py'], ['C:\\players\\best.exe', 'very well'])
+    """
+    words = shlex.shlex(command, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.commenters = True, ""
+    if windows:
+        words.escape = ""
+    return list(words)
 
 
 def describe_end(code: int | None) -> str:
@@ -237,61 +233,11 @@ def describe_end(code: int | None) -> str:
         return f"was ended by the signal {-code}"
 
 
-def limit_memory(most: int, *, pid: int = 0) -> None:
-    """Let a process, 0 for this one, have so many bytes of address space at most; on Linux alone.
-
-    Where the system has set a lower limit already, that one stays.
-    """
-    try:
-        import resource
-    except ImportError:  # there is none such on Windows
-        return
-    if hasattr(resource, "prlimit"):
-        with contextlib.suppress(OSError, ValueError):
-            resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
-
-
-def address_space() -> int:
-    """Return the bytes of address space of this process; 0 where the system does not tell them.
-
-    >>> address_space() >= 0
-    True
-    """
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except (OSError, ValueError):
-        return 0
-    return pages * os.sysconf("SC_PAGESIZE")
-
-
-def step_back(by: int) -> None:
-    """Let others go before this process, and before its session where it leads one, as far as that can be asked for.
-
-    Linux shares processors among sessions first, and within one by this.
-    """
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(by)
-            if os.getsid(0) == os.getpid():
-                Path("/proc/self/autogroup").write_text(str(by), encoding="ascii")
-
-
-def _milliseconds(end: float) -> int:
-    return max(0, int((end - monotonic()) * 1000) + 1)
-
-
-def _read(descriptor: int) -> bytes:
-    try:
-        return os.read(descriptor, 1 << 16)
-    except OSError:
-        return b""
-
-
-def _end(process: subprocess.Popen[Any]) -> None:
+def _end(process: subprocess.Popen[bytes], pipes: Pipes) -> None:
     # The whole group: what the program started goes with it, also where it has ended itself.
-    with contextlib.suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+    end_tree(process)
     process.wait()
+    pipes.close()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with contextlib.suppress(OSError):

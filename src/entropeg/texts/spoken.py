@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[1]
 SPEAKING = (
     *(
         "errors.py",
-        "processes/*.py",
+        "processes/child.py",
         "amounts.py",
         "arguments.py",
         "registry.py",

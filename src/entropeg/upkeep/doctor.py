@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 import entropeg
 from entropeg.amounts import duration, plural
 from entropeg.extras import EXTRAS, Extra, installed_version
+from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
 from entropeg.upkeep.jobs import JOBS
 from entropeg.upkeep.kernels import StoredKernels, stored_kernels
@@ -87,6 +88,7 @@ def _machine() -> Iterator[Observation]:
     yield Observation(
         "machine", "processors", f"{usable} to be used" if usable == there else f"{usable} of {there} to be used"
     )
+    yield _limits()
     written = sys.stdout.encoding or "ascii"
     try:
         "●○─é".encode(written)
@@ -97,6 +99,19 @@ def _machine() -> Iterator[Observation]:
         )
     else:
         yield Observation("machine", "text", f"{written} is written")
+
+
+def _limits() -> Observation:
+    # What keeps programs and modules of others to their limits.
+    if limits_memory():
+        return Observation(
+            "machine", "limits", "the system keeps programs of others to their memory, and tells their time"
+        )
+    extra = EXTRAS["limits"]
+    if not extra.absent:
+        return Observation("machine", "limits", "psutil tells the memory and the time of programs of others")
+    says = "nobody limits the memory of programs of others, and the clock stands for their processor time"
+    return Observation("machine", "limits", says, "note", extra.command)
 
 
 def _libraries() -> Iterator[Observation]:

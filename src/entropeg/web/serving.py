@@ -67,7 +67,9 @@ def bound(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named, since asyncio sets TCP_NODELAY on its sockets alone: without it answers wait for 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Windows would let two servers have one port by the option that elsewhere frees it after a restart.
+    option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listener.setsockopt(socket.SOL_SOCKET, option, 1)
     try:
         listener.bind((host, port))
         listener.listen(BACKLOG)

@@ -12,7 +12,6 @@ import asyncio
 import multiprocessing
 import os
 import pickle
-import signal
 import threading
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
@@ -243,10 +242,7 @@ def sign(place: int, value: int) -> None:
 
 def _prepare(memory: int, signs: Any) -> None:
     signals.ignore()
-    for number in signals.TAKEN[1:]:
-        signal.signal(number, signal.SIG_DFL)  # they end a worker at once, in the midst of a kernel too
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals.TAKEN)
+    signals.end_at_once()
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     step_back(NICE)
     _Signs.shared = signs

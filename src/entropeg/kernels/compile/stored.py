@@ -9,11 +9,9 @@ Processes that start together need the same code at once. One of them compiles i
 
 from __future__ import annotations
 
-import os
 import pickle
 import re
 import warnings
-from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, sha256
 from pathlib import Path
@@ -24,11 +22,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile  # type: ignore
 
 from entropeg.compiling import compilation_begins
 from entropeg.errors import EntropegWarning
-
-try:
-    import fcntl
-except ImportError:  # Windows: there every process compiles for itself
-    fcntl = None  # type: ignore[assignment, unused-ignore]
+from entropeg.processes import FileLock
 
 PACKAGE = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
@@ -159,47 +153,37 @@ class CompilingTurn:
     """
 
     def __init__(self, file: Path) -> None:
-        self._file, self._descriptor = file, -1
+        self._file = file
+        self._lock: FileLock | None = None
 
     def take(self) -> bool:
         """Begin the turn; returns whether another process had it meanwhile and is done."""
-        if self._descriptor >= 0 or fcntl is None:
+        if self._lock is not None:
             return False
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._lock = FileLock(self._file)
         except OSError:
             return False
         end, has_waited = monotonic() + PATIENCE, False
-        while not self._locks():
+        while not self._lock.take():
             if not has_waited:
                 compilation_begins()
             has_waited = True
             if monotonic() >= end:
-                self._close()
+                self._end(removes=False)
                 return False
             sleep(LOOK)
         return has_waited
 
-    def _locks(self) -> bool:
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system without locks
-            return True
-        return True
-
     def end(self) -> None:
         """End the turn."""
-        if self._descriptor >= 0:
-            with suppress(OSError):
-                self._file.unlink()
-            self._close()
+        self._end(removes=True)
 
-    def _close(self) -> None:
-        os.close(self._descriptor)
-        self._descriptor = -1
+    def _end(self, *, removes: bool) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.close(removes=removes)
 
 
 class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]

@@ -13,7 +13,6 @@ Heads of formats 1 and 2 have `pegs`, `colors`, `repeats`, and `black` in the pl
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from itertools import permutations
 from math import comb, perm
@@ -22,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.errors import InputError, quoted
+from entropeg.processes import machine_memory
 from entropeg.search.proving.proven_labels import FEEDBACKS, Array, label_type, most_labels
 
 FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT = (f"entropeg lower bound {number}" for number in (1, 2, 3))
@@ -33,8 +33,6 @@ MOST_LETTERS = 20
 MOST_SYMBOLS = 255
 STORED = 1 << 30
 """Bits of labels are kept of all pairs up to so many bytes, else made where they are looked at."""
-USUAL_BYTES = 8 << 30
-"""Memory that is counted on where the system does not say how much there is."""
 BLANKS = ("none", "guesses", "both")
 
 
@@ -89,7 +87,7 @@ def word_bytes(labels: int) -> int:
 
 def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
     """Raise ProofError for boards whose pairs of codes take more memory than there is."""
-    needed, there = memory_needed(secrets, guesses, feedback, pegs), _memory()
+    needed, there = memory_needed(secrets, guesses, feedback, pegs), machine_memory()
     if needed > there:
         counted = f"{secrets:,} codes" + ("" if secrets == guesses else f" and {guesses:,} guesses")
         raise ProofError(
@@ -225,11 +223,3 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
         is_hard=head["hard"],
         is_list=True,
     )
-
-
-def _memory() -> int:
-    """Bytes of memory of this machine."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return USUAL_BYTES

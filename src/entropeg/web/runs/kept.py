@@ -8,10 +8,11 @@ import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from entropeg.errors import InputError, quoted
 from entropeg.files import OWN, read_json, write_whole
+from entropeg.processes import FileLock
 from entropeg.web.runs.value import LongRun
 
 MOST_BYTES = 32 << 20
@@ -54,7 +55,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         """Nothing is read or made yet."""
         self.path = path
-        self._lock: Any = None
+        self._lock: FileLock | None = None
 
     def take(self) -> bool:
         """Become the keeper of the folder, made where it is not there; False where another server is."""
@@ -142,16 +143,10 @@ def _read(file: Path) -> LongRun:
     return run
 
 
-def locked(path: Path) -> Any:
-    """Return an open file that no other process has locked, None where one has; it is let go when closed."""
-    file = path.open("ab")
-    try:
-        import fcntl
-    except ImportError:  # not on this system: two servers in one folder are then the user's affair
-        return file
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        return None
-    return file
+def locked(path: Path) -> FileLock | None:
+    """Return a lock on a file, None where another process has it; it is let go when closed."""
+    lock = FileLock(path)
+    if lock.take():
+        return lock
+    lock.close()
+    return None

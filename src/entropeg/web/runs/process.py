@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from entropeg.processes import describe_end
+from entropeg.processes import apart, ask_to_end, describe_end
 from entropeg.web.runs.task import RunTask
 
 LINE = 32 << 20
@@ -58,7 +58,7 @@ class RunProcess:
             stdout=PIPE,
             stderr=PIPE,
             limit=LINE,
-            start_new_session=True,
+            **apart(),
         )
         heard = asyncio.create_task(self._log(process))
         try:
@@ -115,8 +115,7 @@ class RunProcess:
     def _terminate(self) -> None:
         process = self._process
         assert process is not None
-        with suppress(ProcessLookupError):
-            process.terminate()
+        ask_to_end(process)
         self._killer = asyncio.get_running_loop().call_later(GRACE, self.kill)
 
     def kill(self) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 import traceback
@@ -19,7 +18,7 @@ from typing import Any
 
 from entropeg import signals
 from entropeg.errors import EntropegError
-from entropeg.processes import limit_memory, step_back
+from entropeg.processes import end_itself, limit_memory, step_back
 from entropeg.web.runs.kept import locked
 from entropeg.web.runs.task import RunTask, Tell
 
@@ -119,7 +118,7 @@ def _locked(task: RunTask) -> Any:
 def _end_with_the_server() -> None:
     while os.read(0, 1 << 10):
         pass
-    os.kill(os.getpid(), signal.SIGTERM)
+    end_itself()
     sleep(GRACE)
     signals.leave(1)
 
