@@ -206,19 +206,18 @@ def test_a_program_goes_with_what_it_has_started_where_that_can_be_told(
             os.kill(started, 9)
 
 
+BUSY = resources.Usage(0, is_waiting=False)
+
+
 def test_processor_time_is_told_by_psutil_where_the_system_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psutil", reason="processor time elsewhere is NOT TESTED: psutil is missing")
     monkeypatch.setattr(posix, "configured", None)
-    with child("input()\nwhile True: pass") as program:
-        time.sleep(0.2)
-        asleep = program.usage
+    with child("print(flush=True)\ninput()\nwhile True: pass") as program:
+        program.read(seconds=20)
+        assert wait_until(lambda: (program.usage or BUSY).is_waiting)
         program.write("go", seconds=5)
-        wait_until(lambda: (program.usage or resources.Usage(0, is_waiting=True)).seconds > 0.3)
 
-        assert asleep is not None
-        assert asleep.is_waiting
-        assert program.usage is not None
-        assert program.usage.seconds > 0.3
+        assert wait_until(lambda: (program.usage or BUSY).seconds > 0.3)
 
 
 def test_nobody_tells_processor_time_without_psutil(monkeypatch: pytest.MonkeyPatch) -> None:
