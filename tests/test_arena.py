@@ -17,7 +17,7 @@ from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError
 from entropeg.executors.processes import ProcessCrew
 from entropeg.experiments import runner
-from entropeg.experiments.batch import task_for, way
+from entropeg.experiments.batch import blind_plain, task_for, way
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
@@ -32,8 +32,9 @@ from entropeg.experiments.streams import (
     secret_draw,
     streams,
 )
-from entropeg.experiments.tasks import GameTask
+from entropeg.experiments.tasks import GameTask, KernelTask
 from entropeg.feedback import Code
+from entropeg.kernels import switch
 from entropeg.loop import generators, play
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -113,6 +114,31 @@ def test_batches_play_the_very_games_of_the_loop_with_words(
     match = Match(breaker, maker, rules, seed=6)
 
     assert expected_way == way(match)
+    assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
+
+
+@pytest.mark.parametrize("breaker", ["random", "memory"])
+@pytest.mark.parametrize(
+    "board",
+    ["3x4", "1x1", "2x3/black", "3x4/no-repeats/guess-repeats", "2x4/blanks", "3x4/limit=3", "4x8", "4x8/limit=900"],
+)
+def test_blind_games_are_the_same_without_kernels(board: str, breaker: str) -> None:
+    match = Match(breaker, "honest", Rules.parse(board), seed=8)
+    compiled = finish([task_for(match, np.arange(30))], 30, 10.0)
+    switch.use("no")
+    task = task_for(match, np.arange(30))
+
+    assert isinstance(task, KernelTask)
+    assert task.kernel is blind_plain
+    assert compiled == finish([task], 30, 10.0)
+
+
+@pytest.mark.parametrize("breaker", ["random", "memory"])
+def test_blind_games_with_words_are_the_same_without_kernels(tmp_path: Path, breaker: str) -> None:
+    (tmp_path / "words").write_text("bat\ncat\ntab\nact\nbaa\ntta\n")
+    match = Match(breaker, "honest", Rules.parse(f"words:{tmp_path}/words"), seed=6)
+    switch.use("no")
+
     assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
 
 

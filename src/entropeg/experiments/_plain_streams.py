@@ -1,4 +1,4 @@
-"""Generators of many games on NumPy, all at once: the twin of what `batch_kernels` does for `streams`."""
+"""Generators of many games, and games of random guesses, on NumPy: a twin of `batch_kernels`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ _MULTIPLIER_HIGH, _MULTIPLIER_LOW = np.uint64(0x2360ED051FC65DA4), np.uint64(0x4
 _HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 _ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+_FEW, _MANY = 256, 1 << 14
+"""Codes drawn at a time: few at first, then twice as many each time, which takes less time than many small draws."""
 
 
 def start_generators(words: Array, rngs: Array) -> None:
@@ -37,6 +40,43 @@ def draw_below(rngs: Array, bound: int, drawn: Array) -> None:
         product = _next32(rngs, again) * size
         drawn[again] = product >> _HALF
         again = again[product & _LOW32 < threshold]
+
+
+def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array, code: Array, out: Array) -> None:  # noqa: ARG001  # as the kernel
+    """Count how many random guesses find each secret: the same games as the kernel of this name, many draws at a time.
+
+    Arguments as there, for draws with repeats and from a list alone; `rngs` are left as they are.
+    """
+    bases = draw.symbols ** np.arange(len(secrets) - 1, -1, -1)
+    for game, secret in enumerate(secrets.T):
+        out[game], turns, size, rng = 0, 0, _FEW, _generator(rngs[game])
+        # Drawn from a list, a code is known by its place there; the secret is looked for among the places.
+        wanted = np.flatnonzero((secret == draw.words.T).all(axis=1))[0] if draw.words.size else secret @ bases
+        while not limit or turns < limit:
+            if draw.words.size:
+                ranks = rng.integers(draw.words.shape[1], size=size)
+            else:
+                ranks = rng.integers(draw.symbols, size=(size, len(bases))) @ bases
+            hits = np.flatnonzero(ranks == wanted)
+            played = ranks[: hits[0] + 1] if len(hits) else ranks
+            if len(seen):
+                played = np.unique(played)
+                played = played[seen[played] != game + 1]
+                seen[played] = game + 1
+            turns += len(played)
+            if len(hits):
+                out[game] = turns if not limit or turns <= limit else 0
+                break
+            size = min(2 * size, _MANY)
+
+
+def _generator(row: Array) -> np.random.Generator:
+    # A generator as the rest of NumPy knows it, from a row of six words.
+    high, low, increment_high, increment_low, is_half, half = map(int, row)
+    bits = np.random.PCG64(0)
+    state: Any = {"state": high << 64 | low, "inc": increment_high << 64 | increment_low}
+    bits.state = {"bit_generator": "PCG64", "state": state, "has_uint32": is_half, "uinteger": half}
+    return np.random.Generator(bits)
 
 
 def _step(rngs: Array, at: Array) -> None:

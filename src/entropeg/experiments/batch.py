@@ -4,7 +4,8 @@
 - `tree`: a codebreaker that promises `deterministic`, against any, where the codes can be listed: one shared tree of
   positions, the guess of each position found once. On larger boards games part within a few turns of thousands, and
   their positions are too long to be handed around.
-- `blind`: `random` and `memory` against `honest`: a kernel that draws codes until the secret comes.
+- `blind`: `random` and `memory` against `honest`: a kernel that draws codes until the secret comes, or its twin, which
+  draws many at a time.
 - `cheated`: `random` and `memory` against `cheat`: the same with the cheat's candidates.
 - `consistent`: `consistent` against `honest` and `cheat`: a kernel that filters the candidates.
 - `loop`: any other, the general loop, game by game: `consistent` with a prior, further players.
@@ -19,7 +20,7 @@ generators.
 from __future__ import annotations
 
 from math import log2
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,17 @@ from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import Array, CodeSet, is_listable, parse_code, plane_type, secrets
 from entropeg.experiments.match import Match, game_seeds
-from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
+from entropeg.experiments.streams import (
+    BREAKER,
+    LISTED,
+    MAKER,
+    REPEATED,
+    can_draw,
+    draw_codes,
+    guess_draw,
+    secret_draw,
+    streams,
+)
 from entropeg.experiments.tasks import Games, GameTask, KernelTask, LoopTask
 from entropeg.experiments.tree import TreeTask, root
 from entropeg.feedback import Method, is_known
@@ -62,6 +73,12 @@ KERNEL_LABELS = 1 << 24
 
 SHAPED_PEGS = 62
 """Pegs with shapes are marked by the bits of a word."""
+
+DRAWN_TOGETHER = {REPEATED, LISTED}
+"""Ways to draw codes of which the twin draws many at a time."""
+
+DRAW_PAIRS, DRAWN_GAME_PAIRS = 3, 4000
+"""Pairs of codes that NumPy scores while the twin draws a code, 0.03 microseconds, and while it begins a game, 40."""
 
 TURN_CALLS = 1
 """A turn of the general loop takes as long as so many calls on NumPy, of `switch.CALL` pairs each: 0.1 milliseconds."""
@@ -116,6 +133,8 @@ def _numbers(rules: Rules) -> int:
 def task_for(match: Match, games: Games) -> GameTask:
     """Return the task that plays these games of a match in the best way known."""
     chosen = way(match)
+    if chosen == "blind" and guess_draw(match.rules).way in DRAWN_TOGETHER:
+        return _blind_task(match, games)
     if chosen in {"blind", "cheated", "consistent"} and _is_short(match, games, chosen):
         return LoopTask(match, games)
     if chosen == "tree":
@@ -125,12 +144,21 @@ def task_for(match: Match, games: Games) -> GameTask:
     if chosen == "own":
         return KernelTask(match, games, own, OWN_GAMES)
     if chosen == "blind":
-        guesses = match.rules.guess_count
-        cost = min(guesses, match.rules.guess_limit or guesses)
-        return KernelTask(match, games, blind, max(1, KERNEL_STEPS // cost))
+        return KernelTask(match, games, blind, _blind_block(match))
     if chosen == "consistent":
         return KernelTask(match, games, consistent, max(1, KERNEL_STEPS // match.rules.secret_count))
     return LoopTask(match, games)
+
+
+def _blind_block(match: Match) -> int:
+    guesses = match.rules.guess_count
+    return max(1, KERNEL_STEPS // min(guesses, match.rules.guess_limit or guesses))
+
+
+def _blind_task(match: Match, games: Games) -> GameTask:
+    turns = min(match.rules.guess_count, match.rules.guess_limit or match.rules.guess_count)
+    is_plain = _functions.is_plain(len(games) * (turns * DRAW_PAIRS + DRAWN_GAME_PAIRS))
+    return KernelTask(match, games, blind_plain if is_plain else blind, _blind_block(match))
 
 
 def _is_short(match: Match, games: Games, chosen: Way) -> bool:
@@ -175,14 +203,21 @@ def own(match: Match, games: Games) -> NDArray[np.int32]:
 
 def blind(match: Match, games: Games) -> NDArray[np.int32]:
     """Return the numbers of guesses of `random` or `memory` in these games."""
-    from entropeg.experiments.batch_kernels import blind_games
+    return _blind(match, games, _functions.compiled)
 
+
+def blind_plain(match: Match, games: Games) -> NDArray[np.int32]:
+    """Return the same numbers without a compiler."""
+    return _blind(match, games, _functions.plain)
+
+
+def _blind(match: Match, games: Games, functions: Any) -> NDArray[np.int32]:
     rules, codes = match.rules, hidden(match, games)
     assert codes is not None
     rngs = streams(game_seeds(match.seed, games), BREAKER)
     planes, code = codes.planes.astype(np.int64), np.empty(rules.pegs, dtype=np.int64)
     guesses = np.empty(len(games), dtype=np.int32)
-    blind_games(rngs, planes, guess_draw(rules), rules.guess_limit or 0, _seen(match), code, guesses)
+    functions.blind_games(rngs, planes, guess_draw(rules), rules.guess_limit or 0, _seen(match), code, guesses)
     return guesses
 
 
