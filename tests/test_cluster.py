@@ -27,7 +27,11 @@ from entropeg.experiments.results import Progress
 from entropeg.experiments.store import Store
 from entropeg.feedback import Code
 from entropeg.review.tasks import review_games
+from entropeg.search.beam.optimum import near_optimal
+from entropeg.search.proving.opening_totals import opening_totals
+from entropeg.search.results import SearchProgress
 from entropeg.tree import StrategyTree, growing, openings
+from entropeg.tree.optimum import optimal
 
 distributed = pytest.importorskip("distributed", reason="THE CLUSTER IS NOT TESTED: the extra cluster is not installed")
 
@@ -131,6 +135,8 @@ def test_calls_are_as_long_as_the_workers_and_what_is_left_ask_for() -> None:
     assert pace.is_overdue(time.monotonic() - 31)
     pace.longest = 10.0
     assert not pace.is_overdue(time.monotonic() - 59)
+    pace.longest = 0.0
+    assert not pace.is_overdue(time.monotonic() - 179)
 
 
 # ---------------------------------------------------------------- a cluster of this machine
@@ -154,6 +160,7 @@ class Harm:
 @pytest.mark.usefixtures("eager")
 def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(paces, "AT_LEAST", 2.0)
+    monkeypatch.setattr(paces, "PATIENCE", 1.5)
     monkeypatch.setenv("ENTROPEG_OF_THE_CLIENT", MARK)
     calls = list[bytes]()
 
@@ -182,6 +189,7 @@ def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.Mo
         assert 3 == len(there)
         assert not there & {harm.killed, harm.stopped}
         check_all_else(crew)
+        check_proofs(crew)
     assert len(calls) > 10
     assert not [call for call in calls if MARK.encode() in call]
     assert not [each for each in there if Path(f"/proc/{each}").exists()]
@@ -205,6 +213,26 @@ def check_all_else(crew: Crew) -> None:
     crew.put(forgets_memory)
     with pytest.raises(WorkersError, match="a worker has too little memory for a piece of the work"):
         results(crew)
+
+
+def check_proofs(crew: ClusterCrew) -> None:
+    """One worker is killed and one hangs in the midst of a proof; a third is killed in the midst of a search."""
+    harmed = list[int]()
+
+    def harm(_: SearchProgress) -> None:
+        if not harmed and crew.running:
+            harmed.extend(list(crew._client.run(os.getpid).values())[:2])
+            os.kill(harmed[0], signal.SIGKILL)
+            os.kill(harmed[1], signal.SIGSTOP)
+
+    alone, shared = optimal("4x6"), optimal("4x6", executor=crew, progress=harm)
+    assert alone.value == shared.value
+    assert 5625 == shared.checked().total  # type: ignore[union-attr]
+    assert 2 == len(harmed)
+    assert opening_totals("3x8").openings == opening_totals("3x8", executor=crew).openings
+    found = near_optimal("4x5", 30.0, crew=crew)
+    assert found.total is not None
+    assert found.value.lower <= 2463 <= found.total < 2480
 
 
 # ---------------------------------------------------------------- a cluster at an address

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from entropeg import Position, Rules, arena, cli, codebreakers
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, crew_of, executor_of, kept_open, travels
+from entropeg.executors.notices import heard
 from entropeg.executors.processes import ProcessCrew
 from entropeg.experiments import runner, sharing
 from entropeg.experiments.adjusted import adjusted_mean
@@ -225,3 +226,27 @@ def test_trees_are_the_same_wherever_they_grow(crew: Crew, player: str) -> None:
     if player == "entropy":
         assert openings(player, rules, executor=crew) == openings(player, rules)
         assert alone == StrategyTree.build(player, rules, executor="threads:2")
+
+
+def heard_of(session: str, slot: int, wanted: int) -> int:
+    """Wait for a notice, as a call in the midst of its work does."""
+    end = time.monotonic() + 30
+    while heard(session, slot)[1] != wanted and time.monotonic() < end:
+        time.sleep(0.01)
+    return heard(session, slot)[1]
+
+
+def test_workers_hear_numbers_in_the_midst_of_a_call(crew: Crew) -> None:
+    number = crew.put(heard_of, crew.session, 2, 7)
+    time.sleep(0.2)
+    crew.tell(2, 1, 9)
+    crew.tell(2, 1, 7)
+    crew.tell(2, 1, 8)
+
+    found = list[tuple[int, int]]()
+    while crew.running:
+        found += crew.take()
+    assert [(number, 7)] == found
+    assert (1, 7) == heard(crew.session, 2)
+    crew.tell(2, 2, 8)
+    assert (2, 8) == heard(crew.session, 2)

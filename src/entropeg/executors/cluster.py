@@ -18,13 +18,13 @@ from itertools import count
 from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Self
-from uuid import uuid4
 
 from entropeg import __version__, signals
 from entropeg.errors import EntropegError, MissingExtraError
 from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.local import LocalWorkers
-from entropeg.executors.pace import Pace
+from entropeg.executors.notices import hear
+from entropeg.executors.pace import LEAST, Pace
 from entropeg.executors.remote import packed, perform, unpacked
 from entropeg.extras import install
 
@@ -58,6 +58,8 @@ class ClusterCrew(Crew):
     MissingExtraError without the extra `cluster`.
     """
 
+    least = LEAST
+
     def __init__(self, workers: int, address: str = "") -> None:
         """Nothing is started, nor connected, yet."""
         if find_spec("distributed") is None:
@@ -71,7 +73,7 @@ class ClusterCrew(Crew):
         self._failure: BaseException | None = None
         self._calls: dict[Future[Any], _Call] = {}
         self._suspects: set[str] = set()
-        self._names, self._session = count(), uuid4().hex[:12]
+        self._names = count()
         self._lock = Lock()
         self._pace = Pace()
         self._threads: dict[str, int] = {}  # of each worker, by its address
@@ -208,7 +210,7 @@ class ClusterCrew(Crew):
     def _send(self, call: _Call) -> None:
         """Give a call to a worker, not to one that hangs."""
         client = self._ready_client()
-        key = f"entropeg-{self._session}-{next(self._names)}"
+        key = f"entropeg-{self.session}-{next(self._names)}"
         others = [at for at in self._threads if at not in self._suspects] if self._suspects else []
         where = {"workers": others, "allow_other_workers": False} if others else {}
         # A call that ended with its worker is given away again, as often as dask's `allowed-failures` says.
@@ -283,6 +285,13 @@ class ClusterCrew(Crew):
             for inner in call.inner.values():
                 inner.cancel()
 
+    def tell(self, slot: int, about: int, value: int) -> None:
+        """Let all workers know a number."""
+        client = self._client
+        if client is not None:
+            with suppress(RuntimeError):  # a loop that has ended
+                client.loop.add_callback(_spread, client, (self.session, slot, about, value))
+
     # ------------------------------------------------------------ workers that hang
 
     def _look_around(self) -> None:
@@ -346,6 +355,12 @@ def within(seconds: float, function: Callable[[], None]) -> bool:
     if failures:
         raise failures[0]
     return not thread.is_alive()
+
+
+async def _spread(client: Any, notice: tuple[str, int, int, int]) -> None:
+    # Functions that are run this way are done at once, beside the call that a worker is at.
+    with suppress(Exception):  # a notice only spares work
+        await client.run(hear, *notice, on_error="ignore")
 
 
 def _check_version(place: str, version: str) -> None:

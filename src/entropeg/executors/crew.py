@@ -14,9 +14,11 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from uuid import uuid4
 
 from entropeg import signals
 from entropeg.errors import EntropegError
+from entropeg.executors.notices import hear
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -60,6 +62,8 @@ class Crew(ABC):
     """
 
     worth = 0.0
+    least = 0.2
+    """Seconds that a call should take at least: what comes with it is little then."""
 
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""
@@ -68,6 +72,7 @@ class Crew(ABC):
         self._running: dict[int, Future[Any]] = {}
         self._ended = SimpleQueue[int]()
         self._last = 0
+        self.session = uuid4().hex[:12]
 
     # ------------------------------------------------------------ what each kind of workers does
 
@@ -136,6 +141,13 @@ class Crew(ABC):
         running, self._running = self._running, {}
         for future in running.values():
             future.cancel()
+
+    def tell(self, slot: int, about: int, value: int) -> None:
+        """Let all workers know a number, as soon as may be: see `executors.notices`, where calls find it by `session`.
+
+        In a slot the first number counts that came about something, or a smaller one.
+        """
+        hear(self.session, slot, about, value)
 
     # ------------------------------------------------------------ tasks
 

@@ -22,6 +22,9 @@ BEGUN_WITH, MOST_THINGS = 500, 100_000
 PATIENCE, AT_LEAST = 6.0, 30.0
 """A call is given to another worker once it has taken so many times the longest so far, and so many seconds."""
 
+UNKNOWN = 180.0
+"""And so many seconds as long as no call has ended: kernels may be compiled first."""
+
 
 class Pace:
     """What is known of the calls of one run: how many things a second a worker does, and how long calls took."""
@@ -58,4 +61,5 @@ class Pace:
 
     def is_overdue(self, since: float) -> bool:
         """Whether a call that was given at a time of `monotonic` should have ended long ago."""
-        return monotonic() - since > max(AT_LEAST, PATIENCE * max(self.longest, LEAST))
+        patience = PATIENCE * max(self.longest, LEAST) if self.longest else UNKNOWN
+        return monotonic() - since > max(AT_LEAST, patience)

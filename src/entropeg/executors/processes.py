@@ -20,6 +20,7 @@ from typing import Any
 
 from entropeg import signals
 from entropeg.executors.crew import Crew, WorkersError
+from entropeg.executors.notices import SLOTS, register
 
 LEFT_WAITING = 10.0
 """Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
@@ -87,9 +88,10 @@ class ProcessCrew(Crew):
             context = _context()
             _serve(context)
             reader, self._lifeline = context.Pipe(duplex=False)
-            self._executor = ProcessPoolExecutor(
-                self.count, mp_context=context, initializer=_prepare, initargs=(reader, list(sys.path))
-            )
+            words = context.RawArray("q", 2 * SLOTS)
+            register(self.session, words)
+            told = reader, list(sys.path), self.session, words
+            self._executor = ProcessPoolExecutor(self.count, mp_context=context, initializer=_prepare, initargs=told)
         return self._executor
 
     def _end(self, *, wait: bool) -> None:
@@ -159,9 +161,10 @@ class _Gate:
     closed = False
 
 
-def _prepare(lifeline: Connection, path: list[str]) -> None:
+def _prepare(lifeline: Connection, path: list[str], session: str, words: Any) -> None:
     signals.ignore()
     sys.path[:] = path
+    register(session, words)
     threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 from entropeg import arguments
+from entropeg.executors import Crew, Executor, WorkersError, crew_of, instead_of_threads
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
@@ -66,6 +67,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     weights: Weights | None = None,
     proof: str | Path | None = None,
     pool: str | Path | None = None,
+    executor: Executor | Crew | str | None = None,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
@@ -81,7 +83,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
     ``proof`` names a file for the proof of the lower bound, which `search.proving.verifier` checks; ``checkpoint`` a
     file from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
-    share the proof, and later calls go on from it.
+    share the proof, and later calls go on from it; ``executor``, in the place of ``threads``, says who searches:
+    `processes:4`, `dask://node1:8786`. It is for proofs that take longer than its workers to start. Where these are
+    gone, WorkersError is raised, with what was found by then as `made`.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
@@ -96,6 +100,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     >>> found.tree
     <StrategyTree of 3x4 from AAB: 65 nodes>
     """
+    placed = instead_of_threads(executor, threads)
+    if isinstance(placed, Executor) and placed.kind == "threads":
+        threads, placed = placed.workers, None
     asked = Request(
         position=Position.of(board),
         limit=arguments.some(limit, "the limit", least=1),
@@ -110,4 +117,11 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         pool=None if pool is None else arguments.file(pool, "the pool"),
         proof=None if proof is None else arguments.file(proof, "the proof"),
     )
-    return Optimum.of(solve(asked, weights))
+    if placed is None:
+        return Optimum.of(solve(asked, weights))
+    try:
+        with crew_of(placed) as crew:
+            return Optimum.of(solve(replace(asked, crew=crew), weights))
+    except WorkersError as error:
+        error.made = None if error.made is None else Optimum.of(error.made)
+        raise

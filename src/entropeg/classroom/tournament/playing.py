@@ -18,6 +18,7 @@ from entropeg.classroom.tournament.entrants import Entrants, gather
 from entropeg.classroom.tournament.ranking import Place, ranking
 from entropeg.classroom.tournament.rounds import Pair, TournamentRounds, TournamentStanding
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor, WorkersError, executor_of, kept_open
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -129,6 +130,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     only: Sequence[str] = (),
     with_ours: bool = True,
     jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
     within: float | None = None,
     keep: str | Path | None = None,
     told: Callable[[TournamentPlan], object] | None = None,
@@ -138,12 +140,14 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
 
     `folders` are projects, folders of projects, or programs (`cmd:./program`); `only` names the modules that play
     (`codebreaker2`, `codemaker*`). A pair plays at most `games` games and about `seconds` seconds: first every pair a
-    few games, then more; `jobs` pairs at a time (default: as many as there are cores). After `within` seconds it ends
-    with what was played. `told` hears the plan before anything is played, and again with its time once every player has
-    played a game. A module that cannot play is named among the absent, and one that finishes no game against its first
-    opponent, since it is too slow or cannot be started, is set aside. A game that goes wrong counts against who spoiled
-    it. `keep` names a file of games, from which the same call goes on. Ctrl-C raises ClassroomInterrupted with the
-    tournament so far. Raises InputError where nobody can play.
+    few games, then more; `jobs` pairs at a time (default: as many as there are cores), or the workers of an `executor`
+    play them (of a cluster, where all see the folders, named from the root). After `within` seconds it ends with what
+    was played. `told` hears the plan before anything is played, and again with its time once every player has played a
+    game. A module that cannot play is named among the absent, and one that finishes no game against its first opponent,
+    since it is too slow or cannot be started, is set aside. A game that goes wrong counts against who spoiled it.
+    `keep` names a file of games, from which the same call goes on. Ctrl-C raises ClassroomInterrupted with the
+    tournament so far, workers that are gone WorkersError, which has it as `made`. Raises InputError where nobody can
+    play.
     """
     until = float("inf") if within is None else monotonic() + within
     if games < 1:
@@ -151,19 +155,25 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     if within is not None and not within > 0:
         raise InputError(f"the time of a tournament is {within:g} seconds; it must be more than 0")
     entrants = gather(folders, limits or LIMITS, only=only, with_ours=with_ours)
-    jobs = jobs or usable_processors()
-    plan = TournamentPlan(len(entrants.codebreakers), len(entrants.codemakers), games, jobs, None, within)
-    tournament = Tournament(rules, games, seed, absent=entrants.absent, notes=entrants.notes)
-    tournament.planned = plan.pairs * games
-    path = None if keep is None else Path(keep)
-    rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, progress, until)
-    if told is not None:
-        told(plan)
-    try:
-        with rounds:
-            _play(tournament, rounds, entrants, lambda seconds: told and told(plan_in(plan, entrants, seconds)))
-    except KeyboardInterrupt:
-        raise ClassroomInterrupted(_with_series(tournament, rounds)) from None
+    placed = executor if executor is None or isinstance(executor, Crew) else executor_of(executor, jobs)
+    with kept_open(placed) as where:
+        crew = where if isinstance(where, Crew) else None
+        jobs = jobs or usable_processors() if where is None else where.count or usable_processors()
+        plan = TournamentPlan(len(entrants.codebreakers), len(entrants.codemakers), games, jobs, None, within)
+        tournament = Tournament(rules, games, seed, absent=entrants.absent, notes=entrants.notes)
+        tournament.planned = plan.pairs * games
+        path = None if keep is None else Path(keep)
+        rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, progress, until, crew)
+        if told is not None:
+            told(plan)
+        try:
+            with rounds:
+                _play(tournament, rounds, entrants, lambda seconds: told and told(plan_in(plan, entrants, seconds)))
+        except KeyboardInterrupt:
+            raise ClassroomInterrupted(_with_series(tournament, rounds)) from None
+        except WorkersError as error:
+            error.made = _with_series(tournament, rounds)
+            raise
     return _with_series(tournament, rounds)
 
 

@@ -18,8 +18,10 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.players import path_of
 from entropeg.classroom.series import Manner, Series, play_on
+from entropeg.classroom.tournament.elsewhere import played_elsewhere
 from entropeg.classroom.tournament.keeping import KeptSeries, series_key
 from entropeg.classroom.tournament.recall import Recall
+from entropeg.executors import Crew
 from entropeg.processes import end_all
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
@@ -58,6 +60,8 @@ class TournamentRounds:
     keep: Path | None = None
     progress: Callable[[TournamentStanding], object] | None = None
     until: float = float("inf")
+    crew: Crew | None = None
+    """Workers that play pairs, in the place of threads of this process."""
     total: int = 0
     """Games in all, for the progress; 0 while nobody knows who is left to play."""
     series: dict[tuple[str, str], Series] = field(default_factory=dict)
@@ -100,6 +104,9 @@ class TournamentRounds:
 
         What was played is in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
         """
+        if self.crew is not None:
+            self._play_elsewhere(self.crew, pairs, games)
+            return
         jobs = self.jobs or usable_processors()
         waiting = blocks([pair for pair in pairs if self._wants_more(pair, games)], 2 * jobs)
         if self.is_late:
@@ -113,6 +120,29 @@ class TournamentRounds:
                 raise
             if self.is_late:
                 self._end(running)
+
+    def _play_elsewhere(self, crew: Crew, pairs: Sequence[Pair], games: int) -> None:
+        wanted = {(name_of(breaker), name_of(maker)): (breaker, maker) for breaker, maker in pairs}
+        open_pairs = [pair for pair in wanted.values() if self._wants_more(pair, games)]
+        if self.is_late:
+            return
+        with held() as check:
+
+            def look(names: tuple[str, str], series: Series | None) -> bool:
+                if series is not None:
+                    self.series[names] = series
+                    self._last = _told(series)
+                    self._kept.put(self._key(wanted[names]), series)
+                self._tell()
+                check()
+                return not self.is_late
+
+            played_elsewhere(crew, [(*pair, self._begun(pair)) for pair in open_pairs], games, self.seconds, look)
+
+    def _tell(self) -> None:
+        if self.progress is not None and self.series:
+            done = sum(series.played for series in list(self.series.values()))
+            self.progress(TournamentStanding(self._last, done, self.total))
 
     def _wants_more(self, pair: Pair, games: int) -> bool:
         series = self._begun(pair)
@@ -145,9 +175,7 @@ class TournamentRounds:
             ended, left = wait(left, timeout=LISTEN_EVERY, return_when=FIRST_COMPLETED)
             for future in ended:
                 future.result()
-            if self.progress is not None and self.series:
-                done = sum(series.played for series in list(self.series.values()))
-                self.progress(TournamentStanding(self._last, done, self.total))
+            self._tell()
             check()
 
     _last = ""
@@ -170,8 +198,7 @@ class TournamentRounds:
     def _play(self, pair: Pair, games: int) -> None:
         breaker, maker = pair
         series = self._begun(pair)
-        codebreaker, codemaker = path_of(series.codebreaker), path_of(series.codemaker)
-        self._last = f"{codebreaker} against {codemaker}"
+        self._last = _told(series)
         certain = series.sizes
 
         def look(_played: int) -> None:
@@ -218,3 +245,8 @@ def blocks(pairs: Sequence[Pair], least: int = 1) -> list[PairBlock]:
             return [PairBlock(place[0], listed) for place, listed in found.items()]
         larger = sizes.index(max(sizes))
         sizes[larger] = (sizes[larger] + 1) // 2
+
+
+def _told(series: Series) -> str:
+    codebreaker, codemaker = path_of(series.codebreaker), path_of(series.codemaker)
+    return f"{codebreaker} against {codemaker}"

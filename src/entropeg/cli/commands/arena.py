@@ -308,8 +308,7 @@ def _span(histogram: dict[int, int], *, fancy: bool) -> str:
     if not histogram:
         return "-"
     drawn = tables.bars(histogram, symbols=tables.BARS if fancy else tables.PLAIN_BARS)
-    least, most = translated(f"{min(histogram):,}"), translated(f"{max(histogram):,}")
-    return f"{least} {drawn} {most}"
+    return f"{min(histogram):,} {drawn} {max(histogram):,}"
 
 
 def _decimal(mean: float) -> str:

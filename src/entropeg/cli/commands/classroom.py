@@ -14,9 +14,10 @@ from entropeg.amounts import plural
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.language.choosing import asked_language, headed, translated, translated_page
+from entropeg.cli.language.choosing import asked_language, spoken_language, translated
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import (
+    executor_option,
     json_option,
     limit_option,
     limits_options,
@@ -27,6 +28,7 @@ from entropeg.cli.options import (
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
+from entropeg.executors import WorkersError
 from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
 
@@ -209,7 +211,7 @@ def check(
         _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
     else:
         if html is not None:
-            write_class_pages(found, html, translated_page)
+            write_class_pages(found, html, _page)
         click.echo(
             _json(found.to_json()) if as_json else folded(translated(class_text(found))), err=err and not as_json
         )
@@ -226,6 +228,7 @@ def check(
 @seed_option
 @limits_options(turn=5.0, game=60.0)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Pairs at a time. [default: all cores]")
+@executor_option
 @click.option(
     "--keep",
     metavar="FILE",
@@ -281,6 +284,11 @@ def tournament(
         played, code = stop.done, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
         remark(f"entropeg: interrupted: {plural(played.played, 'game')} played, {where}")
+    except WorkersError as error:
+        if error.made is None:
+            raise
+        played, code = error.made, 2
+        remark(f"entropeg: {error}")
     _tell(played, tournament_page, tournament_text, html, as_json=as_json, err=err)
     context.exit(code)
 
@@ -294,11 +302,17 @@ def _tell(
     found: Any, page: Callable[..., str], text: Callable[..., str], html: str | None, *, as_json: bool, err: bool
 ) -> None:
     if html is not None:
-        write_whole(html, translated_page(page(found)).encode(), PAGE)
+        write_whole(html, _page(page(found)).encode(), PAGE)
     if as_json:
         click.echo(_json(found.to_json()))
     else:
         click.echo(folded(translated(text(found))), err=err)
+
+
+def _page(page: str) -> str:
+    from entropeg.texts import translate_page
+
+    return page if spoken_language() == "en" else translate_page(page, spoken_language())
 
 
 def _json(data: dict[str, Any]) -> str:
@@ -335,5 +349,5 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
             lines.append(translated(rest))
     prints = next((fault.prints for fault in series.faults if fault.prints), "")
     if prints and speaks(sys.stdout, "…"):
-        lines.append(f"{headed('it prints')} {prints[:400].strip()}")
+        lines.append(f"{translated('it prints')}: {prints[:400].strip()}")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,13 +14,15 @@ from entropeg import signals
 from entropeg.amounts import plural
 from entropeg.cli import saving
 from entropeg.cli.layout import folded, remark
-from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
+from entropeg.cli.options import RulesType, after_option, executor_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
+from entropeg.executors import Crew, Executor, WorkersError, kept_open
 from entropeg.files import check_target
+from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from entropeg.search.reach import Reach
     from entropeg.search.results import SearchProgress
     from entropeg.tree import StrategyTree
+    from entropeg.tree.optimum import Optimum
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 LONGEST = 1 << 12
@@ -52,6 +55,7 @@ QUICK_TREE = 70_000
 @click.option(
     "--threads", type=click.IntRange(min=1), metavar="N", help="Threads that search. [default: one a processor]"
 )
+@executor_option
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Go on from here if it was stopped."
 )
@@ -78,6 +82,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     seconds: float | None,
     memory: int | None,
     threads: int | None,
+    executor: Executor | None,
     checkpoint: Path | None,
     pool: Path | None,
     save: Path | None,
@@ -94,18 +99,24 @@ def command(  # noqa: PLR0917 - one parameter an option
     --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. With --after the
     codes are those left at a position, and guesses count from there on, those of --limit too; a limit of the rules,
     as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts. With --openings every first
-    guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found.
+    guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found. With --executor
+    other processes search, or the workers of a cluster; the files stay with this one.
     """
     from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
+    if threads and executor is not None:
+        raise InputError(
+            f"--threads and --executor exclude each other: --threads {threads} is --executor threads:{threads}"
+        )
+    executor = Executor("threads", threads) if threads else executor
     if openings:
         others: dict[str, object] = {"--worst": worst, "--limit": limit, "--fewest-at-worst": fewest_at_worst}
         others |= {"--after": after, "--consistent-only": consistent_only, "--pool": pool, "--save": save}
         others |= {"--proof": proof}
         if used := [name for name, given in others.items() if given]:
             raise InputError(f"--openings values first guesses by their least totals: leave {used[0]} out")
-        return _openings(rules, seconds, memory, threads, checkpoint, as_json=as_json)
+        return _openings(rules, seconds, memory, executor, checkpoint, as_json=as_json)
     _check_files(save, proof)
     refuse_after(after, save=save, proof=proof)
     if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
@@ -115,58 +126,79 @@ def command(  # noqa: PLR0917 - one parameter an option
     if fewest_at_worst:
         check_reach(position)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
-    reach = Reach.of(rules, threads or usable_processors())
+    reach = Reach.of(rules, executor.workers if executor is not None else usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         if after:
             raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
-    from entropeg.tree.optimum import optimal
-
-    with _progress(rules, seconds, threads or usable_processors()) as report:
-        found = optimal(
-            position,
-            worst=worst,
-            limit=limit,
-            fewest_at_worst=fewest_at_worst,
-            consistent_only=consistent_only,
-            time=seconds,
-            memory=memory,
-            threads=threads,
-            checkpoint=checkpoint,
-            pool=pool,
-            proof=proof,
-            progress=report,
-        )
+    asked: dict[str, Any] = {"worst": worst, "limit": limit, "fewest_at_worst": fewest_at_worst}
+    asked |= {"consistent_only": consistent_only, "time": seconds, "memory": memory, "checkpoint": checkpoint}
+    asked |= {"pool": pool, "proof": proof}
+    found, trouble = _found(position, asked, executor)
     tree = found.checked(consistent_only=consistent_only)
     if save is not None and tree is not None:
         tree.save(save)
     click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(found.lines(bars))), err=err)
     if proof is not None and not found.is_exact:
         remark(f"{proof} was not written: there is no proof yet")
-    return signals.exit_code() if found.is_interrupted else 0
+    return _code(trouble, is_interrupted=found.is_interrupted)
+
+
+def _code(trouble: WorkersError | None, *, is_interrupted: bool) -> int:
+    if trouble is not None:
+        remark(f"entropeg: {trouble}")
+        return 2
+    return signals.exit_code() if is_interrupted else 0
+
+
+def _found(position: Position, asked: dict[str, Any], executor: Executor | None) -> tuple[Optimum, WorkersError | None]:
+    """What the search found, and what ended it where its workers are gone."""
+    from entropeg.tree.optimum import optimal
+
+    trouble = None
+    with kept_open(executor) as where:
+        with _progress(position.rules, asked["time"], _searchers(where)) as report:
+            try:
+                found = optimal(position, executor=where, progress=report, **asked)
+            except WorkersError as error:
+                if error.made is None:
+                    raise
+                found, trouble = error.made, error
+        saving.put_signals_off()
+    return found, trouble
+
+
+def _searchers(where: Executor | Crew | None) -> int:
+    return usable_processors() if where is None else where.count if isinstance(where, Crew) else where.workers
 
 
 def _openings(
     rules: Rules,
     seconds: float | None,
     memory: int | None,
-    threads: int | None,
+    executor: Executor | None,
     checkpoint: Path | None,
     *,
     as_json: bool,
 ) -> int:
     from entropeg.search.proving.opening_totals import opening_totals
 
+    trouble = None
     with telling("openings") as stand, told_of_compilation(lambda: stand.put(COMPILING)):
-        found = opening_totals(
-            rules,
-            time=seconds,
-            memory=memory,
-            threads=threads,
-            checkpoint=checkpoint,
-            progress=lambda done, total: stand.put(str(rules), done=done, total=total),
-        )
+        try:
+            found = opening_totals(
+                rules,
+                time=seconds,
+                memory=memory,
+                executor=executor,
+                checkpoint=checkpoint,
+                progress=lambda done, total: stand.put(str(rules), done=done, total=total),
+            )
+        except WorkersError as error:
+            if error.made is None:
+                raise
+            found, trouble = error.made, error
         saving.put_signals_off()
     size = rules.secret_count
     if as_json:
@@ -188,7 +220,7 @@ def _openings(
         click.echo(columns([("opening", "total", "mean"), *cells], "<>>", head=True))
         told = f"{found.valued:,} of {plural(len(found.openings), 'opening')} valued in {found.seconds:.1f} s"
         click.echo(f"{told}, {found.nodes:,} guesses tried")
-    return signals.exit_code() if found.is_interrupted else 0
+    return _code(trouble, is_interrupted=found.is_interrupted)
 
 
 def _check_files(save: Path | None, proof: Path | None) -> None:

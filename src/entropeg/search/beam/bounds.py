@@ -8,6 +8,7 @@ answers, and the bound of a board is the least over its openings.
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -28,9 +29,9 @@ TRIED = 4096
 class LowerBounds:
     """Lower bounds of all openings, improved as far as time allows; ``lower`` holds at any moment."""
 
-    def __init__(self, threads: Threads, openings: list[int]) -> None:
-        """``openings``: one of every class."""
-        self.threads, self.openings = threads, openings
+    def __init__(self, threads: Threads, openings: list[int], bound: Callable[[list[Answer], int], None]) -> None:
+        """``openings``: one of every class; ``bound``: does what `raise_all` does, wherever."""
+        self.threads, self.openings, self._bound = threads, openings, bound
         self.board, self.clock, self.model = threads.board, threads.clock, threads.model
         others = self.board.labels - 1
         every = range(len(self.board.secrets) + 1)
@@ -52,7 +53,8 @@ class LowerBounds:
     def _of_answer(self, answer: Answer) -> int:
         return self.of_answer.get(answer.name, int(self.sizes[len(answer.rows)]))
 
-    def _raise(self, answer: Answer, bound: int) -> None:
+    def put(self, answer: Answer, bound: int) -> None:
+        """Take a bound of an answer over, where it is more than is known."""
         self.of_answer[answer.name] = max(bound, self._of_answer(answer))
 
     # ------------------------------------------------------------ LB1 of answers
@@ -62,10 +64,14 @@ class LowerBounds:
         for opening in self.openings:
             columns = self.board.second_guesses(opening)
             if columns is None:
-                self.threads.for_each(self._first, self._open(opening))
+                self._bound(self._open(opening), 1)
             else:
                 self.threads.for_each_quickly(partial(self._first_of, columns), self._open(opening))
             self.clock.look()
+
+    def raise_all(self, answers: list[Answer], closeness: int) -> None:
+        """Raise the bounds of answers to LB1 or LB2, by the threads; raises Stopped when the time is over."""
+        self.threads.for_each(self._first if closeness == 1 else self.second_of, answers)
 
     def _open(self, opening: int) -> list[Answer]:
         """The answers whose totals are not plain."""
@@ -73,10 +79,10 @@ class LowerBounds:
 
     def _first_of(self, columns: Columns, worker: Worker, answer: Answer) -> None:
         # One guess of every class has the least bound of all guesses.
-        self._raise(answer, round(float(worker.best_of(columns, answer.rows, self.table, 1)[1][0])))
+        self.put(answer, round(float(worker.best_of(columns, answer.rows, self.table, 1)[1][0])))
 
     def _first(self, worker: LabelWorker, answer: Answer) -> None:
-        self._raise(answer, self._least(worker, worker.subset(answer)))
+        self.put(answer, self._least(worker, worker.subset(answer)))
 
     def _least(self, worker: LabelWorker, subset: Subset) -> int:
         """LB1 of a set; its exact value for small ones."""
@@ -98,7 +104,7 @@ class LowerBounds:
         """LB2, always of the opening with the least bound, until it is done or the time is over."""
         while (opening := min(self.openings, key=self.of_opening)) not in self.finished:
             self.board.prepare(opening)
-            self.threads.for_each(self.second_of, self._open(opening))
+            self._bound(self._open(opening), 2)
             self.finished.add(opening)
 
     def second_of(self, worker: LabelWorker, answer: Answer) -> None:
@@ -106,7 +112,7 @@ class LowerBounds:
         subset = worker.subset(answer)
         codes = subset.codes
         if len(codes) <= self.model.small:
-            self._raise(answer, self._least(worker, subset))
+            self.put(answer, self._least(worker, subset))
             return
         guesses, low, rest = self._ranked(worker, answer, subset)
         # Always the guess of the least bound: its next part, the largest first, until it has no more.
@@ -114,7 +120,7 @@ class LowerBounds:
         heapq.heapify(waiting)
         while waiting and waiting[0][0] < rest:
             bound, guess, done = heapq.heappop(waiting)
-            self._raise(answer, bound)
+            self.put(answer, bound)
             self.clock.look()
             parts = worker.split(codes, guess)[::-1]
             least_other = waiting[0][0] if waiting else rest
@@ -127,10 +133,10 @@ class LowerBounds:
                 bound += self._least(worker, part) - int(self.sizes[n]) if n > 2 else 0
                 done += 1
             if done == len(parts) and bound <= least_other:
-                self._raise(answer, min(bound, rest))
+                self.put(answer, min(bound, rest))
                 return
             heapq.heappush(waiting, (bound, guess, done))
-        self._raise(answer, min(rest, waiting[0][0] if waiting else rest))
+        self.put(answer, min(rest, waiting[0][0] if waiting else rest))
 
     def _ranked(self, worker: LabelWorker, answer: Answer, subset: Subset) -> tuple[Array, Array, int]:
         """(second guesses, one of each class; their LB1, the least first; a bound of all others)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,8 +57,27 @@ SOLVING_SHARE = 0.15
 """That ends after so much of the time that was used before."""
 
 
+class AnswerSearchers(Protocol):
+    """Whoever searches answers in the place of threads; each method raises Stopped when the time is over."""
+
+    def search(self, answers: list[Answer], effort: int) -> None:
+        """Search with this effort."""
+        ...
+
+    def solve(self, answers: list[Answer], most: int, seconds: float) -> None:
+        """Solve sets of up to ``most`` codes in the strategies for the answers, for so many seconds."""
+        ...
+
+    def bound(self, answers: list[Answer], closeness: int) -> None:
+        """Raise the lower bounds: to LB1 or LB2."""
+        ...
+
+
 class Near:
     """The search on one board; `run` it, then ask for the `tree`."""
+
+    others: AnswerSearchers | None = None
+    """Who searches answers, where these threads do not."""
 
     def __init__(
         self,
@@ -78,7 +97,7 @@ class Near:
         self.threads = Threads(board, self.model, self.clock, threads, self._tell)
         self.search = Search(board, self.model, self.clock, self.known)
         self.order: list[int] = board.openings().tolist()
-        self.bounds = LowerBounds(self.threads, list(self.order))
+        self.bounds = LowerBounds(self.threads, list(self.order), self._bound_answers)
         self.ranked: dict[int, float] = {}
         self.is_hasty = True  # until the first answer was searched
 
@@ -164,6 +183,12 @@ class Near:
         self.bounds.first()
         self.bounds.second()
 
+    def _bound_answers(self, answers: list[Answer], closeness: int) -> None:
+        if self.others is not None:
+            self.others.bound(answers, closeness)
+        else:
+            self.bounds.raise_all(answers, closeness)
+
     # ------------------------------------------------------------ answers to an opening
 
     def _complete(self, opening: int) -> None:
@@ -182,10 +207,13 @@ class Near:
         if self.known.total(opening) == INF:
             self.board.prepare(opening)
             self.threads.for_each_quickly(begin, answers)
-        self._search_answers([answer for answer in answers if len(answer.rows) > 2], effort)
+        self.search_answers([answer for answer in answers if len(answer.rows) > 2], effort)
 
-    def _search_answers(self, answers: list[Answer], effort: int) -> None:
+    def search_answers(self, answers: list[Answer], effort: int) -> None:
         """The same for some answers, of one opening."""
+        if self.others is not None:
+            self.others.search(answers, effort)
+            return
 
         def task(worker: LabelWorker, answer: Answer) -> None:
             self.search.value(worker, worker.subset(answer), Aim((answer.opening,), effort))
@@ -199,16 +227,26 @@ class Near:
     def _solve_middle(self, effort: int) -> None:
         """Solve mid-sized sets of the best strategy exactly, for a share of the time used so far."""
         most = round(self.model.small * SOLVED[min(effort, len(SOLVED) - 1)])
+        answers, seconds = (
+            self.board.answers(self.best_opening()),
+            SOLVING_SHARE * (self.clock.timer() - self.clock.began),
+        )
+        if self.others is not None:
+            self.others.solve(answers, most, seconds)
+        else:
+            self.solve_sets(answers, most, seconds)
+
+    def solve_sets(self, answers: list[Answer], most: int, seconds: float) -> None:
+        """Solve sets of up to ``most`` codes in the strategies for these answers, for so many seconds."""
 
         def task(worker: LabelWorker, answer: Answer) -> None:
             if len(answer.rows) > self.model.small and answer.name in self.known.of:
                 self.search.improve(worker, worker.subset(answer), most)
                 self.known.write(worker, answer)
 
-        now = self.clock.timer()
-        self.clock.pause = now + SOLVING_SHARE * (now - self.clock.began)
+        self.clock.pause = self.clock.timer() + seconds
         try:
-            self.threads.for_each(task, self.board.answers(self.best_opening()))
+            self.threads.for_each(task, answers)
         except Stopped:
             if self.clock.is_over:
                 raise
@@ -224,7 +262,7 @@ class Near:
         answers = self._sample(opening)
         self._choose_small(answers)
         for again in (False, True):
-            self._search_answers(answers, LEARNING)
+            self.search_answers(answers, LEARNING)
             if again:
                 self.model.correct()
             else:

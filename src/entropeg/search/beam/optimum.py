@@ -12,10 +12,12 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.errors import InputError, TooLargeError
+from entropeg.executors import Crew, WorkersError
 from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
+from entropeg.search.beam.elsewhere import AnswersElsewhere
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
 from entropeg.search.exact.answers import compact_labels
@@ -29,6 +31,8 @@ from entropeg.sizes import BLACK, STANDARD
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
 """Parts and colors of a set are bits of one word."""
+WORTH = 2.0
+"""Workers are started where the search takes so many times what starting them is worth."""
 SAVED_EVERY = 20.0
 """Seconds between checkpoints."""
 
@@ -40,13 +44,16 @@ def near_optimal(
     threads: int | None = None,
     progress: Callable[[SearchProgress], None] | None = None,
     checkpoint: str | Path | None = None,
+    crew: Crew | None = None,
 ) -> Solution:
     """Find a complete strategy of small total within about ``time`` seconds, and a lower bound of the least total.
 
     A strategy of quick guesses comes first, which takes 2 seconds of a processor for 6x6, and is finished however
     little time there is. Ctrl-C ends the search at once, with the best strategy so far. ``checkpoint`` names a file
     from which a later call with the same rules goes on, and improves. The total is that of the strategy returned; the
-    bound is proven by formulas; the optimum lies between. Takes up to 2 GB of memory.
+    bound is proven by formulas; the optimum lies between. Takes up to 2 GB of memory, and each worker as much:
+    those of a ``crew`` search what takes longest, one answer to an opening each, and the threads here the rest. Where
+    they are gone, WorkersError is raised, with what was found by then as `made`.
 
     Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard
     and black, and for numbers that make no sense.
@@ -62,22 +69,24 @@ def near_optimal(
     checkpoint = None if checkpoint is None else arguments.file(checkpoint, "the checkpoint")
     rules = Rules.of(rules).with_limit(None)
     check_size(rules)
-    near = Near(
-        Board.of(rules),
-        threads=threads or usable_processors(),
-        began=began,
-        seconds=time,
-    )
+    near = Near(Board.of(rules), threads=threads or usable_processors(), began=began, seconds=time)
     keeper = Keeper(near, rules, progress, checkpoint)
     near.progress = keeper.tell
     keeper.load()
+    trouble = None
     with held(near.clock.cancel):
-        near.run()
+        if crew is not None and (crew.started or time > WORTH * crew.worth):
+            near.others = AnswersElsewhere(near, rules, crew)
+        try:
+            near.run()
+        except WorkersError as error:
+            trouble = error
+            near.finish()
         with held(near.clock.note):
             tree = near.tree()
             keeper.save()
     total = tree.total
-    return Solution(
+    found = Solution(
         rules=rules,
         size=len(near.board.secrets),
         value=Value(min(near.bounds.lower, total), total),
@@ -89,6 +98,10 @@ def near_optimal(
         is_interrupted=near.clock.cancelled,
         is_hasty=near.is_hasty,
     )
+    if trouble is not None:
+        trouble.made = found
+        raise trouble
+    return found
 
 
 def check_size(rules: Rules) -> None:

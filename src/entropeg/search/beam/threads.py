@@ -289,6 +289,11 @@ class Threads:
         self._label_workers: list[LabelWorker | None] = [None] * self.count
         self._buffers = [(Buffer(), Buffer()) for _ in range(self.count)]
 
+    @property
+    def any_worker(self) -> Worker:
+        """One of the workers, for the thread that gives tasks, between these."""
+        return self._workers[0]
+
     def for_each(self, task: Callable[[LabelWorker, Answer], None], answers: Iterable[Answer]) -> None:
         """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed.
 

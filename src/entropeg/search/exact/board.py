@@ -181,6 +181,7 @@ class Layout:
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
         self.separate = whole and answers.kind == BLACK and answers.is_alike
         self.family = count_bounds.FAMILY
+        self.weighing: tuple[Array, Array, Array] | None = None  # what `weighted` was given
         self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), int(self.separate))
         self.blank = blank
 
@@ -323,6 +324,7 @@ class Layout:
         }
         # Weights seldom leave exchanges of colors at one peg alone: those of all pegs are looked for.
         made.separate, made.family = False, weight_bounds.FAMILY
+        made.weighing = weight, peg_kind, color_kind
         made.numbers = (*self.numbers[: fields.SEPARATE], 0)
         return made
 

@@ -85,13 +85,14 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
 
     @inner
     def order(memory: Array, n: Int, d: Int) -> Any:
-        """Write (column, bound) of all candidates to ``answer``; how many."""
+        """Write (guess, bound) of all candidates to ``answer``; how many."""
         place(memory, 0, n, n, infinite, d)
         frame = fields.frames(memory)[0]
         look(memory, 0)
         candidates, lows, answer = fields.candidates(memory), fields.lows(memory), fields.answer(memory)
         for i in range(frame[COUNT]):
-            answer[i, 0], answer[i, 1] = candidates[frame[FIRST] + i], lows[frame[FIRST] + i]
+            guess = guess_at(memory, frame[SCAN], candidates[frame[FIRST] + i], fields.order(memory)[0])
+            answer[i, 0], answer[i, 1] = guess, lows[frame[FIRST] + i]
         return frame[COUNT]
 
     @inner
@@ -282,7 +283,7 @@ def part_bound(memory: ThreadMemory, n: int, d: int) -> tuple[int, bool]:
 
 
 def order(memory: ThreadMemory, n: int, d: int, depth: int = 0) -> Any:
-    """int64[candidates, 2]: (candidate, bound) of the set, in the order in which `solve` without a bound takes them."""
+    """int64[candidates, 2]: (guess, bound) of the set, in the order in which `solve` without a bound takes them."""
     found = _call(memory, ORDER, 0, n, 0, 0, d, depth, 0)
     return memory.arrays["answer"][:found, :2].copy()
 

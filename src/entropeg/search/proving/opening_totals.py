@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from entropeg import arguments
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
+from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads, kept_open
 from entropeg.feedback import Code
 from entropeg.files import OWN, parse_json, read_text, refuse_standard, shown, write_whole
 from entropeg.kernels.switch import check_compiler
@@ -29,6 +30,10 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving.elsewhere.opening import Elsewhere
+from entropeg.search.proving.elsewhere.totals import value_openings
+from entropeg.search.proving.elsewhere.units import SharedBoard
+from entropeg.search.proving.proof import Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
@@ -37,6 +42,8 @@ FORMAT = "entropeg opening totals 1"
 TABLE_BYTES = 1 << 29
 """The table of sets: values are worth more here than in a proof, as the parts of openings overlap."""
 MEGABYTE = 1_000_000
+CROWD = 3
+"""From so many openings for each worker on, one worker values each."""
 TICK = 0.25
 """Seconds between looks at the clock."""
 SAVED_EVERY = 30.0
@@ -82,12 +89,15 @@ def opening_totals(
     memory: float | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | Crew | str | None = None,
 ) -> OpeningTotals:
     """Find the least total of every opening of a board: exact, one guess of each class of guesses that are alike.
 
     `time` (seconds) or Ctrl-C end it with what is proven by then, and `checkpoint` names a file from which the same
     call goes on; `progress` is called with the number of openings valued and of all; `memory` bounds the labels and the
-    table, in megabytes. A board whose optimum takes a second may take a second for each opening: see
+    table, in megabytes. `executor`, in the place of `threads`, says who searches: an opening is valued by one worker,
+    its parts by all where that takes long. Where they are gone, WorkersError is raised, which has what was found as
+    `made`. A board whose optimum takes a second may take a second for each opening: see
     `benchmarks/bench_words.py`. Without limit and without weights.
 
     Raises InputError for rules with a prior or a limit of guesses, TooLargeError where the labels take more than the
@@ -102,17 +112,24 @@ def opening_totals(
         raise InputError(
             f"totals of openings are found without a prior and without a limit of guesses, not for {board}"
         )
+    placed = instead_of_threads(executor, threads)
+    if isinstance(placed, Executor) and placed.kind == "threads":
+        threads, placed = placed.workers, None
     allowed = None if memory is None else int(arguments.number(memory, "the memory", least=1) * MEGABYTE)
     Reach.of(board).check(allowed or MATRIX_BYTES)
     check_compiler()
-    return _TotalsSearch(
-        board,
-        seconds=None if time is None else arguments.number(time, "the time"),
-        threads=arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS) or usable_processors(),
-        memory=allowed,
-        checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
-        progress=arguments.call(progress, "progress"),
-    ).run()
+    threads = arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS)
+    with kept_open(placed) as where:
+        crew = where if isinstance(where, Crew) else None
+        return _TotalsSearch(
+            board,
+            seconds=None if time is None else arguments.number(time, "the time"),
+            threads=1 if crew is not None else threads or usable_processors(),
+            memory=allowed,
+            checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
+            progress=arguments.call(progress, "progress"),
+            crew=crew,
+        ).run()
 
 
 class _TotalsSearch:
@@ -127,6 +144,7 @@ class _TotalsSearch:
         memory: int | None,
         checkpoint: Path | None,
         progress: Callable[[int, int], None] | None,
+        crew: Crew | None,
     ) -> None:
         self.began = self.saved = clock.perf_counter()
         self.rules, self.seconds, self.progress, self.checkpoint = rules, seconds, progress, checkpoint
@@ -134,7 +152,10 @@ class _TotalsSearch:
         self.layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
         self.start: NDArray[np.int32] = self.layout.in_order(np.arange(len(self.layout.secrets)))
         self.stop = np.zeros(1, np.int64)
-        table = self.layout.table(TABLE_BYTES if memory is None else max(memory - self.layout.arrays["scan"].nbytes, 0))
+        self.crew = crew
+        self.table_bytes = TABLE_BYTES if memory is None else max(memory - self.layout.arrays["scan"].nbytes, 0)
+        self.nodes = 0
+        table = self.layout.table(self.table_bytes)
         common = {"stop": self.stop, "table": table}
         self.works = [self.layout.memory({**common, "shared": new_words(self.layout.infinite)}) for _ in range(threads)]
         self.is_interrupted = False
@@ -146,15 +167,55 @@ class _TotalsSearch:
         work.stack[:n] = self.start
         found, _ = engine.openings(work, n, UNLIMITED, every=True)
         listed = found[np.argsort(found[:, 1], kind="stable")].tolist() if n > 2 else self._of_few()
-        with held(self._interrupt), ThreadPoolExecutor(len(self.works)) as pool:
-            waiting = iter([guess for guess, _ in listed if guess not in self.totals])
+        waiting, trouble = [guess for guess, _ in listed if guess not in self.totals], None
+        with held(self._interrupt):
+            if self.crew is None or n <= 2:
+                self._value_here(iter(waiting), len(listed))
+            else:
+                try:
+                    self._value_elsewhere(self.crew, waiting, len(listed))
+                except WorkersError as error:
+                    trouble = error
+        self._look(len(listed), now=True)
+        found = self._result(listed)
+        if trouble is not None:
+            trouble.made = found
+            raise trouble
+        return found
+
+    def _value_here(self, waiting: Iterator[int], openings: int) -> None:
+        with ThreadPoolExecutor(len(self.works)) as pool:
             calls = [pool.submit(self._value, memory, waiting) for memory in self.works]
             while wait(calls, TICK).not_done:
-                self._look(len(listed))
+                self._look(openings)
         for call in calls:
             call.result()
-        self._look(len(listed), now=True)
-        return self._result(listed)
+
+    def _value_elsewhere(self, crew: Crew, waiting: list[int], openings: int) -> None:
+        """Value openings by a crew: where there are few, or one takes long, all search its parts."""
+        board = SharedBoard(
+            self.rules, consistent=False, weighing=None, start=None, history=(), memory=self.table_bytes
+        )
+
+        def is_wanted() -> bool:
+            self._look(openings)
+            return not self.stop[0]
+
+        long = waiting
+        if len(waiting) >= CROWD * crew.count:
+            table = self.works[0].arrays["table"]
+            elsewhere = Elsewhere.of(crew, board, self.layout, self.start, table)
+            long = value_openings(elsewhere, waiting, self.layout.infinite, self.totals.__setitem__, is_wanted)
+            self.nodes += elsewhere.nodes
+        proof = Proof(self.layout, self.start, memory=self.table_bytes, threads=1, crew=(crew, board))
+        proof.progress = lambda _: None if is_wanted() else proof.cancel()
+        with ThreadPoolExecutor(1) as pool:
+            for guess in long:
+                if is_wanted():
+                    total = proof.settle(guess, pool, 0, is_first=True)
+                    if not proof.interrupted:
+                        self.totals[guess] = total
+        self.nodes += proof.nodes
 
     def _of_few(self) -> list[tuple[int, int]]:
         rows = range(len(self.layout.guesses))
@@ -222,7 +283,7 @@ class _TotalsSearch:
             self.rules,
             tuple(one for *_, one in sorted(found, key=lambda entry: entry[:3])),
             clock.perf_counter() - self.began,
-            int(sum(work.nodes[1] for work in self.works)),
+            self.nodes + int(sum(work.nodes[1] for work in self.works)),
             self.is_interrupted,
         )
 

@@ -19,11 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
+from entropeg.executors import Crew, WorkersError
 from entropeg.files import shown
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
+from entropeg.search.proving.elsewhere.opening import CrewedOpening, Elsewhere, opened_parts
+from entropeg.search.proving.elsewhere.units import SharedBoard, strategy_nodes
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.opening import Part, ThreadedOpening
 from entropeg.search.proving.openings import openings
@@ -72,12 +75,14 @@ class Proof:
         name: str = "",
         begun_with: Node | None = None,
         pool: Pool | None = None,
+        crew: tuple[Crew, SharedBoard] | None = None,
     ) -> None:
         """``start``: rows of the layout, under weights in descending order of weight.
 
         ``history``: guesses behind them, and their compact labels.
         ``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
-        ``pool``: where other processes search the same.
+        ``pool``: where other processes search the same; ``crew``: workers that search for this one, and what they have
+        to know of the board.
         """
         self.layout, self.start, self.infinite = layout, start, layout.infinite
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
@@ -103,11 +108,13 @@ class Proof:
         self.opening: int = NO_GUESS
         self.interrupted = self.cancelled = self.finished = False
         self.checkpoint, self.pool = checkpoint, pool
+        self.elsewhere = None if crew is None else Elsewhere.of(*crew, layout, start, self.table)
+        self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
-        self._searched: tuple[ThreadedOpening | PooledOpening, int, int] | None = None
+        self._searched: tuple[ThreadedOpening | PooledOpening | CrewedOpening, int, int] | None = None
         self._many: ManyOpenings | None = None
         self._now: tuple[int | None, int] = (None, 0)
 
@@ -142,8 +149,13 @@ class Proof:
 
     @property
     def nodes(self) -> int:
-        """Guesses tried by all threads."""
-        return int(sum(work.nodes[1] for work in self.works))
+        """Guesses tried by all threads and workers."""
+        return int(sum(work.nodes[1] for work in self.works)) + (self.elsewhere.nodes if self.elsewhere else 0)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes search as well."""
+        return self.pool is not None or self.elsewhere is not None
 
     @property
     def infeasible(self) -> bool:
@@ -173,6 +185,9 @@ class Proof:
                     self._run_openings(pool)
             except KeyboardInterrupt:  # of `progress`
                 self.cancel()
+            except WorkersError as error:  # what is known by then is kept
+                self._halt()
+                self.trouble = error
             except BaseException:
                 self._halt()  # the threads would go on, and keep what went wrong from being told
                 raise
@@ -196,7 +211,7 @@ class Proof:
             return
         self.works[0].stack[: len(self.start)] = self.start
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
-        are_many = by_breadth and self.pool is None and len(listed) > CROWD
+        are_many = by_breadth and not self.is_shared and len(listed) > CROWD
         for breadth in BREADTHS[1 : None if are_many and self.layout.is_weighted else 2] if by_breadth else ():
             if not self._narrow(pool, breadth):
                 return
@@ -274,11 +289,12 @@ class Proof:
             return total
         for work in self.works[1:]:
             engine.enter(work, 0, guess, NO_LABEL)
-        parts = self._parts()
+        parts = opened_parts(self.works[0], self.layout.win)
         total += sum(self._recall(guess, part) for part in parts)
         search = self._search_of(guess, parts, total, is_first=is_first)
         self._searched = (search, guess, others)
-        self.wait([pool.submit(search.run, work) for work in self.works])
+        works = self.works[:1] if isinstance(search, CrewedOpening) else self.works
+        self.wait([pool.submit(search.run, work) for work in works])
         self._gather()
         if not self.interrupted:
             self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
@@ -287,9 +303,11 @@ class Proof:
 
     def _search_of(
         self, guess: int, parts: list[Part], total: int, *, is_first: bool
-    ) -> ThreadedOpening | PooledOpening:
+    ) -> ThreadedOpening | PooledOpening | CrewedOpening:
         """Those who search the parts of an opening."""
         common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite, guess
+        if self.elsewhere is not None:
+            return CrewedOpening(*common, elsewhere=self.elsewhere, worth=self.worth)
         if self.pool is None:
             return ThreadedOpening(*common)
         return PooledOpening(
@@ -305,22 +323,12 @@ class Proof:
             part = search.settled[0]
             if part.tree is not None:
                 part.guess = self.layout.number_guess(part.tree.guess)
+                if self.checkpoint is not None:
+                    self._store_strategy(part)
             self._remember(guess, part)
             self._store(part)
             search.settled.pop(0)  # not before: Ctrl-C may come in between
         self.lower = max(self.lower, min(others, search.total))
-
-    def _parts(self) -> list[Part]:
-        arrays, parts = self.works[0].arrays, []
-        for label in range(self.layout.win):
-            size = int(arrays["count"][0, label])
-            if size:
-                begin = int(arrays["start"][0, label])
-                codes = self.works[0].stack[begin : begin + size].copy()
-                exact = arrays["state"][0, label] == EXACT
-                mixed = int(arrays["hashes"][0, label])
-                parts.append(Part(label, codes, mixed, int(arrays["low"][0, label]), bool(exact)))
-        return parts
 
     def wait(self, calls: list[Future[Any]]) -> list[Any]:
         """What the calls return, once all have ended; meanwhile the clock is looked at, and progress told."""
@@ -367,7 +375,7 @@ class Proof:
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
             upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
-            processes = 1 if self.pool is None else self.pool.members()
+            processes = self.elsewhere.crew.count if self.elsewhere else self.pool.members() if self.pool else 1
             self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, processes))
         self._save()
 
@@ -394,6 +402,22 @@ class Proof:
     def _store(self, part: Part) -> None:
         state, n = EXACT if part.exact else SCANNED, len(part.codes)
         engine.store(self.works[0], self._key(part.mixed, self.after, n), n, part.low, part.guess, state)
+
+    def _store_strategy(self, part: Part) -> None:
+        """Put the strategy that others found for a part into the table, so that it need not be found again."""
+        if self.layout.answers.is_hard or part.tree is None:
+            return  # what such a set is depends on its history
+        waiting = [(part.tree, part.codes, self.after)]
+        while waiting:
+            node, codes, d = waiting.pop()
+            if len(codes) > 2:
+                guess, after = self.layout.number_guess(node.guess), d if d == UNLIMITED else d - 1
+                key = self._key(int(np.bitwise_xor.reduce(self.layout.zobrist[codes])), d, len(codes))
+                engine.store(self.works[0], key, len(codes), self.worth(node), guess, EXACT)
+                labels = self.layout.arrays["by_guess"][guess, codes]
+                for label in np.unique(labels[labels != self.layout.win]).tolist():
+                    child = node.children[int(self.layout.public_labels(guess, label))]
+                    waiting.append((child, codes[labels == label], after))
 
     def _recall(self, opening: int, part: Part) -> int:
         """Take over what a checkpoint knows of a part; by how much its bound is raised."""
@@ -507,18 +531,11 @@ class Proof:
         return min(value, self.infinite)
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
-        if table is None:
-            return None
-        guesses = map(tuple, self.layout.guesses[table[:, 0]].tolist())
-        nodes = list(map(Node, guesses, (table[:, 3] != 0).tolist()))
-        labels = self.layout.public_labels(table[table[1:, 1], 0], table[1:, 2]).tolist()
-        for node, parent, label in zip(nodes[1:], table[1:, 1].tolist(), labels, strict=True):
-            nodes[parent].children[label] = node
-        return nodes[0]
+        return strategy_nodes(self.layout, table)
 
     def _share_strategy(self) -> None:
         """Put the strategies for the parts of the opening just solved together, for all processes to have."""
-        if self.pool is None or self._searched is None or not isinstance(self._searched[0], PooledOpening):
+        if self._searched is None or isinstance(self._searched[0], ThreadedOpening):
             return
         guess = self._searched[1]
         labels = self.layout.arrays["by_guess"][guess, self.start]
@@ -528,5 +545,6 @@ class Proof:
             if child is None:
                 return  # interrupted: another process does it, or a later one
             tree.children[int(self.layout.public_labels(guess, part.label))] = child
-        self.pool.offer(self.limit, tree, self.worth(tree))
+        if self.pool is not None:
+            self.pool.offer(self.limit, tree, self.worth(tree))
         self.begun_with, self.opening = tree, NO_GUESS

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from entropeg.errors import InputError
+from entropeg.executors import Crew
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options
@@ -34,9 +35,15 @@ class Request:
     progress: Callable[[SearchProgress], None] | None = None
     checkpoint: Path | None = None
     pool: Path | None = None
+    crew: Crew | None = None
     proof: Path | None = None
     weights: SecretWeights | None = None
     began: float = field(default_factory=clock.perf_counter)
+
+    @property
+    def searchers(self) -> int:
+        """How many search at a time."""
+        return self.threads if self.crew is None else self.crew.count
 
     @property
     def rules(self) -> Rules:
@@ -67,7 +74,7 @@ class Request:
 
     @property
     def is_alone(self) -> bool:
-        """Whether nothing is asked for that the search on NumPy does not know."""
+        """Whether nothing is asked for that the search on NumPy does not know; workers it does not need."""
         return not (self.checkpoint or self.pool or self.proof or self.weights or self.consistent_only)
 
     @property
@@ -86,8 +93,11 @@ class Request:
             layout_options(self.rules)
         if self.pool is not None and self.checkpoint is not None:
             raise InputError("a pool keeps what was found out: leave the checkpoint out")
-        if self.pool is not None and self.proof is not None:
-            raise InputError("a proof is written by the process that searches: leave the pool out")
+        if self.pool is not None and self.crew is not None:
+            raise InputError("a pool and an executor exclude each other: each shares the proof with other processes")
+        if self.proof is not None and (self.pool is not None or self.crew is not None):
+            shared = "executor" if self.pool is None else "pool"
+            raise InputError(f"a proof is written by the process that searches: leave the {shared} out")
         if self.proof is not None and (self.is_limited or self.position.turns):
             raise InputError(
                 "a proof is written for the least total of a whole board, without a limit or other options"

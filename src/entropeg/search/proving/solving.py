@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.executors import Crew
 from entropeg.feedback import label_of
 from entropeg.kernels.switch import check_compiler
 from entropeg.rules import Rules
@@ -34,6 +35,7 @@ from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.search.exact.board import Layout
+    from entropeg.search.proving.elsewhere.units import SharedBoard
     from entropeg.search.proving.proof import Proof
 
 TABLE_BYTES = 1 << 26
@@ -138,7 +140,7 @@ def _found(asked: Request) -> Solution:
 
 def _compiled(asked: Request) -> Solution:
     if asked.pool is not None:
-        Reach.of(asked.rules, asked.threads).check(asked.memory or MATRIX_BYTES)  # before the folder is made
+        Reach.of(asked.rules, asked.searchers).check(asked.memory or MATRIX_BYTES)  # before the folder is made
     if asked.weights is not None:
         return _weighed_board(asked, asked.weights)
     with _joined(asked, asked.name) as pool:
@@ -166,7 +168,7 @@ def _searched(asked: Request, pool: Pool | None) -> Solution:
         from entropeg.search.proving.by_openings import by_openings
 
         return by_openings(asked)
-    memory = _table_bytes(layout, asked.memory, Reach.of(asked.rules, asked.threads).seconds)
+    memory = _table_bytes(layout, asked.memory, Reach.of(asked.rules, asked.searchers).seconds)
     start = layout.number_secrets(rows_of(asked.position.candidates))
     return _proved(asked, layout, layout.in_order(start), memory, asked.name, begun_with, pool)
 
@@ -249,6 +251,7 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
             name=name,
             begun_with=begun_with,
             pool=pool,
+            crew=_crew_for(asked, layout, start, history, memory),
         )
         made.run()
         return made
@@ -256,7 +259,29 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
     if asked.worst:
         return _least_worst(asked, int(np.argmax(layout.arrays["capacity"] >= len(start))), prove, unit)
     made = prove(asked.limit)
-    return _written(asked, _result(asked, made, unit), made)
+    return _written(asked, _whole(_result(asked, made, unit), made), made)
+
+
+def _whole(found: Solution, proof: Proof) -> Solution:
+    """What was found; raises WorkersError with it where the workers were gone before the end."""
+    if proof.trouble is not None:
+        proof.trouble.made = found
+        raise proof.trouble
+    return found
+
+
+def _crew_for(
+    asked: Request, layout: Layout, start: NDArray[np.int32], history: Iterable[tuple[int, int]], memory: int
+) -> tuple[Crew, SharedBoard] | None:
+    """The workers for a proof that takes long enough for them, and what they have to know."""
+    from entropeg.search.proving.elsewhere.units import SharedBoard
+
+    crew = asked.crew
+    if crew is None or (not crew.started and Reach.of(asked.rules).seconds < crew.worth):
+        return None
+    is_whole = len(start) == len(layout.secrets) and not layout.is_weighted
+    rules, some = asked.rules.with_limit(None), None if is_whole else start
+    return crew, SharedBoard(rules, asked.consistent_only, layout.weighing, some, tuple(history), memory)
 
 
 def _told(progress: Callable[[SearchProgress], None] | None, unit: float) -> Callable[[SearchProgress], None] | None:
@@ -271,7 +296,7 @@ def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof
     while True:
         proof = prove(d)
         if not proof.infeasible or (limit is not None and d >= limit):
-            return _result(asked, proof, unit, d)
+            return _whole(_result(asked, proof, unit, d), proof)
         d += 1
 
 
@@ -302,9 +327,11 @@ def _without_proof(asked: Request, pool: Pool | None) -> Node | Solution | None:
     from entropeg.search.proving.checkpoint import strategy_of
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
-    if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.threads):
-        return near_optimal(rules, time, threads=asked.threads, progress=asked.progress, checkpoint=checkpoint)
-    reach = Reach.of(rules, asked.threads)
+    if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.searchers):
+        return near_optimal(
+            rules, time, threads=asked.threads, progress=asked.progress, checkpoint=checkpoint, crew=asked.crew
+        )
+    reach = Reach.of(rules, asked.searchers)
     reach.check(asked.memory or MATRIX_BYTES)
     kept = None if checkpoint is None else strategy_of(checkpoint, asked.name)
     if kept is not None and kept.secrets != rules.secret_count:
@@ -316,7 +343,7 @@ def _without_proof(asked: Request, pool: Pool | None) -> Node | Solution | None:
     seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
     if pool is not None and (made := pool.await_strategy(UNLIMITED, most if time is None else time)) is not None:
         return made
-    found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress)
+    found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress, crew=asked.crew)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
     if pool is not None and found.root is not None:
         pool.offer(UNLIMITED, found.root, found.root.total)
