@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures test oldest lint format bench docs lock upgrade clean
+.PHONY: help demo serve figures notebooks test oldest lint format bench docs lock upgrade clean
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -21,6 +21,7 @@ help:
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
+	@echo "make notebooks  the notebooks of docs/learn/notebooks as files of Jupyter, from their text"
 	@echo "make texts    the French of the page and the library, from src/entropeg/data/texts/fr/; tells what is missing"
 	@echo "make bench    the benchmarks in brief, with the machine's name and what was asked: four minutes on two cores"
 	@echo "make docs     the documentation, in docs/_build/html"
@@ -50,6 +51,9 @@ serve: .venv/.dev
 figures: demo
 	@cp demo/figures/4x8-consistent-honest-cheat.svg docs/figures/
 	@echo "figures: those of README.md are in docs/figures/"
+
+notebooks: .venv/.dev
+	@$(BIN)/python docs/extensions/notebooks.py
 
 # Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 texts: .venv/.dev

@@ -25,7 +25,7 @@ extensions = [
     "pictures",
     "tables",
 ]
-exclude_patterns = ["_build", "extensions"]
+exclude_patterns = ["_build", "extensions", "learn/notebooks/*.ipynb"]
 
 html_theme = "furo"
 html_title = f"entropeg {release}"
@@ -59,6 +59,8 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
 nb_merge_streams = True
+# Folded cells are solutions of exercises; the word is the same in French.
+nb_code_prompt_show = nb_code_prompt_hide = "Solution"
 # Kernels say on standard error that nothing is encrypted between processes of one machine; and what a person keeps for
 # sessions of their own is not for these pages.
 profile = Path(__file__).parent / "_build" / "ipython" / "profile_default"
