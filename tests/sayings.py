@@ -272,9 +272,7 @@ def tellings(seed_: int) -> Iterator[str]:
         for puzzle in islice(puzzles(board, seed=seed_), 10):
             yield heading(puzzle)
             for sentence in (question(puzzle), *hints(puzzle), *solution(puzzle)):
-                # What a guess does to the codes left is a text of its own, after the guess.
-                told = plain(sentence, puzzle.position.rules)
-                yield told[told.index(" cuts ") :] if " cuts " in told else told
+                yield plain(sentence, puzzle.position.rules)
     yield from _reviews(rng)
     for claim in CLAIMS:
         with suppress(EntropegError):

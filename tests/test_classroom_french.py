@@ -99,7 +99,7 @@ def test_the_log_of_a_game_is_judged_in_french(tmp_path: Path) -> None:
 
     first, second = result.output.splitlines()[1:]
     assert first.startswith("partie 1, lignes 1 à 1\u00a0: cohérent\u00a0: un secret convient pour le seul tour")
-    assert second.endswith("ensemble\u202f; elle ne finit pas")
+    assert second.endswith("ensemble\u202f; la partie ne finit pas")
     assert ENGLISH.search(second) is None
 
 

@@ -5,12 +5,17 @@ import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from command_lines import CommandLines, furnish, run
 from entropeg import cli
 from entropeg.cli.answering import BreakSession
 from entropeg.cli.assisting import AssistSession
@@ -18,6 +23,7 @@ from entropeg.cli.language.choosing import SpokenChoice, chosen, speaking
 from entropeg.cli.language.typed import FRENCH, called, typed_words
 from entropeg.cli.layout import register_plain_letters
 from entropeg.cli.playing import PlaySession
+from entropeg.cli.progress import Stand, plain_line, telling
 from entropeg.cli.training import TrainSession
 from entropeg.errors import InputError
 
@@ -25,8 +31,15 @@ ENGLISH = re.compile(
     r"(?<![\w-])(?:the|its|of|is|are|was|with|which|and|it|to|that|has|have|guess|left|fits?|file|type|show|say|by)(?![\w-])"
 )
 """Words that no French sentence has."""
-TOLD = ("play", "break", "assist")
+TOLD = [
+    *("play", "break", "assist", "advise", "train", "score", "list", "review", "check-log", "serve", "completion"),
+    *("classroom", "classroom run", "classroom check", "classroom tournament", "classroom grade", "classroom kit"),
+]
 """Commands whose help is in French."""
+KEYS = re.compile(r"^ *Clés avec --json.*?(?=^ *$)", re.MULTILINE | re.DOTALL)
+"""What is said of the keys of JSON, which are words in English."""
+MISTAKES = "rules: 3x4\nABA XX\nABA XX\nABB XX\nABC XXX\n"
+GAME = "entropeg game 1\nrules: 3x4\ncodemaker: cheat\n\nAAB XO\nABC XXX\n"
 
 
 def typed(*arguments: str, lines: str = "", **variables: str) -> Result:
@@ -77,16 +90,21 @@ def test_a_variable_that_names_no_language_is_refused_in_one_sentence() -> None:
 
 @pytest.mark.parametrize("command", TOLD)
 def test_help_is_in_french_and_as_wide_as_the_english(command: str) -> None:
-    french, english = (typed(command, "--help", "--lang", language).output for language in ("fr", "en"))
+    french, english = (typed(*command.split(), "--help", "--lang", language).output for language in ("fr", "en"))
 
-    assert [line for line in french.splitlines() if ENGLISH.search(line)] == []
-    assert len([line for line in english.splitlines() if ENGLISH.search(line)]) > 5
+    assert english_in(KEYS.sub("", french).replace("(guess)", "")) == []
+    assert len(english_in(english)) > 3
     assert max(map(len, french.splitlines())) <= 80
     assert options_in(english) == options_in(french)
 
 
+def english_in(text: str) -> list[str]:
+    """Return the lines of a text that have words that no French sentence has."""
+    return [line for line in text.splitlines() if ENGLISH.search(line)]
+
+
 def options_in(text: str) -> list[str]:
-    return re.findall(r"^ +(?:-h, )?(--[a-z-]+)", text, re.MULTILINE)
+    return re.findall(r"^ +(?:-h, )?(--[a-z-]+)", re.split(r"^Options.*$", text, flags=re.MULTILINE)[1], re.MULTILINE)
 
 
 def test_the_list_of_commands_is_in_french() -> None:
@@ -131,6 +149,10 @@ SCRIPTS = {
         "-\nanswer X\nleft\ncorrect 1 X\nundo\nhelp\nquit\n",
         "-\nréponse X\nreste\nRectifier 1 X\nANNULER\naide\nquitter\n",
     ),
+    ("train", "3x4", "--theme", "split", "--seed", "1"): (
+        "hint\naaa\nguess aab\nboard\nskip\nscore\nhelp\nsolution\nquit\n",
+        "indice\naaa\nproposer aab\nplateau\npasser\npoints\naide\nsolution\nquitter\n",
+    ),
     ("assist", "3x4", "--time", "0.1"): (
         "aab xo\nhint\nadvice 2\nwhy abc\nrow abc x\nedit 2 abc o\ndelete 1\nundo\nleft\nboard\nnew 2x2\nundo\nquit\n",
         (
@@ -155,8 +177,118 @@ def test_a_session_in_french_is_the_same_session(command: tuple[str, ...], scrip
     assert told[0].output == told[1].output
     assert told[2].output == told[3].output
     assert len(told[0].output.splitlines()) == len(told[2].output.splitlines())
-    assert [line for line in told[2].output.split("entropeg game")[0].splitlines() if ENGLISH.search(line)] == []
+    assert english_in(told[2].output.split("entropeg game")[0]) == []
     assert json.loads(records[0]) == json.loads(records[1])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("advise", "3x4", "AAB XO", "--players", "--answers", "--guess", "ABC", "--time", "0.1"),
+        ("advise", "3x4", "AAB XX", "CDD XX"),
+        ("review", "game.txt", "--time", "0.1"),
+        ("review", "game.txt", "game.txt", "--time", "4", "--others", "--answers", "--level"),
+        ("review", "game.txt", "--worksheet"),
+        ("review", "--claim", "4x6 mean 4.25", "--claim", "4x6 mean 4.40"),
+        ("score", "AABB", "ABCD"),
+        ("train", "3x4", "--book", "4", "--seed", "2"),
+        ("train", "--learn", "mistakes.txt", "--book", "1", "--seed", "1"),
+        ("list",),
+        ("list", "rules"),
+        ("list", "codebreakers"),
+        ("list", "honest"),
+        ("check-log", "game.txt"),
+    ],
+    ids=" ".join,
+)
+def test_what_a_command_prints_is_in_french_and_its_json_is_not(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_text(GAME, encoding="utf-8")
+    Path("mistakes.txt").write_text(MISTAKES, encoding="utf-8")
+    french, english = (typed(*arguments, ENTROPEG_LANG=language) for language in ("fr", "en"))
+    plain_json = [] if "--worksheet" in arguments else ["--json"]
+    data = [typed(*arguments, *plain_json, ENTROPEG_LANG=language).stdout for language in ("fr", "en")]
+
+    assert english_in(french.output.replace("check-log", "").replace("guess-repeats", "")) == []
+    assert french.exit_code == english.exit_code
+    assert len(french.stdout.split("\n\n")) == len(english.stdout.split("\n\n"))
+    if plain_json:
+        assert without_time(json.loads(data[0])) == without_time(json.loads(data[1]))
+
+
+def without_time(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: without_time(value) for key, value in data.items() if key != "seconds"}
+    return [without_time(each) for each in data] if isinstance(data, list) else data
+
+
+def test_pages_are_in_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_text(GAME, encoding="utf-8")
+    typed("review", "game.txt", "--time", "0.1", "--html", "review.html", "--csv", "sheet.csv", "--lang", "fr")
+    typed("train", "3x4", "--book", "2", "--seed", "2", "--html", "book.html", "--lang", "fr")
+
+    for name in ("review.html", "book.html"):
+        page = Path(name).read_text(encoding="utf-8")
+        said = re.sub(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", "\n", page, flags=re.DOTALL)
+        assert '<html lang="fr">' in page
+        assert english_in(said) == []
+    assert Path("sheet.csv").read_text(encoding="utf-8").startswith("round,guess,feedback,codes left,bits left\n")
+
+
+def test_progress_is_told_in_french() -> None:
+    stand = Stand("games")
+    stand.put("reviewing", "minimax against honest", done=300, total=1000, left=130)
+    with speaking(SpokenChoice("fr")):
+        line = plain_line(stand)
+
+    assert plain(line).endswith("revue, minimax contre honest, 300 parties sur 1 000, encore 2 minutes environ")
+
+
+def test_progress_speaks_the_language_of_the_command(capfd: pytest.CaptureFixture[str]) -> None:
+    told = ""
+    with patch("entropeg.cli.progress.FIRST", 0.001), speaking(SpokenChoice("fr")), telling("", "reviewing"):
+        for _ in range(10_000):
+            told += capfd.readouterr().err
+            if told.endswith("\n"):
+                break
+            time.sleep(0.001)
+
+    assert told.endswith("s\u00a0: revue\n")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_random_command_lines_are_told_is_in_french(seed: int, tmp_path: Path) -> None:
+    furnish(tmp_path)
+    found = [*untold(seed, 60, tmp_path)]
+
+    assert found == []
+
+
+def untold(seed: int, count: int, folder: Path) -> Iterator[tuple[str, str]]:
+    """Run random command lines for students in French, and give those sentences that stayed English."""
+    lines = CommandLines(seed)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        for _ in range(count):
+            case = lines.conversation() if lines.random.random() < 0.5 else lines.draw()
+            if case.arguments[0] not in SPOKEN or "--lang" in case.arguments:
+                continue
+            with patch.dict(os.environ, XDG_DATA_HOME=str(folder), ENTROPEG_LANG="fr"):
+                result = run(case)
+            for line in NAMED.sub("", QUOTED.sub("", result.output)).splitlines():
+                if ENGLISH.search(line) and not line.startswith(("entropeg ", "rules:")):
+                    yield str(case), line
+    finally:
+        os.chdir(before)
+
+
+SPOKEN = {*(command.split()[0] for command in TOLD), "paly", ""} - {"completion", "classroom"}
+NAMED = re.compile(r"la commande \w+|^(?:! )?\w+ (?=n’est pas une commande)|/\S+", re.MULTILINE)
+QUOTED = re.compile(r"(?<!\w)'(?:[^'\\\n]|\\.)*'(?!\w)|\{.*\}", re.DOTALL)
 
 
 def test_files_that_are_saved_are_the_same(tmp_path: Path) -> None:

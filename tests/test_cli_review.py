@@ -250,7 +250,7 @@ def test_json_of_games_that_are_all_refused_says_why(number: int, tmp_path: Path
     [
         (["--no-level"], "--no-level"),
         (["--worksheet", "--good", "0.05"], "--worksheet and --good"),
-        (["game.txt", "--rules", "4x6", "--seed", "1"], "games, --rules and --seed"),
+        (["game.txt", "--rules", "4x6", "--seed", "1"], "FILE, --rules and --seed"),
         (["--force"], "--force"),
     ],
 )

@@ -193,7 +193,7 @@ class Rules:
         '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
         """
         parts = [self.words.describe()] if self.words else [plural(self.pegs, "peg"), self._describe_colors()]
-        parts += [] if self.repeats else ["no color twice" + (" in the secret" if self.guess_repeats else "")]
+        parts += [] if self.repeats else ["no color twice in the secret" if self.guess_repeats else "no color twice"]
         if self.blanks:
             where = "guesses and secrets" if self.blanks == Blanks.both else "guesses"
             parts.append(f"blanks (.) in {where}")

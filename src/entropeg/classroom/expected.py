@@ -142,8 +142,8 @@ def expectation(name: str, rules: Rules, maker: str) -> ExpectedMean:
         [run] = arena(name, maker, rules, jobs=1, **games)
     except InputError:
         return ExpectedMean(None, "")
-    said = "every secret once" if every else f"{PLAYED:,} games"
-    return ExpectedMean(run.statistics.mean, f"our {name}, {said}", 0.0 if every else _error(run.guesses.tolist()))
+    said = f"our {name}, every secret once" if every else f"our {name}, {PLAYED:,} games"
+    return ExpectedMean(run.statistics.mean, said, 0.0 if every else _error(run.guesses.tolist()))
 
 
 @cache

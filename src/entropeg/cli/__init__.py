@@ -25,7 +25,7 @@ import click
 from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.language.choosing import chosen, speaking, translated, with_language
-from entropeg.cli.language.helping import SpokenContext
+from entropeg.cli.language.helping import SpokenContext, in_capitals
 from entropeg.cli.layout import register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
@@ -193,6 +193,9 @@ def _open_streams() -> None:
 
 def _sentence(error: click.ClickException) -> str:
     message = " ".join(error.format_message().rstrip(".").split())  # it lists choices a line each
+    if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
+        name = error.param.human_readable_name
+        message = message.replace(f"'{name}'", f"'{in_capitals(name)}'", 1)
     if len(message) > MOST_QUOTED:  # any number of arguments too many
         message = f"{message[: MOST_QUOTED // 2]} ... {message[-MOST_QUOTED // 4 :]}"
     for name, words in _PLAIN.items():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from threading import Event, Thread
 from time import monotonic
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg.amounts import rough_duration
-from entropeg.cli.layout import USUAL, width
+from entropeg.cli.language.choosing import colon, translated
+from entropeg.cli.layout import OWN, USUAL, width
 from entropeg.cli.screen import speaks
 
 if TYPE_CHECKING:
@@ -89,8 +91,8 @@ def plain_line(stand: Stand) -> str:
     >>> plain_line(stand)
     'entropeg: 0 s: minimax against honest, 300 of 1,000 games, about 2 minutes left'
     """
-    told = ", ".join(filter(None, [*stand.parts, stand.counted, stand.rest]))
-    return f"entropeg: {stand.seconds:.0f} s: {told or 'at work'}"
+    told = ", ".join(filter(None, [*_parts(stand), translated(stand.counted), translated(stand.rest)]))
+    return f"{OWN}{stand.seconds:.0f} s{colon()} {told or translated('at work')}"
 
 
 def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
@@ -103,8 +105,8 @@ def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
     >>> drawn_line(stand, 60), drawn_line(stand, 40)
     ('0 s, minimax against honest, 300 of 1,000 games ━━━─────────', '0 s, minimax agains…, 300 of 1,000 games')
     """
-    parts, counted = list(stand.parts), [stand.counted] * bool(stand.total)
-    passed, rest = [f"{stand.seconds:.0f} s"], [stand.rest] * bool(stand.rest)
+    parts, counted = _parts(stand), [translated(stand.counted)] * bool(stand.total)
+    passed, rest = [f"{stand.seconds:.0f} s"], [translated(stand.rest)] * bool(stand.rest)
 
     def line() -> str:
         return ", ".join([*passed, *parts, *counted, *rest])
@@ -120,6 +122,10 @@ def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
     if stand.total and columns - len(written) > SHORT_BAR:
         written += " " + _bar(stand.done / stand.total, min(LONG_BAR, columns - len(written) - 1), fancy=fancy)
     return written[:columns]
+
+
+def _parts(stand: Stand) -> list[str]:
+    return [translated(part) for part in stand.parts]
 
 
 def _cut(text: str, length: int, *, fancy: bool) -> str:
@@ -138,7 +144,8 @@ def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
     """Tell on standard error how far the block is; what is put into the `Stand` that this gives is what is told."""
     stand, over = Stand(unit), Event()
     stand.put(*parts)
-    teller = Thread(target=_draw if sys.stderr.isatty() else _log, args=(stand, over), name="progress", daemon=True)
+    tell = _draw if sys.stderr.isatty() else _log
+    teller = Thread(target=copy_context().run, args=(tell, stand, over), name="progress", daemon=True)
     teller.start()
     try:
         yield stand

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg.amounts import plural
+from entropeg.cli.language.choosing import colon, headed, told_table, translated, translated_page
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
+
+
+COLUMNS = ("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")
 
 
 class Unread(NamedTuple):
@@ -143,7 +147,7 @@ class ToldReviews:
                     [
                         *_single(*self.reviews[0]),
                         *(line for table in self._beside(0) for line in ("", *table)),
-                        *map(folded, self.summary),
+                        *self._told_summary(),
                     ]
                 )
             )
@@ -176,13 +180,13 @@ class ToldReviews:
         from entropeg.review.export import WORKSHEET, shown_rows
 
         head = [] if self.is_single else [game.name]
-        return "\n".join([*head, columns([WORKSHEET, *shown_rows(one)], "><<>>", head=True)])
+        rows = told_table([WORKSHEET, *shown_rows(one)], kept={1, 2})
+        return "\n".join([*head, columns(rows, "><<>>", head=True)])
 
     def _table(self) -> list[str]:
-        rows: list[tuple[str, ...]] = [("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")]
-        for game, one in self.reviews:
-            rows.append(_in_row(game.name, one))
-        told = [columns(rows, "<>>>>><", names=1, head=True), "", *map(folded, self.summary)]
+        rows = [COLUMNS, *(_in_row(game.name, one) for game, one in self.reviews)]
+        table = columns(told_table(rows, kept={0, 6}), "<>>>>><", names=1, head=True)
+        told = [table, "", *self._told_summary()]
         for place, (game, _) in enumerate(self.reviews):
             tables = self._beside(place)
             told += ["", game.name, *(line for table in tables for line in table)] if tables else []
@@ -200,6 +204,9 @@ class ToldReviews:
         from entropeg.review.totals import by_player
 
         return by_player([(game.codebreaker, one) for game, one in self.reviews])
+
+    def _told_summary(self) -> list[str]:
+        return [folded(translated(line)) for line in self.summary]
 
     def _add_level(self, name: str, found: list[Review]) -> None:
         from entropeg.review.level import ENOUGH, level_of
@@ -227,7 +234,9 @@ class ToldReviews:
         rows = self._others_rows(place)
         if not rows:
             return []
-        return _captioned(CAPTION, columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True))
+        last = len(rows[0]) - 1
+        told = told_table(rows, kept={*range(1, last - 1)})
+        return _captioned(CAPTION, columns(told, "<" * (last - 1) + ">>", names=1, head=True))
 
     def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
         from entropeg.review.answers import is_cheat, review_answers
@@ -236,10 +245,10 @@ class ToldReviews:
         return review_answers(one) if wanted else None
 
     def _answers_rows(self, place: int) -> list[tuple[str, ...]]:
-        from entropeg.review.answers import COLUMNS
+        from entropeg.review import answers
 
         found = self._answers(*self.reviews[place])
-        return [] if found is None else [COLUMNS, *(answer.in_row() for answer in found.answers)]
+        return [] if found is None else [answers.COLUMNS, *(answer.in_row() for answer in found.answers)]
 
     def _answers_told(self, place: int) -> list[str]:
         from entropeg.review.answers import ALIGNED, CAPTION
@@ -247,8 +256,8 @@ class ToldReviews:
         found = self._answers(*self.reviews[place])
         if found is None:
             return []
-        table = columns(self._answers_rows(place), ALIGNED, names=2, head=True)
-        return [*_captioned(CAPTION, table), folded(found.sentence)]
+        told = told_table(self._answers_rows(place), kept={1, 2, 5})
+        return [*_captioned(CAPTION, columns(told, ALIGNED, names=2, head=True)), folded(translated(found.sentence))]
 
     @property
     def summary(self) -> list[str]:
@@ -268,7 +277,8 @@ class ToldReviews:
         if self.is_single:
             found = ((others.CAPTION, self._others_rows(0)), (answers.CAPTION, self._answers_rows(0)))
             tables = [(caption, rows) for caption, rows in found if rows]
-        return review_page([(game.name, one) for game, one in self.reviews], lines=self.summary, tables=tables)
+        page = review_page([(game.name, one) for game, one in self.reviews], lines=self.summary, tables=tables)
+        return translated_page(page)
 
     def sheet(self) -> str:
         """The worksheet of all games as CSV; with more than one a first column names the game."""
@@ -305,32 +315,33 @@ class ToldReviews:
 
 
 def _single(game: GivenGame, one: Review) -> list[str]:
-    from entropeg.review.words import ALIGNED, COLUMNS, turn_in_numbers, turn_notes
+    from entropeg.review import words
+    from entropeg.review.words import turn_in_numbers, turn_notes
 
     rules = game.position.rules
     assumed = " (assumed from the guesses; --rules says otherwise)" if game.is_assumed else ""
-    rows = [COLUMNS, *(turn_in_numbers(turn, rules) for turn in one.turns)]
-    table = columns(rows, ALIGNED, names=2, head=True)
+    rows = [words.COLUMNS, *(turn_in_numbers(turn, rules) for turn in one.turns)]
+    table = columns(told_table(rows, kept={1, 2, 8}), words.ALIGNED, names=2, head=True)
     notes = [f"{turn.number}. {note}" for turn in one.turns for note in turn_notes(turn, rules)]
     return [
-        folded(f"{game.name}: {rules}{assumed}"),
-        one.line,
-        one.adjusted_line,
+        folded(f"{translated(game.name)}{colon()} {rules}{translated(assumed)}"),
+        translated(one.line),
+        translated(one.adjusted_line),
         "",
         table,
         *([""] if notes else []),
-        *(folded(note) for note in notes),
+        *(folded(translated(note)) for note in notes),
     ]
 
 
 def _captioned(caption: str, table: str) -> list[str]:
-    return [folded(f"{caption}:"), table]
+    return [folded(headed(caption)), table]
 
 
 def _in_row(name: str, one: Review) -> tuple[str, ...]:
     from entropeg.review.words import hundredths
 
     worst = max(one.turns, key=lambda turn: turn.loss.value)
-    told = f"{worst.number}: {worst.mark.value}" if worst.mark is not None else ""
+    told = f"{headed(str(worst.number))} {translated(worst.mark.value, 'cell')}" if worst.mark is not None else ""
     played = str(one.guesses) if one.position.is_won else f"{one.guesses}, not won"
     return (name, played, *(hundredths(number) for number in (one.par, one.loss, one.luck, one.adjusted)), told)

@@ -9,6 +9,10 @@ from entropeg.report.page import whole_page
 from entropeg.review.account import Review
 from entropeg.review.picture import codes_curve, draw_turns, par_curve
 from entropeg.review.words import COLUMNS, hundredths, turn_in_numbers, turn_notes
+from entropeg.texts.whole import STAYS
+
+CODES = {"guess", "feedback", "answer", "best", "worst"}
+"""Columns of codes and answers; so are those of turns, whose heads are numbers."""
 
 MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
@@ -31,7 +35,8 @@ def review_page(
         body.append(_table(reviews))
     body += [_section(name, review, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
     if len(reviews) > MOST_PAGES:
-        body.append(f"<p>The first {MOST_PAGES} games are shown turn by turn.</p>")
+        said = f"The first {MOST_PAGES} games are shown turn by turn."
+        body.append(f"<p>{said}</p>")
     body += [_rows(rows[0], rows[1:], caption) for caption, rows in tables]
     return whole_page(title, "\n".join(body), '<meta name="color-scheme" content="light dark">\n')
 
@@ -55,7 +60,8 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "")
 def _row(head: Sequence[str], row: Sequence[str]) -> str:
     cells = [f'<th scope="row">{escape(row[0])}</th>']
     for label, cell in zip(head[1:], row[1:], strict=True):
-        cells.append(f'<td data-label="{escape(label)}">{escape(cell)}</td>' if cell else "<td></td>")
+        stays = STAYS if label in CODES or label.isdecimal() else ""
+        cells.append(f'<td data-label="{escape(label)}"{stays}>{escape(cell)}</td>' if cell else "<td></td>")
     return "".join(cells)
 
 
@@ -66,8 +72,8 @@ def _section(name: str, review: Review, *, is_alone: bool) -> str:
     pieces.append(draw_turns(rules, review.turns, []))
     pieces.append(f"<div>{codes_curve(review.turns)}{par_curve(review.turns, review.remaining)}</div>")
     pieces.append(_rows(COLUMNS, [turn_in_numbers(turn, rules) for turn in review.turns]))
-    said = [(turn.number, note) for turn in review.turns for note in turn_notes(turn, rules)]
-    if said:
-        items = "".join(f"<li>Turn {number}: {escape(note)}.</li>" for number, note in said)
+    notes = [f"Turn {turn.number}: {note}." for turn in review.turns for note in turn_notes(turn, rules)]
+    if notes:
+        items = "".join(f"<li>{escape(note)}</li>" for note in notes)
         pieces.append(f"<ul>{items}</ul>")
     return f"<section>{''.join(pieces)}</section>"

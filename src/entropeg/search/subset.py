@@ -87,5 +87,5 @@ def between(least: int, told: int, most: int) -> int:
     """Return a number that an answer tells; raise ContradictionError where earlier answers rule it out."""
     if least <= told <= most:
         return told
-    allowed = f"it should be {least}" if least == most else f"it should be {least} to {most}"
-    raise ContradictionError(f"it tells a count of {told}, and by the turns before {allowed}")
+    allowed = f"{least}" if least == most else f"{least} to {most}"
+    raise ContradictionError(f"it tells a count of {told}, and by the turns before it should be {allowed}")

@@ -39,6 +39,8 @@ DEEPEST = 12
 """Sentences within sentences that are looked into."""
 REMEMBERED = 4096
 """Sentences that are kept."""
+STANDARD_INPUT = "standard input"
+"""What stands for a name where there is none."""
 IN_BRACKETS = "bracket"
 """The context of a word that stands alone in brackets."""
 ANYWHERE = "*"
@@ -46,8 +48,8 @@ ANYWHERE = "*"
 
 VERBATIM = frozenset(
     {
-        *("rules", "source", "path", "file", "folder", "probes", "words", "self", "code", "guess", "secret"),
-        *("codebreaker", "codemaker", "player", "spec"),
+        *("rules", "board", "source", "path", "file", "folder", "probes", "words", "self", "code", "guess"),
+        *("secret", "codebreaker", "codemaker", "player", "spec"),
     }
 )
 """Fields that hold what was named by somebody: never translated."""
@@ -73,8 +75,8 @@ NUMBERS = frozenset(
 )
 """Fields that hold numbers; elsewhere 12.4 may be a code with a blank."""
 
-OPEN = frozenset({"error", "why", "reason", "msg", "split", "strerror"})
-"""Fields that may hold what another program says: a sentence is translated around it."""
+OPEN = frozenset({"error", "why", "reason", "msg", "split", "strerror", "describe"})
+"""Fields that may hold what another program says, or names of colors: a sentence is translated around them."""
 
 FOREIGN = frozenset({"msg"})
 """Fields that hold what Python says, which a student finds under these words elsewhere too: never translated."""
@@ -82,7 +84,7 @@ FOREIGN = frozenset({"msg"})
 CHOSEN = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 """A field of a translation; with two words after it, the one for its number stands there instead."""
 
-_DECIMALS = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")
+_DECIMALS = re.compile(r"(?<![\w.])\d*\.\d+(?!(?!e[-+]\d)[\w.])")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SIGN = re.compile(r"[%±≈=≥≤+−]")
 _PROSE = re.compile(r"[a-z]{2,} [a-z]{2,}")
@@ -93,6 +95,8 @@ _BEGINNING = re.compile(r"\s*(?:[,;:]\s+)?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _AND_BRACKETS = re.compile(r"(.*\S) \(([^()]*)\)", re.DOTALL)
 COLON = "\u00a0: "
+_PLAYER = re.compile(r"[a-z][\w:,=/-]+")
+"""A name, behind which brackets hold what it loses."""
 _STARTS = {",": ", ", ";": "\u202f; ", ":": COLON}
 BARE = (" et ", " ou ")
 _DIVIDERS = (
@@ -150,6 +154,10 @@ class Catalogue:
 
     def _translated(self, sentence: str, context: str) -> str:
         found = _SentenceReader(self).find(sentence, context)
+        if found is None and sentence[:1].isupper() and sentence[1:2].islower():
+            # A caption that has the capital of a sentence.
+            other = self.translate(f"{sentence[0].lower()}{sentence[1:]}", context)
+            return f"{other[0].upper()}{other[1:]}"
         return sentence if found is None else found.text
 
     def candidates(self, text: str, context: str) -> list[Template]:
@@ -198,7 +206,7 @@ class _SentenceReader:
         hidden, quotes = masked(text)
         found = self._fitted(hidden, quotes, context)
         if found is None or not found.is_sure:
-            divided = self._divided(hidden, quotes)
+            divided = self._divided(hidden, quotes, context)
             found = found if divided is None else divided.or_better(found)
         if found is None and quotes:
             found = self._fitted(text, [], context)
@@ -238,14 +246,15 @@ class _SentenceReader:
 
         deep = 1 + max((value.deep for value in shown.values()), default=0)
         left = sum(value.left for value in shown.values())
-        if left and template.weight <= FEW_LETTERS and any(map(_is_prose, values.values())):
+        doubtful = sum(value.left for name, value in shown.items() if name.rstrip("0123456789") not in VERBATIM)
+        if doubtful and template.weight <= FEW_LETTERS and any(map(_is_prose, values.values())):
             return None  # «list index out of range» is no «{name} of {kinds}»
         return Translation(CHOSEN.sub(chosen, form), left, deep)
 
     def _value(self, name: str, kind: str, value: str) -> Translation | None:
         if kind == ":n":
             return Translation(french_number(value))
-        if kind == "!r" and value.endswith((" characters)", " digits")):  # words about a long quote
+        if kind == "!r" and (value == STANDARD_INPUT or value.endswith((" characters)", " digits"))):  # in words
             return self._fitted(value, [], "") or Translation(value)
         if kind == "!r" or name in VERBATIM:
             kept = masked(value)[0]
@@ -257,34 +266,39 @@ class _SentenceReader:
             return found
         return None if _is_prose(value) and name not in OPEN else _untranslated(value, is_number=name in NUMBERS)
 
-    def _divided(self, hidden: str, quotes: list[str]) -> Translation | None:
+    def _divided(self, hidden: str, quotes: list[str], context: str) -> Translation | None:
         best = self._with_brackets(hidden, quotes)
         hidden, quotes = masked(hidden, _IN_BRACKETS, quotes)
         for mark, divider, written in _DIVIDERS:
             pieces = [unmasked(piece, quotes) for piece in divider.split(hidden)] if mark in hidden else []
             if len(pieces) > 1:
-                found = self._led(pieces) if written == COLON else self._listed(pieces, written)
+                found = self._led(pieces) if written == COLON else self._listed(pieces, written, context)
                 best = found if best is None else best.or_better(found)
                 if best is not None and best.is_sure:
                     break
         return best
 
     def _with_brackets(self, hidden: str, quotes: list[str]) -> Translation | None:
-        # Something, and what stands in brackets behind it: at least one of the two has a translation.
+        # A sentence in brackets; or something, and what stands in brackets behind it: one of the two has a translation.
+        if _IN_BRACKETS.fullmatch(hidden):
+            inner = self.find(unmasked(hidden[1:-1], quotes))
+            return None if inner is None else inner._replace(text=f"({inner.text})", deep=inner.deep + 1)
         match = _AND_BRACKETS.fullmatch(hidden)
         if match is None:
             return None
         pieces = [unmasked(piece, quotes) for piece in match.groups()]
+        if _PLAYER.fullmatch(pieces[0]) and (loss := french_decimals(pieces[1])) != pieces[1]:
+            return Translation(f"{pieces[0]} ({loss})")
         found = [self.find(pieces[0]), self.find(pieces[1], IN_BRACKETS)]
         if not any(found) or any(each is None and _is_prose(one) for each, one in zip(found, pieces, strict=True)):
             return None
         joined = _joined([each or _untranslated(piece) for each, piece in zip(found, pieces, strict=True)], " (")
         return joined._replace(text=f"{joined.text})", deep=joined.deep + 1)
 
-    def _listed(self, pieces: list[str], written: str) -> Translation | None:
+    def _listed(self, pieces: list[str], written: str, context: str) -> Translation | None:
         # Sentences each for itself; of other lists all have a translation or are no prose; by «and» and «or» only names
         # and numbers of things are listed.
-        found = [self.find(piece) for piece in pieces]
+        found = [self.find(piece, IN_BRACKETS if context == IN_BRACKETS else "") for piece in pieces]
         if any(map(_is_prose, pieces)) if written in BARE else not any(found):
             return None
         if written != " " and any(each is None and _is_prose(one) for each, one in zip(found, pieces, strict=True)):
@@ -362,10 +376,13 @@ def french_decimals(text: str) -> str:
     ('= 4,34 ± 0,02', '4x6/limit=12', 'words.txt')
     >>> french_decimals("1,296"), french_decimals("1,0")
     ('1\u202f296', '1,0')
+    >>> french_decimals("9.5e-25%"), french_decimals("1,296 → ?")
+    ('9,5e-25\u202f%', '1\u202f296 → ?')
     """
-    if not re.fullmatch(r"[-−+±=≈≥≤<.,%\d\s/()]*", text):
+    if not re.fullmatch(r"(?:[-−+±=≈≥≤<→?.,%\d\s/()]|(?<=\d)e[-+]\d)*", text):
         return text
     text = _THOUSANDS.sub(lambda found: found[0].replace(",", "\u202f"), text)
+    text = re.sub(r"(?<=\d)%", "\u202f%", text)
     return _DECIMALS.sub(lambda found: _comma(found[0]), text)
 
 

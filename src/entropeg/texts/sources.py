@@ -43,8 +43,8 @@ NAMING = {"instance", "items"}
 """Calls that name a thing, with a hint for those who write programs."""
 PIECED = {"say", "told_fragments"}
 """Calls that are given a sentence in pieces: texts, and codes between them."""
-HEADING = "heads"
-"""The call whose words are heads of columns."""
+HEADING, TABLES = "heads", {"COLUMNS", "WORKSHEET"}
+"""The call whose words are heads of columns, and the tables of such words."""
 OF_COMMANDS = {"command", "group"}
 """Decorators that make a function a command: its docstring is its help."""
 KEEPS_LINES = "\b\n"
@@ -116,6 +116,9 @@ class _SourceReader(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         names = {each.id for each in node.targets if isinstance(each, ast.Name)}
+        if names & TABLES and isinstance(node.value, ast.Tuple):
+            self._heads(node.value.elts)
+            return
         if not any(name.startswith("__") or name in self._constants for name in names) or isinstance(
             node.value, ast.Call
         ):
@@ -138,8 +141,7 @@ class _SourceReader(ast.NodeVisitor):
             self._pieces([*node.args])
             return
         if name == HEADING:
-            words = [each.value for each in node.args if isinstance(each, ast.Constant) and each.value]
-            self.found += [Said(str(word), context="column", where=self._where(node)) for word in words]
+            self._heads(node.args)
         if name in NAMING:
             for each in node.args[1:-1]:
                 self.visit(each)
@@ -172,6 +174,11 @@ class _SourceReader(ast.NodeVisitor):
         for each in node.values:
             if isinstance(each, ast.FormattedValue):
                 self._inner(each.value)
+
+    def _heads(self, nodes: list[ast.expr]) -> None:
+        for each in nodes:
+            if isinstance(each, ast.Constant) and each.value:
+                self.found.append(Said(str(each.value), context="column", where=self._where(each)))
 
     def _pieces(self, pieces: list[ast.expr]) -> None:
         values = [_as_value(each) for each in pieces]

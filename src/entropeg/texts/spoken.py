@@ -22,7 +22,7 @@ SPEAKING = (
         "words.py",
         "priors.py",
     ),
-    *("codes.py", "feedback.py", "kinds/*.py", "position.py", "loop.py", "game.py", "files/reading.py"),
+    *("codes.py", "feedback.py", "kinds/*.py", "position.py", "loop.py", "game.py", "files/*.py"),
     *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     "experiments/watched.py",
@@ -35,13 +35,23 @@ SPEAKING = (
     "classroom/grading/scheme.py",
     *(f"cli/{name}.py" for name in ("__init__", "advising", "answering", "assisting", "dialog", "groups", "options")),
     *(f"cli/{name}.py" for name in ("playing", "progress", "prompt", "saving", "screen", "session")),
-    *("cli/language/*.py", "cli/commands/sessions.py"),
+    *(f"cli/{name}.py" for name in ("completion", "grading", "reviewing", "training")),
+    "cli/language/*.py",
+    *(f"cli/commands/{name}.py" for name in ("advise", "check_log", "classroom", "listing", "review", "score")),
+    *(f"cli/commands/{name}.py" for name in ("serve", "sessions", "train")),
     *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
 
 RAISING = (
-    *("experiments/adjusted.py", "executors/processes.py", "search/preparing.py", "search/grow.py", "search/subset.py"),
+    *(
+        "executors/executor.py",
+        "experiments/adjusted.py",
+        "executors/processes.py",
+        "search/preparing.py",
+        "search/grow.py",
+        "search/subset.py",
+    ),
     *("search/beam/optimum.py", "search/proving/solving.py", "search/proving/at_worst.py", "tree/nodes.py"),
     *("tree/strategy.py", "tree/player.py", "web/api/*.py"),
 )
@@ -54,20 +64,22 @@ SILENT = {
     "codemakers/__init__.py": "as codebreakers",
     "codebreakers/decoder/explanation.py": "tells its thoughts on the command line only",
     "codebreakers/decoder/overture.py": "as explanation",
-    "review/page.py": "makes a page of its own, for the command line",
-    "review/picture.py": "as page",
-    "review/export.py": "names columns of a file",
+    "review/picture.py": "draws, for the command line",
     "web/runs/events.py": "writes for programs",
+    "files/arrays.py": "tells of files of arrays, which research alone reads",
     "cli/language/typed.py": "is in French already",
 }
 
 ENUMERATIONS = (
     ("train/puzzle.py", "Theme", "theme"),
+    ("train/puzzle.py", "Theme", "heading"),
     ("review/turns.py", "Mark", "mark"),
+    ("review/turns.py", "Mark", "cell"),
 )
 """Values of enumerations that are said in sentences: in the fields of that name."""
 
 COUNTED = (
+    *(Said(f"{{share:n}} % {mark}") for mark in ("best", "good", "inaccuracy", "mistake", "blunder", "wasted")),
     Said("{n:n} black", "{n:n} black"),
     Said("{n:n} white", "{n:n} white"),
     Said("{n:n} blue", "{n:n} blue"),
@@ -100,8 +112,26 @@ WORDS = (
     ("basis", "theory"),
     *(("heading", f"{word}:") for word in ("Usage", "Options", "Commands", "Positional arguments")),
     *(("taken", word) for word in ("OPTIONS", "COMMAND", "ARGS", "FILE", "DIR", "RULES", "NAME", "NAMES", "CODE")),
-    *(("taken", word) for word in ("SECONDS", "GUESS", "FEEDBACK", "SECRET", "PLAYER", "PATH", "SYSTEM", "CLAIM")),
-    *(("cell", word) for word in ("maybe", "no", "none")),
+    *(
+        ("taken", word)
+        for word in (
+            "SECONDS",
+            "GUESS",
+            "FEEDBACK",
+            "SECRET",
+            "PLAYER",
+            "PATH",
+            "SYSTEM",
+            "CLAIM",
+            "WHERE",
+            "HOST",
+            "SYMBOLS",
+        )
+    ),
+    *(("cell", word) for word in ("maybe", "no", "none", "{guesses:n}, not won", "1 in {times:n}", "played")),
+    ("progress", "reviewing"),
+    *(("cell", "(empty)"), ("summary", "leave"), ("role", "a codebreaker"), ("role", "a codemaker")),
+    *(("column", word) for word in ("same secret", "lost", "guesses", "par")),
     *(("begin", "Try"), ("busy", "thinking")),
     *(("duration", f"{{n:n}} {unit}") for unit in ("s", "ms", "µs")),
     ("described", "{value!r}, a {name}"),
@@ -112,15 +142,18 @@ SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "N
 """What the system says of files."""
 
 PRINTED = (
-    *("assumed from the guesses; --rules says otherwise", "game {number}, lines {start} to {end}: {sentence}"),
-    *("no game of {planned:n} was finished", "{faults:n} of {played:n} games went wrong:", "and {told:n} more"),
+    *(
+        "game {number}, lines {start} to {end}: {sentence}",
+        "(assumed from the guesses; --rules says otherwise)",
+        "FILE",
+    ),
     *("{mean:n} ({low:n} to {high:n})", "{low:n} to {high:n}"),
+    *("it closed its output", "it ended with exit code {code}", "it was ended by the signal {name}"),
     *("Modules in", "{items:n} more", "{name} against everyone"),
-    *("{count} times, this is the first", "it prints", "interrupted after {played:n} of {games:n} games"),
-    "after {played} games the rest was not played: too many in a row went wrong",
-    *("{rules}, random secrets, seed {seed}", "{rules}, every secret once, seed {seed}", "wrote {path!r}"),
-    *("interrupted: {games} played, {where}", "kept in {keep}, and the same command goes on from there"),
-    *("not kept: --keep FILE does so", "note: {text}"),
+    *("{rules}, random secrets, seed {seed}", "{rules}, every secret once, seed {seed}", "it prints"),
+    "{codebreaker} against {codemaker}",
+    *(f"{{done:n}} of {{total:n}} {unit}" for unit in ("games", "modules", "projects", "turns", "codes")),
+    *("a strategy tree", "a table of games", "a proof of a lower bound"),
     *("Hidden checks", "hidden check {number}", "{had:n} of {most:n} points"),
 )
 """What the commands of the classroom print around the sentences of the library."""
@@ -158,7 +191,7 @@ CLICK = (
     *("Got unexpected extra arguments ({args})", "Argument {name!r} takes {nargs} values"),
     *("{value!r} is not one of {choices}", "{value!r} is not a whole number", "{value!r} is not a number"),
     *("{value} is too small: it is at least {least}", "{value} is not in the range {range}"),
-    *("default: {default}", "default: {default}; {range}"),
+    *("default: {default}", "default: {count}; {range}"),
 )
 """What click says, as the command line passes it on."""
 
@@ -169,8 +202,12 @@ UNKNOWN_KIND = " {known} feedback, not that of {rules}{otherwise}"
 LEFT = (
     (r"\{method\} ", "a sentence of each method stands in its place"),
     (r"(?:[a-z -]+ knows?|proofs are written for|codes are built under|\w+ plays under)$", "begins such a sentence"),
+    (r"it \{describe_end\}$", "each end is a sentence of its own"),
     (r"\^line", "a pattern"),
     (r"is (?:not a |too small)", "ends a sentence of click"),
+    (r"entropeg \{\{$", "begins a file"),
+    (r"eval |entropeg (?:completion|advise) .*[\">]", "what is typed"),
+    (r"/digits /names", "what is typed"),
     (r", qui ", "is in French already"),
     (r"bold ", "a style of the terminal"),
     (r"(?i)(?:SELECT|INSERT|UPDATE|PRAGMA|BEGIN|CREATE)\b", "the language of the store"),

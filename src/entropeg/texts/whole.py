@@ -13,6 +13,9 @@ SAID = frozenset(
 )
 """Fields of plain data that hold sentences for people; all others hold names, codes and numbers."""
 
+STAYS = ' translate="no"'
+"""What an element says whose text is in no language."""
+
 _LINE = re.compile(r"(\s*(?:(?:[-–=~✓✗]|\d+\.) )?)(.*?)(\s*)", re.DOTALL)
 """A line: what it begins with, the sign or number of a list among it, and what it says."""
 _COLUMNS = re.compile(r"(\s{2,})")
@@ -20,30 +23,36 @@ _PIECE = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
 _LABEL = re.compile(r'(?<= data-label=")([^"]*)(?=")|(?<= aria-label=")([^"]*)(?=")')
 
 
-def translate_lines(text: str, language: str) -> str:
+def translate_lines(text: str, language: str, context: str = "") -> str:
     r"""Return a text of several lines in a language: each line for itself, its spaces and signs kept.
 
-    Raises InputError for a language that there is not.
+    `context` is the field that words by themselves are for, as `column` for heads of tables. Raises InputError for a
+    language that there is not.
 
     >>> translate_lines("\n  ✗ Only one code is left.", "fr")
     '\n  ✗ Il ne reste qu’un code.'
     """
-    return "\n".join(_line(line, language) for line in text.split("\n"))
+    return "\n".join(_line(line, language, context) for line in text.split("\n"))
 
 
 def translate_page(page: str, language: str) -> str:
     """Return a page of HTML in a language: the texts between its tags; drawings and programs stay as they are.
 
-    Raises InputError for a language that there is not.
+    So does the text of an element that says `translate="no"`, as a code of digits. Raises InputError for a language
+    that there is not.
 
     >>> translate_page("<p>Only one code is left.</p>", "fr")
     '<p>Il ne reste qu’un code.</p>'
     """
     from html import escape, unescape
 
+    stays = False
+
     def written(found: re.Match[str]) -> str:
+        nonlocal stays
         piece = found[0]
-        if found[1]:
+        stayed, stays = stays, STAYS in piece
+        if found[1] or (stayed and not piece.startswith("<")):
             return piece
         if piece.startswith("<"):
             return _LABEL.sub(lambda label: escape(_line(unescape(label[0]), language)), piece)
@@ -74,15 +83,17 @@ def _said(value: Any, language: str, fields: Collection[str], *, is_said: bool) 
     return translate_data(value, language, fields) if isinstance(value, dict) else value
 
 
-def _column(text: str, language: str) -> str:
+def _column(text: str, language: str, context: str) -> str:
     if known_language(language) == LANGUAGES[0]:
         return text
     from entropeg.texts.catalogue import french_decimals  # English needs none
 
-    return french_decimals(translate(text, language))
+    return french_decimals(translate(text, language, context))
 
 
-def _line(line: str, language: str) -> str:
+def _line(line: str, language: str, context: str = "") -> str:
+    if line.startswith("- ") and (whole := translate(line, language, context)) != line:
+        return whole  # a sentence about standard input
     start, said, end = _LINE.fullmatch(line).groups()  # type: ignore[union-attr] # fits any line
-    columns = (each if each.isspace() else _column(each, language) for each in _COLUMNS.split(said))
+    columns = (each if each.isspace() else _column(each, language, context) for each in _COLUMNS.split(said))
     return f"{start}{''.join(columns)}{end}"

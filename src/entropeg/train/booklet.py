@@ -62,17 +62,21 @@ def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str, *, language: str
     return whole_page(title, body, f"<style>\n{style}</style>\n", language=language)
 
 
-def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
-    """Return the booklet as plain text."""
+def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str, *, language: str = "en") -> str:
+    """Return the booklet as plain text, its sentences in a language; the title is in that language already."""
+
+    def told(text: str) -> str:
+        return translate(text, language)
+
     lines = [title, ""]
     for number, puzzle in enumerate(puzzles, start=1):
         rules = puzzle.position.rules
         turns = [f"  {row}  {format_turn(turn, rules)}" for row, turn in enumerate(puzzle.position.turns, start=1)]
-        lines += [f"{number}. {heading(puzzle)}", *turns, plain(question(puzzle), rules), ""]
-    lines += ["Solutions", ""]
+        lines += [f"{number}. {told(heading(puzzle))}", *turns, told(plain(question(puzzle), rules)), ""]
+    lines += [told("Solutions"), ""]
     for number, puzzle in enumerate(puzzles, start=1):
-        told = [plain(sentence, puzzle.position.rules) for sentence in solution(puzzle)]
-        lines.append(f"{number}. {' '.join(told)}")
+        solved = [told(plain(sentence, puzzle.position.rules)) for sentence in solution(puzzle)]
+        lines.append(f"{number}. {' '.join(solved)}")
     return "\n".join([*lines, ""])
 
 

@@ -93,11 +93,12 @@ def solution(puzzle: TrainingPuzzle) -> list[Sentence]:
         return [(guess, " is the only code that fits every row.")]
     parts = puzzle.parts(guess)
     largest = max(map(len, parts.values()))
-    does = f"tells all {len(puzzle.codes)} codes left apart"
-    if largest > 1:
-        does = f"cuts the {len(puzzle.codes)} codes left into {plural(len(parts), 'part')}, {largest} in the largest"
     may_be = "it may be the secret" if guess in puzzle.codes else "it cannot be the secret itself"
-    told: list[Sentence] = [(guess, f" {does}; {may_be}."), (_compared(puzzle),)]
+    count, made = len(puzzle.codes), plural(len(parts), "part")
+    does: Sentence = guess, f" tells all {count:,} codes left apart; {may_be}."
+    if largest > 1:
+        does = guess, f" cuts the {count:,} codes left into {made}, {largest} in the largest; {may_be}."
+    told: list[Sentence] = [does, (_compared(puzzle),)]
     if others and puzzle.theme is not Theme.learn:
         more = [f"{len(others) - ALIKE} more"] if len(others) > ALIKE else []
         told.append((*_listed([*others[:ALIKE], *more]), f" {'do' if len(others) > 1 else 'does'} as well."))

@@ -54,10 +54,16 @@ def _table(checked: ClassCheck) -> str:
     heads, *rows = class_table(checked)
     modules = [at for at, head in enumerate(heads) if head not in FIXED and str(head).endswith(".py")][:SHOWN_COLUMNS]
     shown = [0, *(heads.index(name) for name in ("modules", "wrong", "slow")), *modules]
-    cells = [[str(row[at]) for at in shown] for row in rows]
+    cells = [[_cell(str(row[at])) for at in shown] for row in rows]
     return html_table(
         "Projects", [str(heads[at]).removesuffix(".py") for at in shown], cells, lambda name: escape(printable(name))
     )
+
+
+def _cell(text: str) -> str:
+    # The kinds of what is wrong stand in brackets, as in the text of a project.
+    verdict, _, bracket = text.partition(": ")
+    return f"wrong ({bracket})" if verdict == "wrong" and bracket else text
 
 
 def page_names(checked: ClassCheck) -> list[str]:

@@ -308,7 +308,8 @@ def _span(histogram: dict[int, int], *, fancy: bool) -> str:
     if not histogram:
         return "-"
     drawn = tables.bars(histogram, symbols=tables.BARS if fancy else tables.PLAIN_BARS)
-    return f"{min(histogram):,} {drawn} {max(histogram):,}"
+    least, most = translated(f"{min(histogram):,}"), translated(f"{max(histogram):,}")
+    return f"{least} {drawn} {most}"
 
 
 def _decimal(mean: float) -> str:

@@ -7,7 +7,7 @@ import json
 import click
 
 from entropeg.cli.completion import files
-from entropeg.cli.language.choosing import asked_language, translated
+from entropeg.cli.language.choosing import asked_language, colon, translated
 from entropeg.cli.layout import folded
 from entropeg.cli.options import json_option, rules_option
 from entropeg.files import shown
@@ -46,7 +46,7 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
         click.echo(json.dumps(translate_data(data, asked_language())))
     else:
         note = " (assumed from the guesses; --rules says otherwise)" if logs[0].assumed else ""
-        click.echo(folded(translated(f"{shown(file)}: {logs[0].rules}{note}")))
+        click.echo(folded(f"{translated(shown(file))}{colon()} {logs[0].rules}{translated(note)}"))
         for number, verdict in enumerate(verdicts, start=1):
             log = verdict.log
             which = f"game {number}, lines {log.lines[0]} to {log.last_line}: " if len(logs) > 1 else ""

@@ -14,7 +14,7 @@ from entropeg.amounts import plural
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.language.choosing import asked_language, spoken_language, translated
+from entropeg.cli.language.choosing import asked_language, headed, translated, translated_page
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import (
     executor_option,
@@ -211,7 +211,7 @@ def check(
         _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
     else:
         if html is not None:
-            write_class_pages(found, html, _page)
+            write_class_pages(found, html, translated_page)
         click.echo(
             _json(found.to_json()) if as_json else folded(translated(class_text(found))), err=err and not as_json
         )
@@ -302,17 +302,11 @@ def _tell(
     found: Any, page: Callable[..., str], text: Callable[..., str], html: str | None, *, as_json: bool, err: bool
 ) -> None:
     if html is not None:
-        write_whole(html, _page(page(found)).encode(), PAGE)
+        write_whole(html, translated_page(page(found)).encode(), PAGE)
     if as_json:
         click.echo(_json(found.to_json()))
     else:
         click.echo(folded(translated(text(found))), err=err)
-
-
-def _page(page: str) -> str:
-    from entropeg.texts import translate_page
-
-    return page if spoken_language() == "en" else translate_page(page, spoken_language())
 
 
 def _json(data: dict[str, Any]) -> str:
@@ -349,5 +343,5 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
             lines.append(translated(rest))
     prints = next((fault.prints for fault in series.faults if fault.prints), "")
     if prints and speaks(sys.stdout, "…"):
-        lines.append(f"{translated('it prints')}: {prints[:400].strip()}")
+        lines.append(f"{headed('it prints')} {prints[:400].strip()}")
     return "\n".join(lines)

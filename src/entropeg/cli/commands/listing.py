@@ -13,6 +13,8 @@ from click.shell_completion import CompletionItem
 
 from entropeg import codebreakers, codemakers
 from entropeg.cli.completion import RULE_OPTIONS
+from entropeg.cli.language.choosing import ENGLISH, spoken_language, translated
+from entropeg.cli.language.helping import in_capitals
 from entropeg.cli.layout import USUAL, folded, heading, width
 from entropeg.cli.options import json_option
 from entropeg.cli.tables import columns
@@ -122,10 +124,10 @@ def rules() -> dict[str, Any]:
 def _overview(registries: dict[str, Registry[Any]]) -> str:
     # Names only: what there is fits a screen, and where to read on is said.
     names = {role: ", ".join(registry.names) for role, registry in registries.items()}
-    names["rules"] = ", ".join([*RULE_NAMES, "words:FILE", *OPTION_NAMES])
-    parts = [f"{heading(TITLES[section])}\n{_block(text)}" for section, text in names.items()]
+    names["rules"] = in_capitals(", ".join([*RULE_NAMES, "words:FILE", *OPTION_NAMES]))
+    parts = [f"{heading(translated(TITLES[section]))}\n{_block(text)}" for section, text in names.items()]
     more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one"
-    return "\n\n".join([*parts, folded(more, _columns())])
+    return "\n\n".join([*parts, folded(translated(more), _columns())])
 
 
 def _columns() -> int:
@@ -140,8 +142,8 @@ def _block(text: str) -> str:
 def _section(title: str, registries: dict[str, Registry[Any]]) -> str:
     if title == "rules":
         return _rules_section(rules())
-    rows = [[each["name"], each["summary"]] for each in players(registries[title])]
-    return f"{heading(TITLES[title])}\n" + _table(rows)
+    rows = [[each["name"], translated(each["summary"])] for each in players(registries[title])]
+    return f"{heading(translated(TITLES[title]))}\n" + _table(rows)
 
 
 def _table(rows: list[list[str]]) -> str:
@@ -151,11 +153,14 @@ def _table(rows: list[list[str]]) -> str:
 def _portrait(registry: Registry[Any], name: str) -> str:
     # What is said of one player: its description, and its parameters with what they are unless they are given.
     told = _player(registry, name)
-    lines = [heading(f"{name}, a {registry.role}"), _block(_description(registry, name) or told["summary"])]
+    # The description is written for those who read programs; in other languages than English its first line stands.
+    long = _description(registry, name) if spoken_language() == ENGLISH else ""
+    role = "a codebreaker" if registry.role == "codebreaker" else "a codemaker"
+    lines = [heading(f"{name}, {translated(role, 'role')}"), _block(long or translated(told["summary"]))]
     if told["parameters"]:
         example = ",".join(f"{key}={value or '...'}" for key, value in list(told["parameters"].items())[:2])
-        rows = [[key, value or "(empty)"] for key, value in told["parameters"].items()]
-        lines += ["", f"parameters, as in {name}:{example}", _table(rows)]
+        rows = [[key, value or translated("(empty)", "cell")] for key, value in told["parameters"].items()]
+        lines += ["", translated(f"parameters, as in {name}:{example}"), _table(rows)]
     return "\n".join(lines)
 
 
@@ -173,30 +178,31 @@ def _description(registry: Registry[Any], name: str) -> str:
 
 def _rules_section(listed: dict[str, Any]) -> str:
     single = [each for each in listed["options"] if each["name"] not in NAMED_ALPHABETS]
-    written = ["/digits /names ...", "how colors are written; also /letters /numbers /course"]
+    written = ["/digits /names ...", translated("how colors are written; also /letters /numbers /course")]
     return "\n".join(
         [
-            heading(TITLES["rules"]),
+            heading(translated(TITLES["rules"])),
             _table(_preset_rows(listed)),
-            heading("then any of these options, as 4x10/no-repeats/digits"),
+            heading(translated("then any of these options, as 4x10/no-repeats/digits")),
             _table([*_option_rows(single), written]),
         ]
     )
 
 
 def _preset_rows(listed: dict[str, Any]) -> list[list[str]]:
-    presets = [[each["name"], each["rules"], f"{each['secrets']:,} secrets"] for each in listed["presets"]]
+    presets = [[each["name"], each["rules"], translated(f"{each['secrets']:,} secrets")] for each in listed["presets"]]
     return presets + [_words_row(each) for each in listed["words"]]
 
 
 def _option_rows(options: list[dict[str, str]]) -> list[list[str]]:
-    return [[WRITTEN["options"] + each["name"], each["summary"]] for each in options]
+    return [[in_capitals(WRITTEN["options"] + each["name"]), translated(each["summary"])] for each in options]
 
 
 def _words_row(listed: dict[str, Any]) -> list[str]:
     others = ", ".join(f"/pegs={length}" for length in listed["words"] if length != USUAL_PEGS)
     usual = listed["words"][USUAL_PEGS]
-    return [WORDS + listed["name"], f"of {USUAL_PEGS} letters; {others} for others", f"{usual:,} secrets"]
+    said = f"of {USUAL_PEGS} letters; {others} for others", f"{usual:,} secrets"
+    return [WORDS + listed["name"], *map(translated, said)]
 
 
 def _indent(text: str) -> str:

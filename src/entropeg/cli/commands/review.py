@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files
+from entropeg.cli.language.choosing import translated
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
@@ -147,7 +148,7 @@ def _refuse_others(context: click.Context) -> None:
             continue
         if context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE:
             is_off = one.secondary_opts and context.params.get(one.name) is False
-            given.append("games" if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0])
+            given.append("FILE" if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0])
     if given:
         named = ", ".join(given[:-1]) + (" and " if given[1:] else "") + given[-1]
         raise InputError(f"--claim checks figures: leave {named} out")
@@ -166,7 +167,7 @@ def _check(claims: Sequence[str], *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"claims": [one.to_json() for one in found]}, indent=2))
     else:
-        click.echo("\n".join(folded(one.sentence) for one in found))
+        click.echo("\n".join(folded(translated(one.sentence)) for one in found))
 
 
 def _check_targets(html: str | None, sheet: str | None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from entropeg.cli.language.choosing import translated
 from entropeg.cli.options import json_option, rules_option
 from entropeg.codes import format_code, parse_code
 from entropeg.feedback import format_feedback, parse_feedback, score_trusted
@@ -28,7 +29,8 @@ def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(answered))
     else:
-        click.echo(f"{answered['feedback']}  {rules.feedback.about.said(parse_feedback(answered['feedback'], rules))}")
+        said = rules.feedback.about.said(parse_feedback(answered["feedback"], rules))
+        click.echo(f"{answered['feedback']}  {translated(said)}")
 
 
 def answer(guess: str, secret: str, rules: Rules) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg.amounts import plural
+from entropeg.cli.language.choosing import spoken_language
 from entropeg.cli.layout import remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
@@ -27,18 +28,11 @@ if TYPE_CHECKING:
 @click.option("--public", is_flag=True, help="Others use it too: tighter limits on what a request may ask.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A further name under which it may be asked for.")
 @click.option("--data", metavar="DIR", help="Folder of what is kept: a key, runs, trees. [default: the user's]")
-@click.option("--open/--no-open", "opens", default=True, help="Open the page in the browser.  [default: open]")
-@click.option(
-    "--lang",
-    type=click.Choice(["en", "fr"]),
-    default="en",
-    show_default=True,
-    help="Language where the browser asks for none that there is.",
-)
-def command(
-    host: str, port: int, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool, lang: str
-) -> None:
+@click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the page in the browser.")
+def command(host: str, port: int, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool) -> None:
     """Serve the laboratory as a page in the browser, until Ctrl-C.
+
+    The page speaks the language that the browser asks for first, and that of --lang where it asks for none of ours.
 
     Nothing leaves this machine, and only this machine can reach the page, unless --host says otherwise.
     """
@@ -56,7 +50,7 @@ def command(
         port=port,
         public=public,
         allowed_hosts=allow_host,
-        language=lang,
+        language=spoken_language(),
         limits=PUBLIC if public else ServerLimits(),
     )
 

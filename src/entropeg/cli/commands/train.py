@@ -12,6 +12,7 @@ import click
 from entropeg.amounts import plural
 from entropeg.cli import saving
 from entropeg.cli.completion import files
+from entropeg.cli.language.choosing import spoken_language, translated
 from entropeg.cli.options import RulesType, json_option, seed_option
 from entropeg.cli.prompt import converse
 from entropeg.cli.reviewing import Unread, given_games, tell_unread
@@ -119,8 +120,9 @@ def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str |
     if as_json:
         click.echo(json.dumps({"name": title, "puzzles": [puzzle.to_json() for puzzle in made]}, indent=2))
     if html is not None:
-        write_whole(html, booklet_page(made, title).encode(), PAGE)
+        language = spoken_language()
+        write_whole(html, booklet_page(made, translated(title), language=language).encode(), PAGE)
         if not as_json and not is_standard(html):
-            click.echo(f"{plural(len(made), 'puzzle')} in {Path(html)}", err=err)
+            click.echo(translated(f"{plural(len(made), 'puzzle')} in {Path(html)}"), err=err)
     elif not as_json:
-        click.echo(booklet_text(made, title), nl=False)
+        click.echo(booklet_text(made, translated(title), language=spoken_language()), nl=False)

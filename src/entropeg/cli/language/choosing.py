@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
@@ -18,6 +18,10 @@ import click
 ENGLISH = "en"
 VARIABLES = ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where none of these is set, nobody says another language."""
+
+
+COLONS = {ENGLISH: ":", "fr": "\u00a0:"}
+"""A colon, with the space before it that each language wants."""
 
 
 class SpokenChoice(NamedTuple):
@@ -96,9 +100,32 @@ def translated(text: str, context: str = "") -> str:
     """
     if spoken_language() == ENGLISH:
         return text
-    from entropeg.texts import translate, translate_lines
+    from entropeg.texts import translate_lines
 
-    return translate(text, spoken_language(), context) if context else translate_lines(text, spoken_language())
+    return translate_lines(text, spoken_language(), context)
+
+
+def translated_page(page: str) -> str:
+    """Return a page of HTML in the language in which everything is said just now."""
+    if spoken_language() == ENGLISH:
+        return page
+    from entropeg.texts import translate_page
+
+    return translate_page(page, spoken_language())
+
+
+def headed(text: str) -> str:
+    """Return a text in the language of the hour, with its colon: what follows is told of it.
+
+    >>> headed("the level")
+    'the level:'
+    """
+    return f"{translated(text)}{colon()}"
+
+
+def colon() -> str:
+    """Return a colon as the language of the hour writes it, for names and codes that have no translation."""
+    return COLONS[spoken_language()]
 
 
 def heads(*words: str) -> tuple[str, ...]:
@@ -108,6 +135,18 @@ def heads(*words: str) -> tuple[str, ...]:
     ('player', 'loss')
     """
     return tuple(translated(word, "column") for word in words)
+
+
+def told_table(rows: Sequence[Sequence[str]], kept: Collection[int]) -> list[tuple[str, ...]]:
+    """Return a table, its heads first, in the language of the hour, but for columns of codes and names that are kept.
+
+    >>> told_table([("player", "loss"), ("entropy", ".06")], {0})
+    [('player', 'loss'), ('entropy', '.06')]
+    """
+    body = [
+        tuple(cell if place in kept else translated(cell, "cell") for place, cell in enumerate(row)) for row in rows[1:]
+    ]
+    return [heads(*rows[0]), *body] if rows else []
 
 
 def _check(_context: click.Context, _parameter: click.Parameter, value: str | None) -> None:

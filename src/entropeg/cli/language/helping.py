@@ -19,12 +19,16 @@ _NAME = re.compile(r"(?<![\w-])[A-Z]{2,}(?![\w-])")
 """What an argument or option takes: FILE, SECONDS."""
 
 
+_ADDED = re.compile(r"(.*?)(?:((?:^|  )\[)(.*\]))?", re.DOTALL)
+"""What is said of an option, and what click adds: its default."""
+
+
 class SpokenHelp(click.HelpFormatter):
     """Writes help, every part of it in the language of the hour."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write how a command is called."""
-        super().write_usage(prog, _named(args), f"{_headed('Usage')} " if prefix is None else prefix)
+        super().write_usage(prog, in_capitals(args), f"{_headed('Usage')} " if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
         """Write the heading of a section."""
@@ -36,7 +40,7 @@ class SpokenHelp(click.HelpFormatter):
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write a list of options, or of commands."""
-        super().write_dl([(_named(first), _paragraph(second)) for first, second in rows], col_max, col_spacing)
+        super().write_dl([(in_capitals(first), _paragraph(second)) for first, second in rows], col_max, col_spacing)
 
 
 class SpokenContext(click.Context):
@@ -49,13 +53,18 @@ def _headed(heading: str) -> str:
     return translated(f"{heading}:", "heading")
 
 
-def _named(text: str) -> str:
+def in_capitals(text: str) -> str:
+    """Return what is typed with the words in capitals, which stand for other texts, in the language of the hour.
+
+    >>> in_capitals("words:FILE")
+    'words:FILE'
+    """
     return _NAME.sub(lambda found: translated(found[0], "taken"), text)
 
 
 def _paragraph(text: str) -> str:
     if text.startswith(f"{KEEPS_LINES}\n"):
         return translated(text)
-    said, apart, extra = text.partition("  [")  # what click adds, as the default
+    said, begin, extra = _ADDED.fullmatch(text).groups()  # type: ignore[union-attr] # fits any text
     told = translated(" ".join(said.split()))
-    return f"{told}{apart}{translated(extra.removesuffix(']'))}]" if apart else told
+    return f"{told}{begin}{translated(extra.removesuffix(']'))}]" if begin else told
