@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections import Counter
+from itertools import product
 from math import log2
 from pathlib import Path
 
@@ -219,6 +220,33 @@ def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:
 
     assert f"{tmp_path / 'words'}: {said}\n" == counted.stderr
     assert (1, "") == (played.stdout.count(said), played.stderr)
+
+
+def test_that_case_counts_is_said_where_a_letter_has_both(tmp_path: Path) -> None:
+    path = write(tmp_path / "words", ["apple", "Apple", "Mango"])
+
+    said = CliRunner().invoke(cli.group, ["candidates", f"words:{path}", "Mango -"]).stderr
+
+    assert said == f"{path}: A and a are two letters here (with /fold they are one)\n"
+    assert "" == WordList.of(["apple", "Bingo"]).describe_others()
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])
+def test_probes_without_a_word_are_refused(content: str, five: str, tmp_path: Path) -> None:
+    (tmp_path / "probes").write_text(content, encoding="utf-8")
+
+    with pytest.raises(InputError, match="probes has no word: write one on each line, or leave the probes out"):
+        Rules.parse(f"words:{five}/probes={tmp_path / 'probes'}")
+
+
+def test_a_list_that_is_too_long_for_a_proof_is_said_to_be_and_bounded(tmp_path: Path) -> None:
+    letters = "abcdefghij"
+    path = write(tmp_path / "words", ["".join(word) for word in product(letters, repeat=5)])
+    told = CliRunner().invoke(cli.group, ["optimal", f"words:{path}/positional"])
+
+    assert 0 == told.exit_code
+    assert "is out of reach of a proof: its 100,000 secrets against 100,000 guesses take" in told.stdout
+    assert "mean >= " in told.stdout
 
 
 def test_a_list_all_in_capitals_keeps_its_words(tmp_path: Path) -> None:

@@ -119,6 +119,8 @@ class WordList:
             pegs = USUAL_PEGS
         lines = _lines(_read_lines(path), fold=fold)
         extra = _lines(_read_lines(probes), fold=fold) if probes else []
+        if probes and not extra:
+            raise InputError(f"{probes} has no word: write one on each line, or leave the probes out")
         return _checked(lines, extra, path, probes, pegs, fold=fold, free=free)
 
     @property
@@ -186,12 +188,21 @@ class WordList:
         return f"words of {plural(self.pegs, 'letter')} from {self.name}{left}, each guess {guesses}"
 
     def describe_others(self) -> str:
-        """Say how many words of the file are not played; empty where all are, and for the lists of the package."""
-        if self.source in SHIPPED or not (self.left_out or self.unfit):
+        """Say how many words of the file are not played, and that case counts where it may not be meant to.
+
+        Empty where there is nothing to say, and for the lists of the package.
+
+        >>> WordList.of(["ant", "Ann"]).describe_others()
+        'A and a are two letters here (with /fold they are one)'
+        """
+        if self.source in SHIPPED:
             return ""
         others = [f"{plural(self.left_out, 'word')} of other lengths"] if self.left_out else []
         others += [f"{self.unfit:,} with capitals or signs, or repeated,"] if self.unfit else []
-        return f"{' and '.join(others)} left out"
+        said = [f"{' and '.join(others)} left out"] if others else []
+        twice = [letter for letter in self.letters if letter.lower() != letter and letter.lower() in self.letters]
+        said += [f"{twice[0]} and {twice[0].lower()} are two letters here (with /fold they are one)"] if twice else []
+        return "; ".join(said)
 
     @property
     def options(self) -> list[str]:
