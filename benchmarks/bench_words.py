@@ -2,8 +2,10 @@
 
 2,315 secrets and 10,657 further guesses, drawn letter by letter as the shipped English words have them (`--seed`), or
 the lists of two files: `bench_words.py SECRETS PROBES`. Printed are processor seconds, beside what was asked for: the
-labels; the best opening by itself (`--opening WORD`, else the best found); that no opening is better; and the table of
-all openings, from `--sample` of them drawn at random (all: 0). With `--brief` a list of a tenth.
+labels; that no opening is better than the best; openings by themselves (each `--opening WORD`, else the best found);
+and the table of all openings, from `--sample` of them drawn at random (all: 0). With `--brief` a list of a tenth, with
+`--hard` guesses use every clue, with `--limit N` codes are found in so many guesses, and with `--only-openings` nothing
+is refuted.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import argparse
 import resource
 import time
 from collections import Counter, defaultdict
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,7 +25,6 @@ from entropeg.codes import guesses, parse_code, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
-from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.proof import Proof
 from entropeg.words import shipped_words
@@ -80,9 +82,9 @@ def say(what: str, took: float, asked: str) -> None:
 
 
 def opening_total(memory: ThreadMemory, proof: Proof, guess: int) -> int:
-    """The least total after an opening."""
+    """The least total after an opening; as much as nothing is where none keeps the limit."""
     start = proof.start
-    total, _ = engine.solve(memory, start, memory.infinite, UNLIMITED, 0, proof.hash(start), only=guess)
+    total, _ = engine.solve(memory, start, memory.infinite, proof.limit, 0, proof.hash(start), only=guess)
     return total
 
 
@@ -92,7 +94,7 @@ def fresh(layout: Layout) -> ThreadMemory:
     return layout.memory({"stop": stop, "shared": words, "table": layout.table(TABLE)})
 
 
-def bench(rules: Rules, opening: str, sample: int) -> None:
+def bench(rules: Rules, openings: list[str], sample: int, *, refuted: bool) -> None:
     """Print the seconds of one list."""
     codes = rows_of(secrets(rules)), rows_of(guesses(rules))
     Layout(codes[0][:50], codes[1], **layout_options(rules))  # compiled
@@ -106,23 +108,26 @@ def bench(rules: Rules, opening: str, sample: int) -> None:
     start = layout.in_order(layout.number_secrets(codes[0]))
     engine.address(fresh(layout))
     clock = Clock()
-    proof = Proof(layout, start, threads=1, memory=TABLE)
-    proof.run()
-    tree = proof.strategy()
-    assert tree is not None
-    best = parse_code(opening, rules) if opening else tree.guess
-    word = "".join(rules.words.letters[color] for color in best) if rules.words else ""
-    say(f"no opening below {proof.lower} ({proof.nodes:,} guesses tried)", clock.seconds, "20")
+    proof = Proof(layout, start, limit=rules.guess_limit, threads=1, memory=TABLE)
+    if refuted:
+        proof.run()
+        tree = proof.strategy()
+        assert tree is not None
+        say(f"no opening below {proof.lower} ({proof.nodes:,} guesses tried)", clock.seconds, "20")
+        if not openings and rules.words is not None:
+            openings = ["".join(rules.words.letters[color] for color in tree.guess)]
+    for word in openings:
+        memory, clock = fresh(layout), Clock()
+        total = opening_total(memory, proof, layout.number_guess(parse_code(word, rules)))
+        say(f"one opening: {word} = {total if total < layout.infinite else 'none'}", clock.seconds, ".2")
+    rows = np.random.default_rng(1).permutation(len(layout.guesses))[: (sample or None) if refuted else 0].tolist()
     memory, clock = fresh(layout), Clock()
-    total = opening_total(memory, proof, layout.number_guess(best))
-    say(f"one opening: {word} = {total}", clock.seconds, ".2")
-    rows = np.random.default_rng(1).permutation(len(layout.guesses))[: sample or None]
-    memory, clock = fresh(layout), Clock()
-    for guess in rows.tolist():
+    for guess in rows:
         opening_total(memory, proof, guess)
-    each = clock.seconds / len(rows)
-    say(f"an opening of the table, mean of {len(rows)}", each, "")
-    say(f"table of {rules.guess_count:,} openings, minutes of two cores", each * rules.guess_count / 120, "30")
+    if refuted:
+        each = clock.seconds / len(rows)
+        say(f"an opening of the table, mean of {len(rows)}", each, "")
+        say(f"table of {rules.guess_count:,} openings, minutes of two cores", each * rules.guess_count / 120, "30")
     say("memory, MB", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "1000")
 
 
@@ -131,9 +136,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("lists", nargs="*", help="files of secrets and of further guesses")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--opening", default="")
+    parser.add_argument("--opening", action="append", default=[])
     parser.add_argument("--sample", type=int, default=40)
-    parser.add_argument("--brief", action="store_true")
+    parser.add_argument("--limit", type=int)
+    for flag in ("--brief", "--hard", "--only-openings"):
+        parser.add_argument(flag, action="store_true")
     asked = parser.parse_args()
     print(machine())
     print(f"{'':<58} {'seconds':>9}  asked")
@@ -143,7 +150,8 @@ def main() -> None:
             rules = Rules.parse(f"words:{asked.lists[0]}/positional{probes}")
         else:
             rules = rules_of(Path(folder), asked.seed, 0.1 if asked.brief else 1)
-        bench(rules, asked.opening, asked.sample)
+        rules = replace(rules, hard=asked.hard).with_limit(asked.limit)
+        bench(rules, asked.opening, asked.sample, refuted=not asked.only_openings)
 
 
 if __name__ == "__main__":
