@@ -258,6 +258,17 @@ def test_the_table_of_known_values_has_them_all() -> None:
     assert [value.rules for value in all_known_values()] == rows
 
 
+def test_the_table_of_optima_has_the_means_of_boards_in_short() -> None:
+    lines = tables.optima().splitlines()
+    heads = lines[lines.index("* -") : lines.index("* - **2**")]
+    row = lines[lines.index("* - **5**") : lines.index("* - **6**")]
+    colors = [head.removeprefix("  - ") for head in heads]
+
+    assert "  - 4.722" == row[colors.index("6")]
+    assert "  - ≤5.442" == row[colors.index("8")]
+    assert "  -" == row[colors.index("9")]
+
+
 # ------------------------------------------------------------------ figures, and the citation
 
 

@@ -1,6 +1,6 @@
 """Tables that pages take from the program: every player with its parameters, every value that is known of a board.
 
-A page asks for one by a block, as `{players} codebreakers` or `{known-values}`.
+A page asks for one by a block: `{players} codebreakers`, `{optima}`, `{known-values}`.
 """
 
 from typing import Any
@@ -14,6 +14,10 @@ from entropeg.search.bounds import GRADES
 from entropeg.search.known import KnownValue, all_known_values
 
 REGISTRIES: dict[str, Registry[Any]] = {"codebreakers": codebreakers.registry, "codemakers": codemakers.registry}
+
+
+MOST_COLORS = 12
+"""Colors of the table in short; what there is beyond stands in the whole one."""
 
 
 def listed(heads: list[str], widths: list[int], rows: list[list[str]]) -> str:
@@ -49,6 +53,23 @@ def players(role: str) -> str:
     return listed(["name", "what it does", "parameters"], [20, 45, 35], rows)
 
 
+def optima() -> str:
+    """Return the means of perfect play on plain boards, pegs by colors; `≤` where they are the best that was found."""
+    means = dict[tuple[int, int], str]()
+    for value in all_known_values():
+        rules = Rules.parse(value.rules)
+        is_plain = value.rules == f"{rules.pegs}x{rules.colors}"
+        mark = {"optimum": "", "best strategy found": "≤"}.get(value.strategy) if is_plain and value.total else None
+        if value.total and mark is not None:
+            means[rules.pegs, rules.colors] = f"{mark}{value.total / rules.secret_count:.3f}"
+    colors = sorted({color for _, color in means if color <= MOST_COLORS})
+    rows = [
+        [f"**{pegs}**", *(means.get((pegs, color), "") for color in colors)]
+        for pegs in sorted({peg for peg, _ in means})
+    ]
+    return listed(["", *map(str, colors)], [1] * (len(colors) + 1), rows)
+
+
 def known_values() -> str:
     """Return the table of all values known, board by board, as they stand in the file of values."""
     sources = sorted({value.source for value in all_known_values()})
@@ -78,11 +99,15 @@ def blocks() -> dict[str, type[Any]]:
         def run(self) -> list[Any]:
             return list(self.parse_text_to_nodes(players(self.arguments[0])))
 
+    class Optima(SphinxDirective):  # type: ignore[misc]  # as above
+        def run(self) -> list[Any]:
+            return list(self.parse_text_to_nodes(optima()))
+
     class KnownValues(SphinxDirective):  # type: ignore[misc]  # as above
         def run(self) -> list[Any]:
             return list(self.parse_text_to_nodes(known_values()))
 
-    return {"players": Players, "known-values": KnownValues}
+    return {"players": Players, "optima": Optima, "known-values": KnownValues}
 
 
 def setup(app: Any) -> dict[str, bool]:
