@@ -128,7 +128,9 @@ def test_calls_are_as_long_as_the_workers_and_what_is_left_ask_for() -> None:
         pace.note(100, 2.0)
 
     assert [1.0, 6.0, 60.0] == [round(pace.seconds(workers, 10**9), 9) for workers in (2, 100, 5000)]
-    assert 1.0 == pace.seconds(1000, 100)
+    assert [1.0, 6.0] == [pace.seconds(workers, 100) for workers in (100, 1000)]
+    assert [25, 150] == [pace.fewest(workers) for workers in (100, 1000)]
+    assert 1 == Pace().fewest(1000)
     assert paces.MOST_THINGS == pace.piece(10**6)
     assert 75 == pace.piece(1.0)
     assert not pace.is_overdue(time.monotonic() - 29)

@@ -26,6 +26,7 @@ from entropeg.search.proving import opening_totals as totals
 from entropeg.search.proving.elsewhere import units
 from entropeg.search.proving.elsewhere.goals import share
 from entropeg.search.proving.opening_totals import OpeningTotals, opening_totals
+from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import Optimum, optimal
 
 
@@ -95,11 +96,13 @@ def test_proofs_go_on_behind_a_position(crew: Crew) -> None:
 
 def test_what_takes_long_is_cut_down_to_single_guesses_and_their_parts(threads: ThreadCrew) -> None:
     seen = list[int]()
-    found = optimal("4x5", executor=threads, progress=lambda step: seen.append(step.processes))
+    found = optimal("4x5", executor=threads, progress=lambda step: seen.append(step.workers))
 
     assert 2463 == found.checked().total  # type: ignore[union-attr]
     assert found.is_exact
     assert {2} == set(seen)
+    told = SearchProgress(None, 1, 5, None, 7, 0.1, workers=2).told(Rules.parse("4x5"))
+    assert "7 guesses tried by 2 workers" == told[-1]
 
 
 def test_shares_of_guesses_follow_one_another() -> None:

@@ -24,7 +24,7 @@ from entropeg.errors import EntropegError, MissingExtraError
 from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.local import LocalWorkers
 from entropeg.executors.notices import hear
-from entropeg.executors.pace import LEAST, Pace
+from entropeg.executors.pace import Pace, least_seconds
 from entropeg.executors.remote import packed, perform, unpacked
 from entropeg.extras import install
 
@@ -57,8 +57,6 @@ class ClusterCrew(Crew):
     Raises EntropegError where there is no scheduler or no worker at the address, or where a version differs;
     MissingExtraError without the extra `cluster`.
     """
-
-    least = LEAST
 
     def __init__(self, workers: int, address: str = "") -> None:
         """Nothing is started, nor connected, yet."""
@@ -103,6 +101,11 @@ class ClusterCrew(Crew):
     def started(self) -> bool:
         """Whether the workers are there."""
         return self._client is not None
+
+    @property
+    def least(self) -> float:
+        """As of `Crew.least`: longer where the client has more workers to attend to."""
+        return least_seconds(self.count)
 
     def is_ready(self) -> bool:
         """Begin to start a local cluster, beside whatever works here; whether it is there. Raises what kept it off."""
@@ -322,6 +325,9 @@ class ClusterCrew(Crew):
 
     def _piece(self, budget: float) -> int:
         return self._pace.piece(budget)
+
+    def _fewest(self) -> int:
+        return self._pace.fewest(self.count)
 
     def _learn(self, things: int, seconds: float) -> None:
         super()._learn(things, seconds)

@@ -62,8 +62,6 @@ class Crew(ABC):
     """
 
     worth = 0.0
-    least = 0.2
-    """Seconds that a call should take at least: what comes with it is little then."""
 
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""
@@ -84,6 +82,11 @@ class Crew(ABC):
     def is_ready(self) -> bool:
         """Begin to start the workers where that takes seconds; whether work can go to them without waiting for that."""
         return True
+
+    @property
+    def least(self) -> float:
+        """Seconds that a call should take at least: what comes with it is little then."""
+        return 0.2
 
     @abstractmethod
     def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
@@ -165,7 +168,7 @@ class Crew(ABC):
                     left = sum(task.size for task in queue)
                     budget = self._paced(budget, left + sum(sizes.values()))
                     # Small pieces travel quickly; and in the end there should be one for each worker.
-                    most = min(self._piece(budget), -(-left // (2 * max(1, self.count))))
+                    most = min(self._piece(budget), max(self._fewest(), -(-left // (2 * max(1, self.count)))))
                     while queue and self.room:
                         task = _piece_of(queue, most)
                         sizes[self.put(run_task, task, budget)] = task.size
@@ -184,6 +187,10 @@ class Crew(ABC):
     def _piece(self, budget: float) -> int:
         """Return how many things go into a call of so many seconds at most."""
         return PIECE
+
+    def _fewest(self) -> int:
+        """Return how many things are not shared out among several calls, even if workers then wait for the end."""
+        return 1
 
     def _learn(self, things: int, seconds: float) -> None:
         """Hear how many things a call has done, in how many seconds."""

@@ -26,6 +26,15 @@ UNKNOWN = 180.0
 """And so many seconds as long as no call has ended: kernels may be compiled first."""
 
 
+def least_seconds(workers: int) -> float:
+    """How long calls have to be for one client to keep so many workers busy.
+
+    >>> [round(least_seconds(workers), 1) for workers in (2, 100, 2000)]
+    [1.0, 6.0, 60.0]
+    """
+    return min(MOST, max(LEAST, workers * HANDLED / SHARE))
+
+
 class Pace:
     """What is known of the calls of one run: how many things a second a worker does, and how long calls took."""
 
@@ -45,19 +54,25 @@ class Pace:
         >>> pace.seconds(2, 10**6), pace.seconds(1000, 10**6)
         (1.0, 60.0)
         >>> pace.note(1000, 10.0)
-        >>> pace.seconds(1000, 10**6)
-        2.5
+        >>> pace.seconds(1000, 10**7), pace.seconds(1000, 10**6), pace.seconds(100, 10**5)
+        (25.0, 6.0, 2.5)
         """
-        wanted = min(MOST, max(LEAST, workers * HANDLED / SHARE))
+        wanted = least_seconds(workers)
         if not self.things:
             return wanted
-        return max(LEAST, min(wanted, self.busy / self.things * things / (ROUNDS * workers)))
+        # Shorter calls than the client can attend to would keep workers waiting for it.
+        return max(LEAST, workers * HANDLED, min(wanted, self.busy / self.things * things / (ROUNDS * workers)))
 
     def piece(self, seconds: float) -> int:
         """How many things go into a call of so many seconds: a few more than are expected to be done."""
         if not self.busy:
             return BEGUN_WITH
         return round(min(MOST_THINGS, max(1, 1.5 * seconds * self.things / self.busy)))
+
+    def fewest(self, workers: int) -> int:
+        """How many things are one call at least, once something is known of them: half as long as calls should be."""
+        least = max(LEAST, workers * HANDLED) / 2
+        return max(1, round(least * self.things / self.busy)) if self.busy else 1
 
     def is_overdue(self, since: float) -> bool:
         """Whether a call that was given at a time of `monotonic` should have ended long ago."""

@@ -59,7 +59,10 @@ def _digits(number: float | None) -> str:
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """Where a search stands: the opening under study and the bounds of the total so far."""
+    """Where a search stands: the opening under study and the bounds of the total so far.
+
+    ``processes`` share a pool, of which ``nodes`` are those of one; ``workers`` search for it, where they do.
+    """
 
     opening: tuple[int, ...] | None
     openings_left: int
@@ -68,6 +71,7 @@ class SearchProgress:
     nodes: int
     seconds: float
     processes: int = 1
+    workers: int = 0
 
     @property
     def value(self) -> Value:
@@ -87,7 +91,8 @@ class SearchProgress:
         if self.opening is not None:
             parts.append(f"first guess {format_code(self.opening, rules)} ({self.openings_left} to settle)")
         here = f" here, {self.processes} processes" if self.processes > 1 else ""
-        return [*parts, f"{self.nodes:,} guesses tried{here}"]
+        workers = f" by {plural(self.workers, 'worker')}" if self.workers else ""
+        return [*parts, f"{self.nodes:,} guesses tried{workers}{here}"]
 
     def times(self, factor: float) -> SearchProgress:
         """Return the same with bounds in another unit."""

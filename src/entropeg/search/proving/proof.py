@@ -375,8 +375,9 @@ class Proof:
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
             upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
-            processes = self.elsewhere.crew.count if self.elsewhere else self.pool.members() if self.pool else 1
-            self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, processes))
+            processes = self.pool.members() if self.pool else 1
+            workers = self.elsewhere.crew.count if self.elsewhere else 0
+            self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, processes, workers))
         self._save()
 
     # ------------------------------------------------------------ table and checkpoint

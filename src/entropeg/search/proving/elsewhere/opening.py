@@ -38,8 +38,8 @@ LEARNED = 0.2
 TOLD = 0.5
 """Seconds between notices of lower targets."""
 
-MOST_UNITS = 200
-"""Units of one call, at most."""
+MOST_UNITS, SHORTEST = 200, 10
+"""Units of one call, at most; where units are few, calls are shorter, by this factor at most."""
 
 _rounds = count(1)
 
@@ -76,7 +76,7 @@ class Elsewhere:
     def put(self, units: Sequence[Unit], number: int) -> dict[int, UnitCall]:
         """Share units out among the calls that there is room for; returns these by number. ``number``: of the round."""
         calls, room = dict[int, UnitCall](), self.crew.room
-        each = max(1, -(-len(units) // max(1, room)))
+        each = max(1, -(-len(units) // max(1, room)), self.units_of_call // SHORTEST)
         for at in range(0, len(units), each):
             some = tuple(units[at : at + each])
             call = UnitCall(self.board, self.crew.session, number, self.crew.least, some)
