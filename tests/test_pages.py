@@ -80,6 +80,29 @@ def test_the_first_page_has_the_four_doors() -> None:
     assert ["learn/index.md", "do/index.md", "lookup/index.md", "understand/index.md"] == doors[:4]
 
 
+LINK = re.compile(r"\]\(<?([^)#>\s]+\.md)|^:link: (\S+)", re.MULTILINE)
+
+
+def clicks() -> dict[Path, int]:
+    """How many links lead from the first page to every other, the side bar left alone."""
+    counted, todo = {DOCS / "index.md": 0}, [DOCS / "index.md"]
+    for page in todo:
+        for written, card in LINK.findall(page.read_text(encoding="utf-8")):
+            other = (page.parent / (written or f"{card}.md")).resolve()
+            if other in PAGES and other not in counted:
+                counted[other] = counted[page] + 1
+                todo.append(other)
+    return counted
+
+
+def test_a_stranger_finds_every_page_in_three_clicks() -> None:
+    of_developers = {DOCS / f"{name}.md" for name in ("project", "changes", "contributing")}
+
+    assert {*PAGES} - clicks().keys() == of_developers
+    assert max(clicks().values()) == 3
+    assert clicks()[DOCS / "learn" / "codebreaker.md"] == 1
+
+
 # ------------------------------------------------------------------ commands
 
 
