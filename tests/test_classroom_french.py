@@ -103,15 +103,15 @@ def test_the_log_of_a_game_is_judged_in_french(tmp_path: Path) -> None:
     assert ENGLISH.search(second) is None
 
 
-def test_a_page_keeps_its_tags_and_drawings() -> None:
+def test_a_page_keeps_its_tags_and_shapes() -> None:
     page = (
         '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><td>4.25</td><h2>Games</h2>'
-        "<svg><text>Games</text></svg>"
+        '<svg id="is"><path d="M1.5 2"/><text x="1.5">games</text><desc>The secret is A B.</desc></svg>'
     )
 
     assert translate_page(page, "fr") == (
         '<html lang="fr"><style>a > b {}</style><td data-label="Parties">3 &lt; 4</td><td>4,25</td><h2>Parties</h2>'
-        "<svg><text>Games</text></svg>"
+        '<svg id="is"><path d="M1.5 2"/><text x="1.5">parties</text><desc>Le secret est A B.</desc></svg>'
     )
 
 

@@ -188,7 +188,7 @@ def test_a_booklet_is_one_page_with_the_solutions_behind(tmp_path: Path) -> None
     asked, solved = page.split('<section class="solutions">')
     made = booklet(puzzles("4x6", seed=2), 10)
 
-    assert result.output == f"10 puzzles in {path}\n"
+    assert result.output == f"10 puzzles written into {path}\n"
     assert page == booklet_page(made, "Training on 4x6, seed 2")
     assert asked.count("<article>") == solved.count("<article>") == 10
     reader = Page()

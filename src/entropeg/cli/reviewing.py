@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg.amounts import plural
-from entropeg.cli.language.choosing import colon, headed, told_table, translated, translated_page
+from entropeg.cli.language.choosing import colon, headed, spoken_language, told_table, translated, translated_page
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
@@ -277,7 +277,8 @@ class ToldReviews:
         if self.is_single:
             found = ((others.CAPTION, self._others_rows(0)), (answers.CAPTION, self._answers_rows(0)))
             tables = [(caption, rows) for caption, rows in found if rows]
-        page = review_page([(game.name, one) for game, one in self.reviews], lines=self.summary, tables=tables)
+        reviews = [(game.name, one) for game, one in self.reviews]
+        page = review_page(reviews, lines=self.summary, tables=tables, language=spoken_language())
         return translated_page(page)
 
     def sheet(self) -> str:

@@ -23,8 +23,11 @@ def review_page(
     *,
     lines: Sequence[str] = (),
     tables: Sequence[tuple[str, Sequence[Sequence[str]]]] = (),
+    language: str = "en",
 ) -> str:
     """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together.
+
+    The words of the pictures are in a language, as wide as they are there; `translate_page` puts the others into it.
 
     `tables` stand at the end, each with a caption and a heading in its first row: what other players would have done.
     """
@@ -33,7 +36,7 @@ def review_page(
     body += [f"<p>{escape(line)}</p>" for line in lines]
     if len(reviews) > 1:
         body.append(_table(reviews))
-    body += [_section(name, review, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
+    body += [_section(name, review, language, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
     if len(reviews) > MOST_PAGES:
         said = f"The first {MOST_PAGES} games are shown turn by turn."
         body.append(f"<p>{said}</p>")
@@ -65,12 +68,13 @@ def _row(head: Sequence[str], row: Sequence[str]) -> str:
     return "".join(cells)
 
 
-def _section(name: str, review: Review, *, is_alone: bool) -> str:
+def _section(name: str, review: Review, language: str, *, is_alone: bool) -> str:
     rules = review.position.rules
     pieces = ["" if is_alone else f"<h2>{escape(name)}</h2>"]
     pieces.append(f"<p><strong>{escape(review.line)}</strong><br>{escape(review.adjusted_line)}</p>")
-    pieces.append(draw_turns(rules, review.turns, []))
-    pieces.append(f"<div>{codes_curve(review.turns)}{par_curve(review.turns, review.remaining)}</div>")
+    pieces.append(draw_turns(rules, review.turns, [], language))
+    curves = codes_curve(review.turns, language), par_curve(review.turns, review.remaining, language)
+    pieces.append(f"<div>{''.join(curves)}</div>")
     pieces.append(_rows(COLUMNS, [turn_in_numbers(turn, rules) for turn in review.turns]))
     notes = [f"Turn {turn.number}: {note}." for turn in review.turns for note in turn_notes(turn, rules)]
     if notes:

@@ -12,6 +12,7 @@ from entropeg.review.words import hundredths, rarity_in_words
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.frame import EDGE, frame, text, text_width
+from entropeg.texts import translate
 
 WIDTH, HEIGHT = 260, 90
 """Pixels of a curve, without its edge."""
@@ -19,38 +20,42 @@ MOST_MARKED = 24
 """Up to so many points have a mark and a number."""
 
 
-def beside_turn(turn: TurnReview) -> str:
+def beside_turn(turn: TurnReview, language: str = "en") -> str:
     """Return what stands beside a turn of the board: `good, lost .06, luck −.05`."""
-    mark = "" if turn.mark is None else f"{turn.mark.value}, "
-    rare = rarity_in_words(turn)
-    return f"{mark}lost {hundredths(turn.loss)}, luck {hundredths(turn.luck)}{f' ({rare})' if rare else ''}"
+    mark = "" if turn.mark is None else f"{translate(turn.mark.value, language, 'cell')}, "
+    rare = translate(rarity_in_words(turn), language, "cell")
+    said = translate(f"lost {hundredths(turn.loss)}, luck {hundredths(turn.luck)}", language)
+    return f"{mark}{said}{f' ({rare})' if rare else ''}"
 
 
-def draw_turns(rules: Rules, turns: Sequence[TurnReview], notes: Sequence[str]) -> str:
+def draw_turns(rules: Rules, turns: Sequence[TurnReview], notes: Sequence[str], language: str = "en") -> str:
     """Return the picture of a review: the board, beside each turn its mark, loss and luck, and notes below."""
-    beside = {place: beside_turn(turn) for place, turn in enumerate(turns)}
+    beside = {place: beside_turn(turn, language) for place, turn in enumerate(turns)}
     played = [turn.turn for turn in turns]
-    return draw_board(rules, played, f"{rules}, reviewed", notes=notes, beside=beside, css="eg-review")
+    heading = translate(f"{rules}, reviewed", language)
+    return draw_board(rules, played, heading, notes=notes, beside=beside, css="eg-review")
 
 
-def codes_curve(turns: Sequence[TurnReview]) -> str:
+def codes_curve(turns: Sequence[TurnReview], language: str = "en") -> str:
     """Return the picture of how many codes were left after each turn, in bits; empty where nobody can count them."""
     counts = [turns[0].before, *(turn.after for turn in turns)]
     known = [count for count in counts if count is not None]
     if len(known) < len(counts):
         return ""
-    return _curve("codes left, by turn", [log2(count) for count in known], [f"{count:,}" for count in known])
+    title = translate("codes left, by turn", language)
+    return _curve(title, [log2(count) for count in known], [f"{count:,}" for count in known], language)
 
 
-def par_curve(turns: Sequence[TurnReview], remaining: Expectation) -> str:
+def par_curve(turns: Sequence[TurnReview], remaining: Expectation, language: str = "en") -> str:
     """Return the picture of how many guesses the best play was expected to take after each turn; empty if unknown."""
     if not all(map(is_known, (*(turn.value for turn in turns), remaining))):
         return ""
     values = [*(turn.value.value for turn in turns), remaining.value]
-    return _curve("guesses to go, by turn", values, [f"{value:.2f}" for value in values])
+    title = translate("guesses to go, by turn", language)
+    return _curve(title, values, [f"{value:.2f}" for value in values], language)
 
 
-def _curve(title: str, values: Sequence[float], labels: Sequence[str]) -> str:
+def _curve(title: str, values: Sequence[float], labels: Sequence[str], language: str) -> str:
     """A line from the start of the game to its end, on a scale from 0."""
     top, steps = max([*values, 1e-9]), max(1, len(values) - 1)
     first, base = EDGE + 10, EDGE + 26 + HEIGHT
@@ -72,6 +77,7 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str]) -> str:
             if is_last or place % every == 0:
                 pieces.append(text(round(x + over, 1), round(y - up, 1), label, "eg-muted", anchor))
             pieces.append(text(round(x, 1), base + 16, str(place), "eg-muted", "middle"))
-    said = ", ".join(f"after {plural(place, 'turn')} {label}" for place, label in enumerate(labels))
+    told = (f"after {plural(place, 'turn')} {number}" for place, number in enumerate(labels))
+    said = translate(", ".join(told), language)
     width = max(first + WIDTH + 8 + text_width(labels[-1]), EDGE + text_width(title)) + EDGE
     return frame((width, base + 16 + EDGE), (title, said[0].upper() + said[1:] + "."), pieces, "eg-curve")

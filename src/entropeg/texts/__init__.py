@@ -14,7 +14,7 @@ from entropeg.texts.languages import (
     preferred,
     translate,
 )
-from entropeg.texts.whole import translate_data, translate_lines, translate_page
+from entropeg.texts.whole import translate_data, translate_drawing, translate_lines, translate_page
 
 __all__ = [
     "LANGUAGES",
@@ -25,6 +25,7 @@ __all__ = [
     "preferred",
     "translate",
     "translate_data",
+    "translate_drawing",
     "translate_lines",
     "translate_page",
 ]

@@ -75,7 +75,7 @@ NUMBERS = frozenset(
 )
 """Fields that hold numbers; elsewhere 12.4 may be a code with a blank."""
 
-OPEN = frozenset({"error", "why", "reason", "msg", "split", "strerror", "describe"})
+OPEN = frozenset({"error", "why", "reason", "msg", "split", "strerror", "describe", "code_in_words"})
 """Fields that may hold what another program says, or names of colors: a sentence is translated around them."""
 
 FOREIGN = frozenset({"msg"})
@@ -258,7 +258,8 @@ class _SentenceReader:
             return self._fitted(value, [], "") or Translation(value)
         if kind == "!r" or name in VERBATIM:
             kept = masked(value)[0]
-            return None if _SENTENCE.search(kept) else Translation(value, len(_LEFT.findall(kept)))
+            is_prose = _SENTENCE.search(kept) or kept.endswith(":")  # a name leads no sentence
+            return None if is_prose else Translation(value, len(_LEFT.findall(kept)))
         if name in FOREIGN:
             return Translation(value, len(_LEFT.findall(masked(value)[0])))
         found = self.find(value, name)

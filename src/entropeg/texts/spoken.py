@@ -18,6 +18,8 @@ SPEAKING = (
         "arguments.py",
         "registry.py",
         "alphabet.py",
+        "svg/board.py",
+        "svg/parts.py",
         "rules.py",
         "words.py",
         "priors.py",
@@ -64,7 +66,6 @@ SILENT = {
     "codemakers/__init__.py": "as codebreakers",
     "codebreakers/decoder/explanation.py": "tells its thoughts on the command line only",
     "codebreakers/decoder/overture.py": "as explanation",
-    "review/picture.py": "draws, for the command line",
     "web/runs/events.py": "writes for programs",
     "files/arrays.py": "tells of files of arrays, which research alone reads",
     "cli/language/typed.py": "is in French already",
@@ -131,12 +132,21 @@ WORDS = (
     *(("cell", word) for word in ("maybe", "no", "none", "{guesses:n}, not won", "1 in {times:n}", "played")),
     ("progress", "reviewing"),
     *(("cell", "(empty)"), ("summary", "leave"), ("role", "a codebreaker"), ("role", "a codemaker")),
+    ("drawn", "games"),
     *(("column", word) for word in ("same secret", "lost", "guesses", "par")),
     *(("begin", "Try"), ("busy", "thinking")),
     *(("duration", f"{{n:n}} {unit}") for unit in ("s", "ms", "µs")),
     ("described", "{value!r}, a {name}"),
 )
 """Words that stand alone in a field, and the field."""
+
+FIGURES = (
+    *("guesses to win", "guesses to win (logarithmic)", "share of games (%)", "seconds a game (logarithmic)"),
+    *("played: {games}, mean {mean} (▾)", "{label}: mean {mean} (▾), {games}", "{file} on {rules}", "Time per game"),
+    *("geometric law, p = {share}, mean {mean}", "geometric law, p = {share} within {limit}, mean {mean}"),
+    *("uniform law on {range}, mean {mean}", "95 of 100 bars should end between these"),
+)
+"""What the figures on pages of the classroom say."""
 
 SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File name too long")
 """What the system says of files."""
@@ -249,7 +259,7 @@ def _said(package: Path) -> Iterator[Said]:
     for name, enumeration, context in ENUMERATIONS:
         yield from words_in(package / name, enumeration, context)
     yield from (Said(word, context=context) for context, word in WORDS)
-    yield from map(Said, (*SYSTEM, *MARKS, *STRATEGIES, *PRINTED, *CLICK))
+    yield from map(Said, (*SYSTEM, *FIGURES, *MARKS, *STRATEGIES, *PRINTED, *CLICK))
     for method in words_in(package / METHODS[0], METHODS[1], ""):
         yield Said(f"{method.text}{UNKNOWN_KIND}", where=method.where)
     for role in ("codebreakers", "codemakers"):

@@ -20,6 +20,8 @@ _LINE = re.compile(r"(\s*(?:(?:[-–=~✓✗]|\d+\.) )?)(.*?)(\s*)", re.DOTALL)
 """A line: what it begins with, the sign or number of a list among it, and what it says."""
 _COLUMNS = re.compile(r"(\s{2,})")
 _PIECE = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
+_DRAWN = re.compile(r"(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)(?=</)")
+"""A text in a drawing, and what it says of itself to those who listen."""
 _LABEL = re.compile(r'(?<= data-label=")([^"]*)(?=")|(?<= aria-label=")([^"]*)(?=")')
 
 
@@ -36,7 +38,7 @@ def translate_lines(text: str, language: str, context: str = "") -> str:
 
 
 def translate_page(page: str, language: str) -> str:
-    """Return a page of HTML in a language: the texts between its tags; drawings and programs stay as they are.
+    """Return a page of HTML in a language: the texts between its tags, in drawings too; programs stay as they are.
 
     So does the text of an element that says `translate="no"`, as a code of digits. Raises InputError for a language
     that there is not.
@@ -52,7 +54,9 @@ def translate_page(page: str, language: str) -> str:
         nonlocal stays
         piece = found[0]
         stayed, stays = stays, STAYS in piece
-        if found[1] or (stayed and not piece.startswith("<")):
+        if found[1] == "svg":
+            piece = translate_drawing(piece, language)
+        elif found[1] or (stayed and not piece.startswith("<")):
             return piece
         if piece.startswith("<"):
             return _LABEL.sub(lambda label: escape(_line(unescape(label[0]), language)), piece)
@@ -60,6 +64,22 @@ def translate_page(page: str, language: str) -> str:
 
     translated = _PIECE.sub(written, page)
     return translated.replace(f'<html lang="{LANGUAGES[0]}"', f'<html lang="{language}"', 1)
+
+
+def translate_drawing(drawing: str, language: str) -> str:
+    """Return an SVG with its texts in a language: those that are seen, its title and its description.
+
+    Nothing is moved: a longer text takes the room that there is. Raises InputError for a language that there is not.
+
+    >>> translate_drawing("<svg><desc>Only one code is left.</desc></svg>", "fr")
+    '<svg><desc>Il ne reste qu’un code.</desc></svg>'
+    """
+    from html import escape, unescape
+
+    def written(text: re.Match[str]) -> str:
+        return f"{text[1]}{escape(_line(unescape(text[2]), language, 'drawn'), quote=False)}"
+
+    return _DRAWN.sub(written, drawing)
 
 
 def translate_data(data: Any, language: str, fields: Collection[str] = SAID) -> Any:

@@ -17,7 +17,7 @@ from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.parts import draw_parts
-from entropeg.texts import translate
+from entropeg.texts import translate, translate_drawing
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 from entropeg.train.telling import Piece, Sentence, heading, is_feedback, question, solution
 
@@ -40,8 +40,7 @@ def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzz
 def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str, *, language: str = "en") -> str:
     """Return the booklet as an HTML page that needs no other file, its sentences in a language, `en` or `fr`.
 
-    The title is in that language already. What a picture says of itself to those who listen stays English.
-    Raises InputError for a language that there is not.
+    The title is in that language already. Raises InputError for a language that there is not.
 
     >>> from entropeg.train import puzzles
     >>> page = booklet_page(booklet(puzzles("3x6", "deduce", seed=1), 2), "Two puzzles")
@@ -94,7 +93,7 @@ def _written(piece: Piece, rules: Rules) -> str:
 def _asked(number: int, puzzle: TrainingPuzzle, language: str) -> str:
     rules, turns = puzzle.position.rules, puzzle.position.turns
     head = f"{number}. {translate(heading(puzzle), language)}"
-    picture = draw_board(rules, turns, head, is_open=puzzle.theme is not Theme.mend)
+    picture = translate_drawing(draw_board(rules, turns, head, is_open=puzzle.theme is not Theme.mend), language)
     return f"<article>{picture}<p>{escape(translate(plain(question(puzzle), rules), language))}</p></article>"
 
 
@@ -114,6 +113,7 @@ def _parts(puzzle: TrainingPuzzle, language: str) -> str:
     if len(puzzle.codes) <= LISTED:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]
         head = translate(f"What {format_code(guess, rules)} would get from each code: {counts}", language)
-        return draw_board(rules, rows, head)
+        return translate_drawing(draw_board(rules, rows, head), language)
     sizes = {answer: len(codes) for answer, codes in parts.items()}
-    return draw_parts(sizes, translate(counts, language), guess=guess, rules=rules)
+    drawn = draw_parts(sizes, translate(counts, language), guess=guess, rules=rules)
+    return translate_drawing(drawn, language)

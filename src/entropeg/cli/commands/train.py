@@ -123,6 +123,6 @@ def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str |
         language = spoken_language()
         write_whole(html, booklet_page(made, translated(title), language=language).encode(), PAGE)
         if not as_json and not is_standard(html):
-            click.echo(translated(f"{plural(len(made), 'puzzle')} in {Path(html)}"), err=err)
+            click.echo(translated(f"{plural(len(made), 'puzzle')} written into {Path(html)}"), err=err)
     elif not as_json:
         click.echo(booklet_text(made, translated(title), language=spoken_language()), nl=False)
