@@ -11,11 +11,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from entropeg import Position, arena, codebreakers, optimal
+from entropeg import Position, arena, codebreakers, optimal, play
+from entropeg.advise import advise, explain
 from entropeg.candidates import count_codes
+from entropeg.classroom import validate
+from entropeg.cli import group
 from entropeg.codes import parse_code
 from entropeg.feedback import parse_feedback
+from entropeg.review import export, review
 from entropeg.rules import Rules
 from entropeg.search.proving.plain_exact import plain_optimum
 from entropeg.tree import StrategyTree, tree_of_nodes
@@ -39,13 +44,28 @@ os.sched_getaffinity = lambda number: {0}
 sys.platform = "emscripten"
 """
 
+WRONG = "4x6\nAABB XO\nAABB XX\nCDEF OO\n"
+"""Two rows of the same guess that cannot both be right."""
+
+
+def evaluation(guess: str, secret: str) -> tuple[int, int]:
+    """Well placed and misplaced, as a student of the course writes it."""
+    placed = sum(a == b for a, b in zip(guess, secret, strict=True))
+    return placed, sum(min(guess.count(color), secret.count(color)) for color in set(guess)) - placed
+
+
+def careless(guess: str, secret: str) -> tuple[int, int]:
+    """The same, wrong: misplaced pegs are forgotten."""
+    return evaluation(guess, secret)[0], 0
+
+
 ASKED = """
 import json
 from entropeg import Rules, arena, codebreakers, optimal
 from entropeg.errors import MissingExtraError
 sys.path.insert(0, "tests")
-from test_without_numba import answers, refused
-print(json.dumps([answers(), refused()]))
+from test_without_numba import answers, hundred_thousand, refused
+print(json.dumps([answers(), refused(), hundred_thousand()]))
 """
 
 
@@ -55,6 +75,7 @@ def lengths(player: str, maker: str) -> list[int]:
     return [int(n) for n in run.guesses]
 
 
+@cache
 def answers() -> dict[str, Any]:
     """What is asked of entropeg with and without a compiler."""
     rules = Rules.parse("4x6")
@@ -70,6 +91,31 @@ def answers() -> dict[str, Any]:
         "trees": [StrategyTree.build(name, Rules.parse("3x5/blanks")).total for name in ("minimax", "parts")],
         "optima": [optimal(board).total for board in ("3x4", "3x4/no-repeats/blanks", "3x3/black")],
         "worst": optimal("3x4", worst=True).worst,
+        "advice": [[*one.guess, one.chance] for one in advise(position, limit=3).guesses],
+        "review": export.to_json(review(play("consistent", "honest:CBA", "3x4", seed=1).position)),
+        "checks": [told("check-log", "-", typed=WRONG), str(explain(Position("4x6", WRONG.splitlines()[1:])))],
+        "commands": [
+            [line.split()[:6] for line in told("compare", "3x4")[1].splitlines()],
+            "Try " in told("play", "--rules", "3x4", typed="hint\nquit\n")[1],
+        ],
+        "functions": [bool(validate(each, "evaluation")) for each in (evaluation, careless)],
+    }
+
+
+def told(*words: str, typed: str | None = None) -> list[Any]:
+    """Exit code and output of a command."""
+    result = CliRunner().invoke(group, list(words), input=typed)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return [result.exit_code, result.output]
+
+
+def hundred_thousand() -> dict[str, Any]:
+    """What is asked on a board of 100,000 codes."""
+    game = play("auto", "honest:CFEDA", "5x10", seed=1)
+    return {
+        "guesses": [list(turn.guess) for turn in game.turns],
+        "won": game.position.is_won,
+        "compared": arena("consistent", "honest", "5x10", games=5, seed=1, jobs=1)[0].guesses.tolist(),
     }
 
 
@@ -109,9 +155,33 @@ def bare() -> Any:
     return run(BARE + ASKED)
 
 
-@pytest.mark.parametrize("what", ["games", "hints", "count", "trees", "optima", "worst"])
+FEATURES = [
+    "games",
+    "hints",
+    "count",
+    "trees",
+    "optima",
+    "worst",
+    "advice",
+    "review",
+    "checks",
+    "commands",
+    "functions",
+]
+
+
+@pytest.mark.parametrize("what", FEATURES)
 def test_everything_that_small_boards_need_is_the_same_without_a_compiler(what: str) -> None:
     assert json.loads(json.dumps(answers()[what])) == bare()[0][what]
+
+
+def test_auto_plays_and_the_arena_compares_on_100000_codes_without_a_compiler() -> None:
+    found = bare()[2]
+    first = codebreakers.get("minimax").guess(Position("5x10"), np.random.default_rng(1))
+
+    assert found["won"]
+    assert list(first) == found["guesses"][0]
+    assert arena("consistent", "honest", "5x10", games=5, seed=1, jobs=1)[0].guesses.tolist() == found["compared"]
 
 
 @pytest.mark.parametrize("what", ["optimal 5x8", "evolutionary", "belief on 30x6"])

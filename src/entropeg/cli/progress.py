@@ -21,6 +21,7 @@ from entropeg.amounts import rough_duration
 from entropeg.cli.language.choosing import colon, translated
 from entropeg.cli.layout import OWN, USUAL, width
 from entropeg.cli.screen import speaks
+from entropeg.processors import starts
 
 if TYPE_CHECKING:
     from entropeg.experiments.results import Progress
@@ -141,17 +142,21 @@ def _bar(share: float, length: int, *, fancy: bool) -> str:
 
 @contextmanager
 def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
-    """Tell on standard error how far the block is; what is put into the `Stand` that this gives is what is told."""
+    """Tell on standard error how far the block is; what is put into the `Stand` that this gives is what is told.
+
+    Where no thread can be started, as in a browser's Python, nothing is told.
+    """
     stand, over = Stand(unit), Event()
     stand.put(*parts)
     tell = _draw if sys.stderr.isatty() else _log
     teller = Thread(target=copy_context().run, args=(tell, stand, over), name="progress", daemon=True)
-    teller.start()
+    is_told = starts(teller)
     try:
         yield stand
     finally:
         over.set()
-        teller.join()
+        if is_told:
+            teller.join()
 
 
 def _draw(stand: Stand, over: Event) -> None:

@@ -20,6 +20,7 @@ from entropeg.candidates import SCANNED
 from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
+from entropeg.kernels.switch import PLAIN_CODES, can_compile
 from entropeg.position import Position
 from entropeg.registry import named
 from entropeg.rules import Rules
@@ -183,6 +184,8 @@ class Auto:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
             yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
+        if is_listable(position.rules) and position.rules.secret_count <= PLAIN_CODES and not can_compile():
+            yield Choice("minimax", "nothing can be compiled here, and NumPy weighs every guess")
         yield from self._rungs(position.rules)
 
     def _rungs(self, rules: Rules) -> Iterator[Choice]:

@@ -18,7 +18,7 @@ from entropeg.codes import format_code, guesses
 from entropeg.executors import Crew, Executor, crew_of, travels
 from entropeg.feedback import Code, from_label
 from entropeg.position import Position
-from entropeg.processors import usable_processors
+from entropeg.processors import starts, usable_processors
 from entropeg.registry import name_of
 from entropeg.search.grow import check_growable
 from entropeg.search.grown import Grown, Pieces, path_to
@@ -190,11 +190,14 @@ class _PieceThreads:
 
 
 @contextmanager
-def _threads(grower: PieceGrower, count: int) -> Iterator[_PieceThreads]:
+def _threads(grower: PieceGrower, count: int) -> Iterator[_Workers]:
     workers = _PieceThreads(count)
-    for _ in range(count):
+    for number in range(count):
         # Daemons: after Ctrl-C nobody waits for the piece that they are at.
-        Thread(target=workers.serve, args=(grower,), name=THREADS, daemon=True).start()
+        thread = Thread(target=workers.serve, args=(grower,), name=THREADS, daemon=True)
+        if not starts(thread) and not number:
+            yield _Here(grower)
+            return
     try:
         yield workers
     finally:
