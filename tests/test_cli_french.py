@@ -122,6 +122,7 @@ def test_the_list_of_commands_is_in_french() -> None:
         (("--rules", "4y6"), "'4y6' n’est pas un plateau : écrivez pions x couleurs"),
         (("--limit", "0"), "la limite est '0' ; il faut un nombre entier de 1 à"),
         (("--codemaker", "honest:ABCX"), "le pion 4 est 'X', qui n’est pas une couleur : prenez A B C D E F"),
+        (("--save", "."), ". est un dossier : nommez un fichier qui s’y trouve"),
         (("--load", "nowhere"), "nowhere ne peut pas être lu : ce fichier ou ce dossier n’existe pas"),
         (("a", "b"), "Des arguments sont de trop (a b)"),
     ],

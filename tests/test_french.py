@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from entropeg.rules import Rules
 from entropeg.texts import translate
 from sayings import refusals, tellings
 
@@ -31,6 +32,15 @@ def test_every_sentence_is_french_from_end_to_end(sentences: list[str]) -> None:
 
     assert len(told) > 800
     assert [one for one, french in told.items() if ENGLISH.search(outside_quotes(french))] == []
+
+
+def test_rules_with_marks_are_told_in_french() -> None:
+    told = translate(Rules.parse("3x4/positional/hard").describe(), "fr")
+
+    assert told.replace("\u202f", " ") == (
+        "3 pions, 4 couleurs (A B C D), une marque par pion, comme au Wordle, "
+        "chaque proposition utilise toutes les indications, 64 secrets"
+    )
 
 
 def test_quotes_codes_and_rules_stay_as_they_are(sentences: list[str]) -> None:

@@ -72,7 +72,8 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     """
     file, shown = Path(path), shown or str(path)
     if file.is_dir():
-        raise InputError(f"{shown} is a folder: name a module in it, as {Path(shown) / 'codebreaker2.py'}")
+        example = Path(shown) / "codebreaker2.py"
+        raise InputError(f"{shown} is a folder: name a module in it, as {example}")
     if not file.exists():
         raise InputError(f"there is no module {shown}: No such file or directory{_nearby(file)}")
     content = _content(file, shown)

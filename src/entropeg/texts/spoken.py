@@ -46,6 +46,7 @@ SPEAKING = (
 """All that they say is translated."""
 
 RAISING = (
+    "classroom/grading/delivery.py",
     *(
         "executors/executor.py",
         "experiments/adjusted.py",
@@ -148,7 +149,16 @@ FIGURES = (
 )
 """What the figures on pages of the classroom say."""
 
-SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File name too long")
+SYSTEM = (
+    "No such file or directory",
+    "Permission denied",
+    "Is a directory",
+    "Not a directory",
+    "File name too long",
+    "File exists",
+    "Address already in use",
+    "Name or service not known",
+)
 """What the system says of files."""
 
 PRINTED = (
@@ -159,6 +169,8 @@ PRINTED = (
     ),
     *("{mean:n} ({low:n} to {high:n})", "{low:n} to {high:n}"),
     *("it closed its output", "it ended with exit code {code}", "it was ended by the signal {name}"),
+    "as in Wordle",
+    "the address {host}, port {port}, cannot be listened on: {strerror}",
     *("Modules in", "{items:n} more", "{name} against everyone"),
     *("{rules}, random secrets, seed {seed}", "{rules}, every secret once, seed {seed}", "it prints"),
     "{codebreaker} against {codemaker}",

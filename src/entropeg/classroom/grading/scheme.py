@@ -192,7 +192,8 @@ def read_scheme(path: str | Path) -> Scheme:
     try:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name} is no TOML: {error}") from None
+        msg = str(error)  # Python's words
+        raise InputError(f"{name} is no TOML: {msg}") from None
     unknown = data.keys() - {"title", "check"}
     if unknown:
         raise InputError(f"{name}: there is no {quoted(min(unknown))} in a scheme; it has a title and [[check]]")
