@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks test oldest lint format bench docs lock upgrade clean
+.PHONY: help demo serve figures notebooks test oldest lint format bench docs lock upgrade clean pythons package pyodide review
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -18,6 +18,10 @@ help:
 	@echo "make serve    the laboratory in the browser: play, advice, review, training, comparison"
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
+	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/test_rules.py: a part)"
+	@echo "make package  the wheel and the source archive in dist/, tried in a fresh environment outside the source tree"
+	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
+	@echo "make review   the repository review of the Scientific Python community"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
@@ -75,6 +79,23 @@ oldest: .venv/.dev
 	.venv-oldest/bin/python -c "import numba; print('oldest: the tests of kernels with numba', numba.__version__)"; \
 	NUMBA_CACHE_DIR="$(CURDIR)/.venv-oldest/kernels" .venv-oldest/bin/python -m pytest -n $(JOBS) $(KERNEL_TESTS)
 
+# Every Python that is installed, from 3.11 to the newest that numba supports; TESTS= names a part of the suite.
+pythons: .venv/.dev
+	@JOBS=$(JOBS) sh scripts/pythons $(TESTS)
+
+package: .venv/.dev
+	@sh scripts/package
+
+# Pyodide's own Python under Node: 3 says that one of them is not there.
+pyodide: package
+	@sh scripts/pyodide || [ $$? -eq 3 ]
+
+# The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
+review:
+	@[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality
+	@.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check "sp-repo-review[cli]>=2026.8.14"
+	@.venv-quality/bin/python -m repo_review .
+
 lint: .venv/.dev
 	@echo "lint: formatting"
 	@$(BIN)/python -m ruff format --check $(SOURCES)
@@ -102,6 +123,6 @@ upgrade:
 	@sh scripts/lock --upgrade
 
 clean:
-	rm -rf .venv .venv-lock .venv-oldest demo screenshots build dist docs/_build docs/lookup/reference/modules docs/lookup/commands
+	rm -rf .venv .venv-3.* .venv-lock .venv-oldest .venv-quality .pyodide demo screenshots build dist docs/_build docs/lookup/reference/modules docs/lookup/commands
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +

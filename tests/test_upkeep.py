@@ -27,14 +27,13 @@ from entropeg.upkeep.kernels import StoredKernels, modules_with_kernels, stored_
 
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_DEVELOPERS = {"dev", "docs"}
 
 
 # ------------------------------------------------------------------ extras
 
 
 def test_the_table_of_extras_is_that_of_the_package() -> None:
-    extras = {name: each for name, each in PROJECT["optional-dependencies"].items() if name not in FOR_DEVELOPERS}
+    extras = PROJECT["optional-dependencies"]
     names = {name: tuple(re.match(r"[\w-]+", one)[0] for one in each) for name, each in extras.items()}  # type: ignore[index]
 
     assert names == {name: extra.packages for name, extra in EXTRAS.items()}
