@@ -35,7 +35,7 @@ from machine import machine
 
 from entropeg.amounts import duration
 from entropeg.executors import crew_of
-from entropeg.executors.pace import HANDLED, MOST_THINGS, Pace, least_seconds
+from entropeg.executors.pace import HANDLED, MOST_THINGS, SEARCHED, Pace, least_seconds
 from entropeg.search.proving.elsewhere.opening import SHORTEST, CrewedOpening
 from entropeg.search.proving.elsewhere.units import UnitCall, UnitFound
 from entropeg.tree.optimum import optimal
@@ -211,7 +211,7 @@ def proof_schedule(batches: Iterable[Batch], workers: int, times: float = 1.0) -
     A call has units for the seconds that a client needs for so many workers; where fewer units are left than would
     fill all workers, they are shared out evenly. The next opening begins once the last unit of this one has ended.
     """
-    now, calls, least = 0.0, 0, least_seconds(workers)
+    now, calls, least = 0.0, 0, least_seconds(workers, SEARCHED)
     for batch in batches:
         waiting = deque(batch.seconds * max(1, round(times)))
         left, free, client, end = sum(waiting), [now] * workers, now, now

@@ -24,7 +24,7 @@ from entropeg.errors import EntropegError, MissingExtraError
 from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.local import LocalWorkers
 from entropeg.executors.notices import hear
-from entropeg.executors.pace import Pace, least_seconds
+from entropeg.executors.pace import SEARCHED, Pace, least_seconds
 from entropeg.executors.remote import packed, perform, unpacked
 from entropeg.extras import install
 
@@ -105,7 +105,7 @@ class ClusterCrew(Crew):
     @property
     def least(self) -> float:
         """As of `Crew.least`: longer where the client has more workers to attend to."""
-        return least_seconds(self.count)
+        return least_seconds(self.count, SEARCHED)
 
     def is_ready(self) -> bool:
         """Begin to start a local cluster, beside whatever works here; whether it is there. Raises what kept it off."""
