@@ -161,8 +161,8 @@ class Harm:
 
 @pytest.mark.usefixtures("eager")
 def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(paces, "AT_LEAST", 2.0)
-    monkeypatch.setattr(paces, "PATIENCE", 1.5)
+    monkeypatch.setattr(paces, "AT_LEAST", 5.0)
+    monkeypatch.setattr(paces, "PATIENCE", 4.0)
     monkeypatch.setenv("ENTROPEG_OF_THE_CLIENT", MARK)
     calls = list[bytes]()
 
