@@ -115,6 +115,22 @@ def test_a_window_lists_every_way_with_its_chance() -> None:
     assert expected == pytest.approx(dict(zip(map(tuple, window.values.T.tolist()), window.weights, strict=True)))
 
 
+@pytest.mark.parametrize(("absent", "fewest"), [(999, 7), (None, 6)])
+def test_a_window_holds_two_colors_of_many_intervals_before_a_third_of_any(absent: int | None, fewest: int) -> None:
+    # Thirteen colors that occur once are all that 8192 states have room for.
+    intervals = [
+        Interval(start, start + 32, dict.fromkeys(range(start, start + 32), 1), absent) for start in range(0, 640, 32)
+    ]
+    window = Window(0)
+    window.fill(intervals, 12)
+    held = [len(interval.held) for interval in window.intervals]
+
+    assert fewest <= len(held)
+    assert 12 <= sum(held)
+    assert max(held) <= 2
+    assert 20 == len(held) + len(intervals)
+
+
 def test_of_two_colors_only_the_first_has_chances_to_be_computed() -> None:
     chance.cache_clear()
     window = Window(0)

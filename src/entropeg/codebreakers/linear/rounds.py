@@ -22,9 +22,9 @@ from entropeg.search.subset import Array, Questions, between
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CELLS = 8
-"""A window asks about so many intervals at a time, once there are enough: half the bits of a question are lost or won
-by as much as one doubling, either way."""
+CELLS = 12
+"""Windows are doubled once each has so many intervals to ask about: half the bits of a question are lost or won
+by as much as one doubling, either way. Measured on 256x256 and 1000x1000 (docs/lookup/measurements-large.md)."""
 
 Slot: TypeAlias = tuple[int, int, int]
 """Where a zero-one question rides: how many doublings lie above it, on which path, and at which guess below."""

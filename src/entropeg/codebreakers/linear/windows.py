@@ -23,6 +23,12 @@ STATES = 1 << 13
 MOST_STATES = 1 << 17
 """The limit for two colors that have to be asked about together, for want of a filler."""
 
+FIRST = 7
+"""So many intervals come in, where there are as many, before a second color of any."""
+
+PAIR = 2
+"""The colors of an interval that come in before further intervals: a question asks for two at most."""
+
 TRIES = 40
 """Changes tried in the search for a question, and half as many again for each interval."""
 
@@ -68,24 +74,33 @@ class Window:
         return not self.intervals
 
     def fill(self, idle: list[Interval], most: int) -> None:
-        """Take in colors, and intervals from the end of `idle` up to `most`, as far as the states allow."""
-        self._take_more(most)
-        while idle and len(self.intervals) < most and self._can_ask_all() and self._fits(idle[-1]):
-            self.intervals.append(idle.pop())
-            self._take(self.intervals[-1])
-            self._take_more(most)
+        """Take in colors, and intervals from the end of `idle` up to `most`, as far as the states allow.
+
+        Breadth first: a third color of an interval makes states and finds no room in a question.
+        """
+        for cells, colors in ((min(FIRST, most), PAIR), (most, PAIR), (most, HELD)):
+            self._take_intervals(idle, cells)
+            self._take_more(colors, most)
         self._settle()
 
-    def _take_more(self, most: int) -> None:
+    def _take_intervals(self, idle: list[Interval], most: int) -> None:
+        while idle and len(self.intervals) < most and self._can_ask_all() and self._fits(idle[-1]):
+            interval = idle.pop()
+            self.intervals.append(interval)
+            self._take(interval)
+            if interval.filler is None and interval.fresh and self._fits(interval):
+                self._take(interval)  # without a filler only differences can be asked for
+
+    def _take_more(self, colors: int, most: int) -> None:
         # In turn from the intervals of which the fewest colors are held, as far as each fits.
-        ready = [interval for interval in self.intervals if interval.fresh]
+        ready = [interval for interval in self.intervals if interval.fresh and len(interval.held) < colors]
         while ready and len(self.held) < max(HELD, 3 * most):
             interval = min(ready, key=lambda interval: len(interval.held))
             if self._fits(interval):
                 self._take(interval)
             else:
                 ready.remove(interval)
-            ready = [interval for interval in ready if interval.fresh]
+            ready = [interval for interval in ready if interval.fresh and len(interval.held) < colors]
 
     def _can_ask_all(self) -> bool:
         # Two intervals of which nothing can be asked could keep each other from getting what they lack.
