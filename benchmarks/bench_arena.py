@@ -1,4 +1,4 @@
-"""Time the arena: python benchmarks/bench_arena.py [--jobs J] [--times N] [--brief].
+"""Time the arena: python benchmarks/bench_arena.py [--executor E] [--times N] [--brief].
 
 Each line is the least of N runs of the whole call, results and statistics included, after one that loads and compiles
 the kernels; the last column is what the process used of the processor, which a busy machine disturbs less. --cold
@@ -38,7 +38,7 @@ def measure(breaker: str, maker: str, board: str, plan: dict[str, Any]) -> tuple
 def main() -> None:
     os.environ["ENTROPEG_KERNELS"] = "always"  # NumPy, which works on small boards, is not what is measured
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--jobs", type=int, default=None, help="processes; default: one a core")
+    parser.add_argument("--executor", help="as entropeg arena takes it; default: a process a core")
     parser.add_argument("--times", type=int, default=3, help="runs of each experiment")
     parser.add_argument("--cold", action="store_true", help="one run of each, from an empty cache of kernels")
     parser.add_argument("--brief", action="store_true", help="one run of each")
@@ -49,7 +49,7 @@ def main() -> None:
         print(machine())
         print(f"{'codebreaker':20} {'codemaker':10} {'rules':6} {'games':>7} {'mean':>9} {'s':>7} {'cpu s':>7}")
         for breaker, maker, board, plan in EXPERIMENTS:
-            named = {**plan, "jobs": options.jobs}
+            named = {**plan, "executor": options.executor}
             runs = 1 if options.cold else 2 if options.brief else 1 + options.times
             times = [measure(breaker, maker, board, named) for _ in range(runs)]
             seconds, used, mean = min(times)

@@ -116,6 +116,7 @@ def test_a_proof_is_kept_by_the_client_and_goes_on_from_there(tmp_path: Path) ->
     with Gone() as gone, pytest.raises(WorkersError, match="the scheduler is gone") as caught:
         optimal("4x6", executor=gone, checkpoint=tmp_path / "proof")
     assert isinstance(caught.value.made, Optimum)
+    assert any(line.startswith("without workers before the proof was complete") for line in caught.value.made.lines())
     assert caught.value.made.value.lower <= 5625 <= caught.value.made.checked().total  # type: ignore[union-attr]
     assert (tmp_path / "proof").exists()
 

@@ -131,6 +131,8 @@ class Solution:
     """Most guesses that the strategy may take, from its position on, where they are limited."""
     is_hasty: bool = False
     """Whether the time was over before a search for a good strategy had anything better than quick guesses."""
+    are_workers_lost: bool = False
+    """Whether the search ended because those of its executor were gone."""
 
     def times(self, weight: float) -> Self:
         """Return the same where each code has this weight."""
@@ -266,7 +268,8 @@ class Solution:
         gap = f", {self.value.gap} above the bound" if self.value.gap else ""
         within = "" if self.limit is None else " within the limit"
         found = f"the strategy is the best one found{gap}" if self.root else f"no strategy{within} was found"
-        return f"{'interrupted' if self.is_interrupted else 'out of time'} before the proof was complete: {found}"
+        why = "interrupted" if self.is_interrupted else "without workers" if self.are_workers_lost else "out of time"
+        return f"{why} before the proof was complete: {found}"
 
     def _repr_html_(self) -> str:
         """Draw up what was found as a table, for a notebook."""

@@ -123,5 +123,5 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         with crew_of(placed) as crew:
             return Optimum.of(solve(replace(asked, crew=crew), weights))
     except WorkersError as error:
-        error.made = None if error.made is None else Optimum.of(error.made)
+        error.made = None if error.made is None else replace(Optimum.of(error.made), are_workers_lost=True)
         raise
