@@ -276,6 +276,8 @@ def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
 
 # ------------------------------------------------------------------ what a page is looked at with
 
+SETTLED = 500
+"""Milliseconds after which a page that was changing stands still."""
 # Rules of WCAG 2.0 to 2.2, A and AA, and those that axe's makers recommend beyond it.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -283,10 +285,20 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 def axe(page: Page) -> list[str]:
     """What axe-core finds wrong with a page as it is now: one line for each element and rule.
 
-    Ask for reduced motion: a color that is just fading in has not the contrast that it will have.
+    Ask for reduced motion: a color that is just fading in has not the contrast that it will have. What is found is
+    looked for once more a moment later, since a look takes its time and elements may change within it.
     """
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = _look_for_faults(page)
+    if found:
+        page.wait_for_timeout(SETTLED)
+        again = _look_for_faults(page)
+        found = [fault for fault in found if fault in again]
+    return found
+
+
+def _look_for_faults(page: Page) -> list[str]:
     options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
     found = page.evaluate(f"() => axe.run(document, {json.dumps(options)})")
     return [
