@@ -63,7 +63,7 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
   const lacking = { pegs: numberWrong(free.pegs), colors: numberWrong(free.colors), limit: free.limit === "" ? null : numberWrong(free.limit) };
   const isLacking = text === textOf(free) && Object.values(lacking).some((one) => one !== null);
   useEffect(() => {
-    if (isLacking) return; // it is said at the option
+    if (isLacking || rested !== latest.current) return; // it is said at the option; what was typed since is asked of when it rests
     ask(() => rulesOf(rested)).then((rules) => {
       if (!rules || rested !== latest.current) return;
       if (!rules.words) setFree(freeOf(rules));
