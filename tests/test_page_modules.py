@@ -136,7 +136,11 @@ def test_of_two_tabs_the_newer_one_wins_and_the_other_hears_of_it(bare: Page) ->
       return [late.ok, late.reason, late.entry.data, now, store.write("game/a", { n: 4 }, late.entry.rev).ok];"""
 
     assert [False, "newer", {"n": 2}, {"n": 2}, True] == run(other, script)
-    assert {"n": 4} == run(bare, 'const store = await import("/store.js"); return store.dataOf("game/a");')
+    # What one tab writes comes to another a moment later.
+    script = """const store = await import("/store.js");
+      for (let left = 400; left && store.dataOf("game/a").n !== 4; left--) await new Promise((done) => setTimeout(done, 5));
+      return store.dataOf("game/a");"""
+    assert {"n": 4} == run(bare, script)
 
 
 def test_a_full_storage_keeps_in_the_tab_what_the_browser_refuses(bare: Page) -> None:
