@@ -138,7 +138,8 @@ def test_of_two_tabs_the_newer_one_wins_and_the_other_hears_of_it(bare: Page) ->
     assert [False, "newer", {"n": 2}, {"n": 2}, True] == run(other, script)
     # What one tab writes comes to another a moment later.
     script = """const store = await import("/store.js");
-      for (let left = 400; left && store.dataOf("game/a").n !== 4; left--) await new Promise((done) => setTimeout(done, 5));
+      for (let left = 400; left && store.dataOf("game/a").n !== 4; left--)
+        await new Promise((done) => setTimeout(done, 5));
       return store.dataOf("game/a");"""
     assert {"n": 4} == run(bare, script)
 
