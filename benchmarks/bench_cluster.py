@@ -186,7 +186,7 @@ def measured_units(board: str) -> list[Batch]:
     """Prove a board by two processes; the seconds of every unit, opening by opening."""
     batches = list[Batch]()
     opening: Any = CrewedOpening  # measured from outside
-    receive = opening._receive  # noqa: SLF001
+    receive = opening.receive
 
     def noted(search: CrewedOpening, call: UnitCall, found: list[UnitFound]) -> None:
         if not batches or marks[-1] != search.round:
@@ -196,12 +196,12 @@ def measured_units(board: str) -> list[Batch]:
         receive(search, call, found)
 
     marks = [0]
-    opening._receive = noted  # noqa: SLF001
+    opening.receive = noted
     try:
         with crew_of("processes:2") as crew:
             optimal(board, executor=crew)
     finally:
-        opening._receive = receive  # noqa: SLF001
+        opening.receive = receive
     return batches
 
 

@@ -44,7 +44,7 @@ from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper
 from entropeg.search.proving.certificate import head_of
-from entropeg.search.proving.pool import Pool, read_tree, write_tree
+from entropeg.search.proving.pooled.pool import Pool, read_tree, write_tree
 from entropeg.search.proving.verifier import verify
 from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree

@@ -23,9 +23,11 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.exact.fields import UNLIMITED
-from entropeg.search.proving import pool as pools
-from entropeg.search.proving import pooled_opening, proof
-from entropeg.search.proving.pool import Facts, Pool, lowest, share, write_tree
+from entropeg.search.proving import proof
+from entropeg.search.proving.pooled import opening as pooled_opening
+from entropeg.search.proving.pooled import pool as pools
+from entropeg.search.proving.pooled.pool import Facts, Pool, write_tree
+from entropeg.search.proving.shares import lowest, share
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.search.tree import Node, from_rows, to_rows
 from entropeg.tree import tree_of_nodes

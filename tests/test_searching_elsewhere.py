@@ -24,8 +24,8 @@ from entropeg.search.beam.known import Known
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.proving import opening_totals as totals
 from entropeg.search.proving.elsewhere import units
-from entropeg.search.proving.elsewhere.goals import share
 from entropeg.search.proving.opening_totals import OpeningTotals, opening_totals
+from entropeg.search.proving.shares import share
 from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import Optimum, optimal
 

@@ -30,8 +30,8 @@ from entropeg.search.proving.elsewhere.units import SharedBoard, strategy_nodes
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.opening import Part, ThreadedOpening
 from entropeg.search.proving.openings import openings
-from entropeg.search.proving.pool import Pool
-from entropeg.search.proving.pooled_opening import PooledOpening
+from entropeg.search.proving.pooled.opening import PooledOpening
+from entropeg.search.proving.pooled.pool import Pool
 from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
 from entropeg.signals import held

@@ -15,24 +15,10 @@ from numpy.typing import NDArray
 
 from entropeg.search.proving.elsewhere.units import History
 from entropeg.search.proving.opening import Part
+from entropeg.search.proving.shares import share
 from entropeg.search.tree import Node
 
-WIDENED = 8
-"""Shares of the same width: the first guesses take longest, and one of them is most likely the best."""
-
 Listing = NDArray[np.int64]
-
-
-def share(k: int) -> tuple[int, int]:
-    """Which guesses of a set share ``k`` has: the first and the one after the last.
-
-    >>> [share(k) for k in (0, 1, 7, 8, 9, 16)]
-    [(0, 1), (1, 2), (7, 8), (8, 10), (10, 12), (24, 28)]
-    """
-    doublings, i = divmod(k, WIDENED)
-    width = 1 << doublings
-    first = WIDENED * (width - 1) + i * width
-    return first, first + width
 
 
 @dataclass(eq=False)

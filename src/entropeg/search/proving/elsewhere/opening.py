@@ -145,7 +145,7 @@ class CrewedOpening(OpeningSearch):
                 self._give(calls)
                 for number, (found, nodes) in self.crew.take():
                     self.elsewhere.learn(found, nodes)
-                    self._receive(calls.pop(number), found)
+                    self.receive(calls.pop(number), found)
                 self._spread()
         except BaseException:
             self.stop[0] = 1  # nobody searches any more what is waited for
@@ -160,7 +160,8 @@ class CrewedOpening(OpeningSearch):
             calls |= self.elsewhere.put(units, self.round)
             self.elsewhere.hurry(self.round, is_idle=not units and self.crew.running < self.crew.count)
 
-    def _receive(self, call: UnitCall, found: list[UnitFound]) -> None:
+    def receive(self, call: UnitCall, found: list[UnitFound]) -> None:
+        """Take over what the units of a call have found; those that it did not come to are given out again."""
         searched = {each.number: each for each in found}
         for unit in call.units:
             goal, share = self._claims.pop(unit.number)

@@ -1,4 +1,4 @@
-"""The parts that an opening leaves, searched by the threads of several processes: see `search.proving.pool`."""
+"""The parts that an opening leaves, searched by the threads of several processes: see `search.proving.pooled.pool`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import NO_GUESS, WHOLE
 from entropeg.search.proving.opening import ALONE, OpeningSearch, Part
-from entropeg.search.proving.pool import Facts, Pool, lowest, read_tree, share, write_tree
+from entropeg.search.proving.pooled.pool import Facts, Pool, read_tree, write_tree
+from entropeg.search.proving.shares import lowest, share
 from entropeg.search.tree import Node
 
 PAUSE = 0.2  # seconds that a thread waits while others search all that is left
