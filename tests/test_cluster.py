@@ -33,6 +33,7 @@ from entropeg.search.results import SearchProgress
 from entropeg.tree import StrategyTree, growing, openings
 from entropeg.tree.optimum import optimal
 
+dask = pytest.importorskip("dask", reason="THE CLUSTER IS NOT TESTED: the extra cluster is not installed")
 distributed = pytest.importorskip("distributed", reason="THE CLUSTER IS NOT TESTED: the extra cluster is not installed")
 
 MARK = "of-the-client-7f3a"
@@ -268,6 +269,21 @@ def test_nobody_at_the_address_is_told_in_a_sentence(monkeypatch: pytest.MonkeyP
         arena("random", "honest", "2x3", games=1, executor="dask://127.0.0.1:9", store=tmp_path / "a.sqlite")
     assert 2 == ended.exit_code
     assert "no scheduler of dask answers" in ended.output
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"ca-file": None}, "asks for keys, and dask's configuration names none"),
+        ({"ca-file": "/no/such", "client.cert": "/no/such"}, "cannot be read: No such file"),
+    ],
+)
+def test_keys_that_lack_are_told_in_a_sentence(keys: dict[str, Any], told: str) -> None:
+    with dask.config.set({f"distributed.comm.tls.{name}": value for name, value in keys.items()}):
+        ended = CliRunner().invoke(cli.group, ["arena", "random", "honest", "--executor", "dask+tls://127.0.0.1:9"])
+
+    assert 2 == ended.exit_code
+    assert told in ended.output
 
 
 def test_a_scheduler_without_workers_is_told_in_a_sentence(scheduler: Any, monkeypatch: pytest.MonkeyPatch) -> None:

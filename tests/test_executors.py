@@ -64,6 +64,8 @@ def test_an_executor_is_written_as_it_is_read(text: str) -> None:
         ("threads:0", "the number of threads is 0; it must be at least 1"),
         ("processes:1025", "the number of processes is 1025; it must be at most 1,024"),
         ("9" * 5000, "must be processes:N"),
+        ("dask://node1:0", "the port of dask://node1:0 is 0; it must be at least 1"),
+        ("dask://node1:65536", "is 65536; it must be at most 65,535"),
         (4, "the executor is 4; it must be processes:N"),
         (Path("threads:2"), "must be processes:N"),
     ],

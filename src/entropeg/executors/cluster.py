@@ -131,6 +131,8 @@ class ClusterCrew(Crew):
             return
         from distributed import Client
 
+        if self.address.startswith("tls://"):
+            self._check_keys()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # dask warns of versions: what differs is said below
@@ -143,6 +145,22 @@ class ClusterCrew(Crew):
             raise EntropegError(f"the scheduler at {self.address} has no workers: {HINT} {self.address}") from None
         self._threads = self._client.nthreads()
         self.count = sum(self._threads.values())
+
+    def _check_keys(self) -> None:
+        from distributed.security import Security
+
+        try:
+            keys = Security().get_connection_args("client").get("ssl_context")
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise EntropegError(
+                f"the keys that dask's configuration names (distributed.comm.tls) cannot be read: {why}"
+            ) from None
+        if keys is None:
+            raise EntropegError(
+                f"{self.address} asks for keys, and dask's configuration names none: set distributed.comm.tls.ca-file "
+                "and those of the client, as the documentation of dask tells"
+            )
 
     def _no_scheduler(self, why: str) -> EntropegError:
         return EntropegError(
