@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import chain, product, repeat
 from math import log2
@@ -204,6 +204,33 @@ def test_positions_are_found_within_any_number_of_guesses_that_is_enough(board: 
 
         assert secret.tolist() == found.tolist()
         assert asked <= allowed
+
+
+def test_guesses_of_many_windows_carry_nearly_all_the_zero_one_questions_that_they_have_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    filled, room = 0, 0
+
+    def watch(
+        sums: list[int], riders: Mapping[Slot, object], bits: dict[Slot, int], depth: int = 0, path: int = 0
+    ) -> list[int]:
+        nonlocal filled, room
+        if not depth:
+            filled, room = filled + len(riders), room + len(sums) // 2 * (len(sums).bit_length() - 1)
+        return unmix(sums, riders, bits, depth, path)
+
+    monkeypatch.setattr("entropeg.codebreakers.linear.rounds.unmix", watch)
+    secret = np.random.default_rng(1).integers(416, size=416)
+    absent = next(color for color in range(416) if color not in secret)
+    intervals = []
+    for start in range(0, 416, 8):
+        colors, numbers = np.unique(secret[start : start + 8], return_counts=True)
+        intervals.append(Interval(start, start + 8, dict(zip(colors.tolist(), numbers.tolist(), strict=True)), absent))
+    found, _ = answer_all(Rounds(intervals).find(10_000), partial(feedback_of, secret=secret))
+
+    assert secret.tolist() == found.tolist()
+    assert 100 < room
+    assert 0.9 * room < filled
 
 
 @pytest.mark.parametrize("board", [(30, 30), (8, 200), (40, 12), (24, 60)])

@@ -153,6 +153,8 @@ class Rounds:
 
         None ask where all that they were to hold is settled by what is known.
         """
+        for window in self.windows:
+            self.idle += window.take_unheld()
         self.idle.sort(key=lambda interval: (interval.stop - interval.start, interval.open, -interval.start))
         number = sum(1 for _ in self.intervals())
         wanted = 1
@@ -162,8 +164,10 @@ class Rounds:
         while len(self.windows) < wanted:
             self._made += 1
             self.windows.append(Window(self._made))
+        riding = self._reserve(wanted - 1)
         for window in self.windows:
             window.fill(self.idle, most)
+        self.idle += riding
         self._collect()
         self._join(wanted)
         use = 1
@@ -171,6 +175,19 @@ class Rounds:
             use *= 2
         self.windows.sort(key=lambda window: -window.states)
         return self.windows[:use]
+
+    def _reserve(self, number: int) -> list[Interval]:
+        """Take the largest intervals from the idle ones, up to a number, that can carry riders; windows get the others.
+
+        Of r doublings each needs as many intervals as there are paths to it: 2^r - 1 in all.
+        """
+        riding: list[Interval] = []
+        others: list[Interval] = []
+        while self.idle and len(riding) < number:
+            interval = self.idle.pop()
+            (riding if _zero_one(interval) else others).append(interval)
+        self.idle += reversed(others)
+        return riding
 
     def _join(self, wanted: int) -> None:
         # Small windows are joined until they are a power of two.
@@ -218,11 +235,9 @@ class Rounds:
 
     def _riders(self, guesses: int) -> dict[Slot, Rider]:
         # An idle interval serves one slot after the other, but one guess at a time: it stays with one depth and path.
-        ready: list[tuple[Interval, list[int]]] = []
-        for interval in self.idle:
-            if interval.filler is not None:
-                single = [color for color in reversed(interval.fresh) if interval.counts[color] == 1]
-                ready.append((interval, single))
+        # The first path has the most slots, and gets the interval of which the most can be asked.
+        ready = [(interval, colors) for interval in self.idle if (colors := _zero_one(interval))]
+        ready.sort(key=lambda one: len(one[1]))
         riders: dict[Slot, Rider] = {}
         depth, half = 0, guesses // 2
         while half:
@@ -297,6 +312,14 @@ class Rounds:
             code[interval.start : interval.stop] = color
             constant += count
         return code, constant
+
+
+def _zero_one(interval: Interval) -> list[int]:
+    """Return the colors of an idle interval that can ride: the last one, if it follows from the others, cannot."""
+    if interval.filler is None:
+        return []
+    single = [color for color in reversed(interval.fresh) if interval.counts[color] == 1]
+    return single[:-1] if len(single) == interval.open else single
 
 
 class _Painter:

@@ -201,6 +201,13 @@ class Window:
             self.intervals = [interval for interval in self.intervals if interval.open]
         return done
 
+    def take_unheld(self) -> list[Interval]:
+        """Give away the intervals of which no color is held."""
+        loose = [interval for interval in self.intervals if not interval.held]
+        if loose:
+            self.intervals = [interval for interval in self.intervals if interval.held]
+        return loose
+
     def drop(self) -> None:
         """Let go of everything."""
         self.intervals, self.held = [], []
