@@ -79,6 +79,22 @@ def test_short_commands_say_nothing_in_logs(capsys: pytest.CaptureFixture[str]) 
     assert ("", "") == capsys.readouterr()
 
 
+def test_without_threads_the_lines_come_with_what_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "starts", lambda _: False)
+    monkeypatch.setattr(progress, "FIRST", 10.0)
+    with telling("games") as stand:
+        for seconds in (0, 11, 20, 60):
+            stand.began = time.monotonic() - seconds
+            stand.put("minimax", done=seconds, total=100)
+
+    assert [
+        "entropeg: 11 s: minimax, 11 of 100 games, about 1 minute left",
+        "entropeg: 60 s: minimax, 60 of 100 games, about 40 seconds left",
+    ] == capsys.readouterr().err.splitlines()
+
+
 def on_a_terminal(columns: int, *arguments: str) -> tuple[int, str]:
     """Run the program with standard error on a terminal so wide; return its exit code and what it said there."""
     leader, follower = pty.openpty()

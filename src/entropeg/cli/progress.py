@@ -57,6 +57,7 @@ class Stand:
     share: float | None = None
     left: float | None = None
     began: float = field(default_factory=monotonic)
+    heard: Callable[[Stand], None] = field(default=lambda _: None, repr=False)
 
     def put(
         self, *parts: str, done: int = 0, total: int = 0, share: float | None = None, left: float | None = None
@@ -64,6 +65,7 @@ class Stand:
         """Say where the command is now."""
         self.parts, self.done, self.total, self.left = parts, done, total, left
         self.share = done / total if share is None and total else share
+        self.heard(self)
 
     @property
     def seconds(self) -> float:
@@ -144,13 +146,15 @@ def _bar(share: float, length: int, *, fancy: bool) -> str:
 def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
     """Tell on standard error how far the block is; what is put into the `Stand` that this gives is what is told.
 
-    Where no thread can be started, as in a browser's Python, nothing is told.
+    Where no thread can be started, as in a browser's Python, lines of a log come as something is put into it.
     """
     stand, over = Stand(unit), Event()
     stand.put(*parts)
     tell = _draw if sys.stderr.isatty() else _log
     teller = Thread(target=copy_context().run, args=(tell, stand, over), name="progress", daemon=True)
     is_told = starts(teller)
+    if not is_told:
+        stand.heard = _LogOfOneThread()
     try:
         yield stand
     finally:
@@ -176,6 +180,18 @@ def _log(stand: Stand, over: Event) -> None:
     while not over.wait(patience):
         _write(f"{plain_line(stand)}\n")
         patience = EVERY
+
+
+class _LogOfOneThread:
+    """Writes lines as `_log` does, whenever something is put that is due."""
+
+    def __init__(self) -> None:
+        self.due = FIRST
+
+    def __call__(self, stand: Stand) -> None:
+        if stand.seconds >= self.due:
+            _write(f"{plain_line(stand)}\n")
+            self.due = stand.seconds + EVERY
 
 
 def _write(text: str) -> None:

@@ -61,6 +61,16 @@ class PieceGrower:
         return own if self.opening is None else self.opening
 
     @cached_property
+    def _subtrees(self) -> Subtrees:
+        assert self.schedule is not None
+        return Subtrees(self.rules, self.schedule, -1 if self.first is None else legal_index(self.rules, self.first))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all is done by Python and NumPy, so that one thread does it, and hears Ctrl-C itself."""
+        return self.schedule is None or self._subtrees.is_plain
+
+    @cached_property
     def cut(self) -> int:
         """Up to how many candidates a node belongs to the piece above it."""
         count = self.rules.secret_count
@@ -78,8 +88,7 @@ class PieceGrower:
         """Return what grows pieces, in one thread: `int32[4, nodes]`, see `tree.kept`."""
         if self.schedule is None:
             return lambda head: np.array(ask(self.player, head.position, opening=self.first, limit=self.limit(head)))
-        index = -1 if self.first is None else legal_index(self.rules, self.first)
-        subtrees, seed = Subtrees(self.rules, self.schedule, index), max(self.schedule.seed, 0)
+        subtrees, seed = self._subtrees, max(self.schedule.seed, 0)
         memory = make_work(subtrees.board)
 
         def grow(head: Head) -> Any:

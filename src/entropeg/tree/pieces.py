@@ -66,7 +66,7 @@ def grow_pieces(
     if executor is not None and not is_whole and travels(player):
         with crew_of(executor) as crew:
             return tree.grow(_Sharing(grower, crew))
-    if is_whole or grower.schedule is None:
+    if is_whole or grower.is_plain:
         return tree.grow(_Here(grower))
     with _threads(grower, threads or usable_processors()) as workers:
         return tree.grow(workers)

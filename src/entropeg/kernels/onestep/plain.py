@@ -31,6 +31,15 @@ from entropeg.kernels.onestep.arrays import (
     Work,
     next_key,
 )
+from entropeg.kernels.onestep.plain_groups import (
+    NodeLabels,
+    can_bound,
+    discount,
+    groups_left,
+    labels_by,
+    least_costs,
+    tables_of,
+)
 from entropeg.sizes import POSITIONAL
 
 Array = Any
@@ -40,6 +49,15 @@ KEPT_PAIRS = 1 << 22
 
 KEPT_FOR_TREES = 1 << 25
 """And so few where a tree is grown, which looks at every pair several times: 32 MB."""
+
+FEW = 64
+"""So few candidates are all judged first."""
+
+FIRST_PAIRS = 1 << 15
+"""Pairs that are looked at in the groups of the least bounds; then twice as many, and so on."""
+
+MOST = 1 << 62
+"""More than any cost."""
 
 ROWS = 1 << 20
 """Pairs, or cells of a table of part sizes, that are looked at in one go."""
@@ -58,7 +76,45 @@ def choose(
     settled = settled_guess(core, rule, node.codes)
     if settled >= 0:
         return settled
-    return best_of(core, rule, node, guesses_to_judge(core, rule, node))
+    found = _best_by_bounds(core, rule, node)
+    return best_of(core, rule, node, guesses_to_judge(core, rule, node)) if found < 0 else found
+
+
+def _best_by_bounds(core: Core, rule: Rule, node: OpenNode) -> int:
+    """Return the guess that the rule puts first, most guesses refuted by their colors; -1 where these tell nothing.
+
+    Groups come by their bounds, and costs are exact, so that the choice is that of `best_of` among all.
+    """
+    tables = tables_of(core)
+    if tables is None or rule.scope != ALL or core.hard or not can_bound(rule.first, core.win):
+        return -1
+    codes, n = node.codes, len(node.codes)
+    is_symmetric = rule.alike and core.closed
+    best, given = _Best(core, rule, node), 0
+    if n <= FEW:
+        best.judge(np.sort(best.members[best.members >= 0]))
+    else:
+        given = discount(rule.first, core.win)
+    groups = groups_left(core, tables, codes, node.history) if is_symmetric else np.arange(len(tables.common))
+    scored = NodeLabels(tables, codes, groups)
+    bounds = least_costs(core, rule.first, scored.sums) - given
+    order = np.argsort(bounds, kind="stable")
+    bounds, groups = bounds[order], groups[order]
+    ends = np.cumsum(tables.starts[groups + 1] - tables.starts[groups])
+    at, step = 0, FIRST_PAIRS
+    while at < (last := np.searchsorted(bounds, best.limit, side="right")):
+        done = ends[at - 1] if at else 0
+        end = max(at + 1, min(int(last), int(np.searchsorted(ends, done + step // n, side="right"))))
+        pool = np.concatenate([tables.order[tables.starts[g] : tables.starts[g + 1]] for g in groups[at:end]])
+        pool = best.drop_ties(pool, np.repeat(bounds[at:end], np.diff(ends[at:end], prepend=done)))
+        if is_symmetric and len(pool) * n >= WORTH_REDUCING:
+            pool = pool[_is_sorted(core, core.guesses[:, pool], node)]
+            pool = pool[_is_first(core, core.guesses[:, pool], node)]
+        few = max(1, ROWS // max(n, core.labels))
+        for lo in range(0, len(pool), few):
+            best.judge(pool[lo : lo + few], scored)
+        at, step = end, min(2 * step, ROWS)
+    return best.guess
 
 
 def guesses_to_judge(core: Core, rule: Rule, node: OpenNode) -> Array:
@@ -191,6 +247,8 @@ def _table(core: Core, most: int) -> Array | None:
 
 def _labels(core: Core, pool: Array, codes: Array) -> Array:
     dtype = np.dtype(np.uint8 if core.labels <= 256 else np.uint32)
+    if (tables := tables_of(core)) is not None:
+        return labels_by(tables, pool, codes)
     planes, symbols = core.secrets[:, codes], np.arange(core.symbols, dtype=core.secrets.dtype)
     counts = np.zeros((core.symbols, len(codes)), np.uint8 if core.pegs <= 255 else np.uint16)
     for row in planes:
@@ -219,18 +277,38 @@ class _Best:
         self.members = core.guess_of[node.codes]
         self.places = np.zeros(core.labels, np.intp)
         self.places[core.possible] = np.arange(len(core.possible))
+        self.is_other = np.zeros(core.guesses.shape[1], np.bool_)
+        if rule.member:
+            self.is_other[:] = True
+            self.is_other[self.members[self.members >= 0]] = False
         self.guess = -1
         self.rank: tuple[int, ...] | None = None
 
-    def judge(self, some: Array) -> None:
+    @property
+    def limit(self) -> int:
+        """What a guess may cost that is to be better, by the first criterion."""
+        return MOST if self.rank is None else self.rank[0]
+
+    def drop_ties(self, pool: Array, bounds: Array) -> Array:
+        """Leave out guesses that cost as much as the best one at least, and lose by what decides then."""
+        if not self.rule.placed or self.rank is None:
+            return pool
+        _, other, place = self.rank
+        others = self.is_other[pool]
+        return pool[(bounds < self.limit) | (others < other) | ((others == other) & (pool < place))]
+
+    def judge(self, some: Array, scored: NodeLabels | None = None) -> None:
         """Take the best of some guesses, where it is better."""
+        if not len(some):
+            return
         rule, possible = self.rule, self.core.possible
-        sizes = tallies(self.places[label_rows(self.core, some, self.node.codes)], len(possible))
+        rows = label_rows(self.core, some, self.node.codes) if scored is None else scored.rows(some)
+        sizes = tallies(self.places[rows], len(possible))
         keys: list[Array] = []
         for criterion in (rule.first, rule.second):
             if criterion.family >= 0:
                 keys += cost_keys(criterion._replace(by_label=criterion.by_label[possible]), sizes)
-        others = ~np.isin(some, self.members) if rule.member else np.zeros(len(some), np.bool_)
+        others = self.is_other[some]
         order = (
             _mix(np.uint64(self.node.key) ^ some.astype(np.uint64)) >> np.uint64(1) if rule.order == BY_HASH else some
         )

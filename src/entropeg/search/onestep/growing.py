@@ -36,10 +36,11 @@ class Subtrees:
         self.board, self.rules, self.schedule, self.opening = board_of(rules), rules, schedule, opening
 
     @cached_property
-    def _functions(self) -> Any:
+    def is_plain(self) -> bool:
+        """Whether NumPy grows them, in one thread: two would wait for one another in Python."""
         core = self.board.core
         # Every secret is scored with about all guesses, and there are about as many nodes.
-        return FUNCTIONS(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
+        return FUNCTIONS.is_plain(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
 
     def grow(self, node: OpenNode, work: Work, cut: int) -> Any:
         """Grow a subtree, without the nodes of more than `cut` candidates below its first; see `kernels.onestep`."""
@@ -48,7 +49,8 @@ class Subtrees:
         limit = cut if turn + 1 >= len(self.schedule.choices) else 0
         opening = self.opening if turn == 0 else -1
         rule = self.schedule.choice_at(turn).rule(self.rules)
-        return self._functions.grow(self.board, rule, node, work, opening, limit)
+        functions = FUNCTIONS.plain if self.is_plain else FUNCTIONS.compiled
+        return functions.grow(self.board, rule, node, work, opening, limit)
 
 
 class TreeGrower:
@@ -62,7 +64,7 @@ class TreeGrower:
         self.subtrees, self.done, self.pieces = subtrees, done, Pieces()
         self.count = subtrees.board.core.secrets.shape[1]
         self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
-        self.threads = 1 if self.count <= SINGLE else threads or usable_processors()
+        self.threads = 1 if self.count <= SINGLE or subtrees.is_plain else threads or usable_processors()
 
     def run(self) -> Grown:
         """Grow all of it."""
