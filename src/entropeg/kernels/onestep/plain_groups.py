@@ -25,7 +25,7 @@ MOST_CELLS = 1 << 25
 """Boards whose tables would have more cells are scored without them: 32 MB."""
 
 
-class Side(NamedTuple):
+class CodePlaces(NamedTuple):
     """Where the codes of a list, guesses or secrets, stand in the tables."""
 
     head: Array  # intp[codes]: which of the codes over the first pegs each begins with
@@ -39,8 +39,8 @@ class Side(NamedTuple):
 class LabelTables(NamedTuple):
     """The labels of a board in three parts, guesses by secrets, and the guesses by groups."""
 
-    guesses: Side
-    secrets: Side
+    guesses: CodePlaces
+    secrets: CodePlaces
     heads: Array  # label[heads, heads of secrets]: what their black pegs add to a label
     tails: Array  # label[tails, tails of secrets]
     common: Array  # label[groups, groups of secrets]
@@ -76,7 +76,7 @@ def _make(core: Core) -> LabelTables | None:
     return LabelTables(one, other, heads, tails, _common(core.kind, one.colors, other.colors, dtype), order, starts)
 
 
-def _side(core: Core, planes: Array) -> Side:
+def _side(core: Core, planes: Array) -> CodePlaces:
     left = core.pegs // 2
     (heads, head), (tails, tail) = (_distinct(half, core.symbols) for half in (planes[:left], planes[left:]))
     if core.kind in COUNTED:
@@ -84,7 +84,7 @@ def _side(core: Core, planes: Array) -> Side:
     else:
         sorts, group = planes[:, :1].T, np.zeros(planes.shape[1], np.intp)
     colors = (sorts[:, :, None] == np.arange(core.symbols)).sum(axis=1).astype(np.uint8)
-    return Side(head, tail, group, heads, tails, colors)
+    return CodePlaces(head, tail, group, heads, tails, colors)
 
 
 def _distinct(planes: Array, symbols: int) -> tuple[Array, Array]:
