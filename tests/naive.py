@@ -301,6 +301,21 @@ def law_of_answers(
     return dict(law)
 
 
+def law_of_painting(
+    values: Sequence[Sequence[Sequence[int]]], weights: Sequence[float], sizes: Sequence[int], paint: Sequence[int]
+) -> dict[tuple[int, int], float]:
+    """Return the chance of black and of all pegs in common where cells are painted; values[row][cell][state]."""
+    law = Counter[tuple[int, int]]()
+    for state, weight in enumerate(weights):
+        black = common = 0
+        for row in range(len(values)):
+            cells = [cell for cell, painted in enumerate(paint) if painted == row]
+            black += sum(values[row][cell][state] for cell in cells)
+            common += min(sum(sizes[cell] for cell in cells), sum(cell[state] for cell in values[row]))
+        law[black, common] += weight  # type: ignore[assignment]  # a count of chances
+    return dict(law)
+
+
 def law_of_sum(chances: Iterable[float]) -> list[float]:
     """Return the chance of each number of successes among independent trials."""
     law = [1.0]

@@ -69,6 +69,7 @@ TWINS: dict[str, Sequence[Callable[..., Any]]] = {
     "improve_guess": (naive.price,),
     "price_ahead": (naive.price_ahead,),
     "choose_question": (naive.law_of_answers, naive.entropy),
+    "choose_painting": (naive.law_of_painting, naive.entropy),
     "split": (naive.split,),
     "estimate_set": (naive.estimate,),
     "estimate_parts": (naive.worth,),
@@ -522,6 +523,35 @@ def test_a_question_on_one_cell_is_the_best_of_all() -> None:
     laws = [naive.law_of_answers(values.tolist(), weights.tolist(), *question) for question in questions]
 
     assert max(naive.entropy(law.values()) + TRIFLE * len(law) for law in laws) == pytest.approx(bits)
+
+
+@some
+@given(st.integers(1, 3), st.integers(0, 2), st.integers(0, 1), st.integers(1, 12), st.integers(0, 99))
+def test_a_painting_has_its_fresh_cells_and_no_single_change_that_tells_more(
+    rows: int, fresh: int, done: int, states: int, seed: int
+) -> None:
+    from entropeg.kernels.windows import TRIFLE, Spreads, choose_painting
+
+    rng, sizes = np.random.default_rng(seed), np.array([2, 1, 2])
+    values = rng.integers(0, sizes[:, None] + 1, (rows, 3, states)).astype(np.int32)
+    weights, totals = rng.dirichlet(np.ones(states)), values.sum(axis=1, dtype=np.int32)
+    room = np.empty((2, 3), np.int64), np.empty(states, np.int64), np.empty(6 * 16)
+    bits = choose_painting(
+        Spreads(values, totals, weights, sizes), fresh, done, 2, np.array([seed + 1], np.uint64), *room
+    )
+
+    def told(paint: list[int]) -> float:
+        law = naive.law_of_painting(values.tolist(), weights.tolist(), sizes.tolist(), paint)
+        return naive.entropy(law.values()) + TRIFLE * len(law)
+
+    paint = room[0][0].tolist()
+    others = [
+        [*paint[:cell], row, *paint[cell + 1 :]] for cell in range(3) if paint[cell] >= 0 for row in range(rows + done)
+    ]
+    assert fresh == paint.count(-1)
+    assert set(paint) <= set(range(-1, rows + done))
+    assert told(paint) == pytest.approx(bits, abs=1e-9)
+    assert all(told(other) <= bits + 1e-9 for other in others)
 
 
 # ------------------------------------------------------------------ labels of the exact search

@@ -2,7 +2,8 @@
 
 A *state* gives a value to each unknown, one row an unknown. The unknowns lie in *cells*, an unknown in one cell only; a
 question takes at most one unknown of each cell with a plus and at most one other with a minus, and is answered
-with the signed sum. The best question is the one whose answer has the most entropy.
+with the signed sum. The best question is the one whose answer has the most entropy. A *painting* asks how many pegs of
+some colors are in the cells painted so, and how many they have in all.
 """
 
 from __future__ import annotations
@@ -158,4 +159,105 @@ def choose_question(unknowns: Array, tries: int, random: Array, scratch: Array, 
                 sums[state] = trial[state]
     if best < 0.0:
         best = _entropy(sums, weights, offset, bins)
+    return best
+
+
+class Spreads(NamedTuple):
+    """How the pegs of some colors are spread over the cells of a board, one state a way, and how likely each state is.
+
+    values: int32[rows, cells, states], the pegs of each color in each cell. totals: int32[rows, states], their pegs in
+    all. weights: float64[states], their sum 1. sizes: int64[cells], the pegs of each cell.
+    """
+
+    values: NDArray[np.int32]
+    totals: NDArray[np.int32]
+    weights: NDArray[np.float64]
+    sizes: NDArray[np.int64]
+
+
+@kernel
+def _painting_bits(spreads: Array, paint: Array, keys: Array, bins: Array) -> float:
+    # Bits of what the two numbers of an answer tell together, and a trifle for each answer, as in `_entropy`. The keys
+    # are the common pegs times a step, and those in place.
+    values, totals, sizes = spreads.values, spreads.totals, spreads.sizes
+    rows, cells, step = values.shape[0], sizes.size, 1
+    for state in range(keys.size):
+        keys[state] = 0
+    for cell in range(cells):
+        row = paint[cell]
+        if 0 <= row < rows:
+            most = 0
+            for state in range(keys.size):
+                keys[state] += values[row, cell, state]
+                most = max(most, values[row, cell, state])
+            step += most
+    size = step
+    for cell in range(cells):
+        row = paint[cell]
+        pegs, is_first = 0, 0 <= row < rows
+        for other in range(cells):
+            if paint[other] == row:
+                pegs += sizes[other]
+                is_first = is_first and other >= cell
+        if is_first:
+            most = 0
+            for state in range(keys.size):
+                common = min(pegs, totals[row, state])
+                keys[state] += step * common
+                most = max(most, common)
+            size += step * most
+    for place in range(size):
+        bins[place] = 0.0
+    for state in range(keys.size):
+        bins[keys[state]] += spreads.weights[state]
+    bits = 0.0
+    for place in range(size):
+        if bins[place] > 0.0:
+            bits += TRIFLE - bins[place] * log2(bins[place])
+    return bits
+
+
+@kernel
+def choose_painting(
+    spreads: Array, fresh: int, done: int, starts: int, random: Array, paint: Array, keys: Array, bins: Array
+) -> float:
+    """Write a color for each cell into `paint[0]` and return the bits of the answer; local search from random starts.
+
+    The answer is how many pegs have the color that is painted on their cell, and in common: the pegs of each color, or
+    those painted so if these are fewer. Colors are rows; one above all rows, allowed if done is 1, stands for a color
+    of which all is known, -1 on `fresh` cells for one of which nothing is; both add nothing here. random: uint64[1],
+    the state of the generator. paint: int64[2, cells], the second row for trials. keys: int64[states].
+    bins: float64[size], size above each key: for each cell the largest value, for each color painted the largest
+    number in common, and one more than the sums of both, multiplied.
+    """
+    choices, cells, best = spreads.values.shape[0] + done, spreads.sizes.size, -1.0
+    chosen, trial = paint[0], paint[1]
+    for _ in range(starts):
+        for cell in range(cells):
+            trial[cell] = _draw(choices, random)
+        placed = 0
+        while placed < fresh:
+            cell = _draw(cells, random)
+            if trial[cell] >= 0:
+                trial[cell] = -1
+                placed += 1
+        bits = _painting_bits(spreads, trial, keys, bins)
+        improves = True
+        while improves:
+            improves = False
+            for cell in range(cells):
+                for row in range(choices):
+                    before = trial[cell]
+                    if before < 0 or row == before:
+                        continue
+                    trial[cell] = row
+                    changed = _painting_bits(spreads, trial, keys, bins)
+                    if changed > bits:
+                        bits, improves = changed, True
+                    else:
+                        trial[cell] = before
+        if bits > best:
+            best = bits
+            for cell in range(cells):
+                chosen[cell] = trial[cell]
     return best

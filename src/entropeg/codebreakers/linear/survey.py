@@ -23,20 +23,17 @@ if TYPE_CHECKING:
 
 QUARTERS = 4
 
-FEW = 2048
+FEW = 1 << 13
 """A new color comes in where at most this many ways are left."""
 
-VERY_FEW = 32
+VERY_FEW = 256
 """Two come in where at most this many are left."""
 
 MOST = 1 << 17
 """Colors that would make more ways than this are asked about alone and held no longer."""
 
-TRIES = 100
-"""Guesses that are compared."""
-
-FILLED = 0.2
-"""Share of them in which a quarter is left out, painted in a color that is done with."""
+STARTS = 5
+"""Random guesses from which a better one is looked for, color by color."""
 
 Group: TypeAlias = "tuple[NDArray[np.intp], tuple[int, int], tuple[int, int]]"
 """States that leave the same: pegs and cells asked about, pegs and cells not asked about."""
@@ -63,7 +60,7 @@ class Survey:
         self._rate = pegs / colors / QUARTERS
         self._values: NDArray[np.int32] = np.zeros((0, QUARTERS, 1), np.int32)
         self._weights: NDArray[np.float64] = np.ones(1)
-        self._rng = np.random.default_rng(pegs)
+        self._random = np.array([pegs], np.uint64)
 
     @property
     def left(self) -> int:
@@ -98,23 +95,17 @@ class Survey:
         if not self.held:
             rest = fresh * QUARTERS if done is None else [done] * QUARTERS
             return (fresh + rest)[:QUARTERS]
-        best, chosen = -1.0, [0] * QUARTERS
-        for _ in range(TRIES):
-            code = self._draw(fresh, done)
-            black, common = self._known(code, fresh)
-            bits = entropy(black + (common << 12), self._weights)
-            if bits > best:
-                best, chosen = bits, code
-        return chosen
 
-    def _draw(self, fresh: list[int], done: int | None) -> list[int]:
-        places = self._rng.permutation(QUARTERS)
-        code = [self.held[pick] for pick in self._rng.integers(len(self.held), size=QUARTERS)]
-        for place, color in zip(places, fresh, strict=False):
-            code[place] = color
-        if done is not None and self._rng.random() < FILLED:
-            code[places[-1]] = done
-        return code
+        from entropeg.kernels.windows import Spreads, choose_painting
+
+        totals = self._values.sum(axis=1, dtype=np.int32)
+        size = (1 + int(self._values.max(axis=(0, 2)).sum())) * (1 + QUARTERS * int(totals.max()))
+        room = np.empty((2, QUARTERS), np.int64), np.empty(self._weights.size, np.int64), np.empty(size)
+        spreads = Spreads(self._values, totals, self._weights, self._sizes)
+        choose_painting(spreads, len(fresh), int(done is not None), STARTS, self._random, *room)
+        new, colors = iter(fresh), [*self.held, done]
+        chosen = [next(new) if row < 0 else colors[row] for row in room[0][0].tolist()]
+        return [color for color in chosen if color is not None]
 
     def _known(self, chosen: list[int], fresh: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Black, and black and white together, that the held colors of a guess get in each state."""
@@ -223,18 +214,6 @@ class Survey:
         for color in list(interval.fresh):
             if color in self.spread and color in interval.fresh:
                 interval.settle(color, sum(self.spread[color][first:last]))
-
-
-def entropy(keys: NDArray[np.int64], weights: NDArray[np.float64]) -> float:
-    """Return the bits of the law of a key, the weights being the chances of the states.
-
-    >>> entropy(np.array([3, 3, 7]), np.array([0.25, 0.25, 0.5]))
-    1.0
-    """
-    _, places = np.unique(keys, return_inverse=True)
-    shares = np.bincount(places, weights)
-    shares = shares[shares > 0]
-    return float(-(shares * np.log2(shares)).sum())
 
 
 @lru_cache(maxsize=1 << 10)

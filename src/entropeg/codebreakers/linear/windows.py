@@ -32,8 +32,8 @@ PAIR = 2
 TRIES = 40
 """Changes tried in the search for a question, and half as many again for each interval."""
 
-HELD = 20
-"""The most colors that a window holds, or three for each of its intervals if that is more."""
+HELD = 80
+"""The most colors that a window holds."""
 
 
 class Question:
@@ -80,7 +80,7 @@ class Window:
         """
         for cells, colors in ((min(FIRST, most), PAIR), (most, PAIR), (most, HELD)):
             self._take_intervals(idle, cells)
-            self._take_more(colors, most)
+            self._take_more(colors)
         self._settle()
 
     def _take_intervals(self, idle: list[Interval], most: int) -> None:
@@ -91,10 +91,10 @@ class Window:
             if interval.filler is None and interval.fresh and self._fits(interval):
                 self._take(interval)  # without a filler only differences can be asked for
 
-    def _take_more(self, colors: int, most: int) -> None:
+    def _take_more(self, colors: int) -> None:
         # In turn from the intervals of which the fewest colors are held, as far as each fits.
         ready = [interval for interval in self.intervals if interval.fresh and len(interval.held) < colors]
-        while ready and len(self.held) < max(HELD, 3 * most):
+        while ready and len(self.held) < HELD:
             interval = min(ready, key=lambda interval: len(interval.held))
             if self._fits(interval):
                 self._take(interval)
