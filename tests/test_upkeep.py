@@ -191,6 +191,44 @@ def test_a_setting_that_makes_it_slow_is_told(monkeypatch: pytest.MonkeyPatch) -
     assert "note" == found_of("settings", "PYTHONDONTWRITEBYTECODE").grade
 
 
+def test_in_a_browser_doctor_says_what_is_there_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = {"numba": None, "llvmlite": None, "matplotlib": None, "fastapi": None}
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    monkeypatch.setattr(doctor, "installed_version", lambda one: there.get(one, installed_version(one)))
+    monkeypatch.setattr("entropeg.extras.installed_version", lambda one: there.get(one, "99"))
+    monkeypatch.setattr(doctor, "stored_kernels", lambda: StoredKernels("there is no numba in a browser"))
+    monkeypatch.delitem(selftest.TRIALS, "loads what is installed")  # libraries look at the platform's name, too
+    monkeypatch.delitem(selftest.TRIALS, "agrees with compiled code")
+
+    result = CliRunner().invoke(group, ["doctor", "--json"])
+    data = json.loads(result.output)
+    told = {f["name"]: (f["grade"], f["says"], f["help"]) for f in data["findings"]}
+
+    assert 0 == result.exit_code
+    assert data["well"]
+    assert {
+        "threads": ("note", "a browser's Python has no threads and no other processes: all is done in this one", ""),
+        "numba": ("note", "none for a browser: boards to 100,000 codes are played without", ""),
+        "sqlite3": (
+            "note",
+            "not there: games are played and compared, and no store keeps them",
+            'await micropip.install("sqlite3")',
+        ),
+        "state": ("note", "there is no numba in a browser: boards to 100,000 codes are played without", ""),
+        "figures": (
+            "note",
+            "not installed; for figures, and the report that holds them",
+            'await micropip.install(["matplotlib"])',
+        ),
+        "web": ("note", "not for a browser; for the laboratory in the browser, `entropeg serve`", ""),
+    }.items() <= told.items()
+    assert not {"limits", "llvmlite", "starts threads", "starts processes"} & {
+        f["name"] for f in data["findings"] if f["part"] != "extras"
+    }
+    assert "right" in told["keeps files"][1]
+
+
 def test_a_failing_self_test_is_told_and_gives_exit_code_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def explode() -> None:
         raise OSError("no space")

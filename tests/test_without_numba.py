@@ -31,7 +31,7 @@ TURNS = [("AABB", "XO"), ("ACDD", "O")]
 
 BARE = """
 import concurrent.futures, multiprocessing.process, os, subprocess, sys, threading
-for name in ("numba", "llvmlite"):
+for name in ("numba", "llvmlite", "sqlite3"):
     sys.modules[name] = None
 
 def refuse(*arguments, **options):
@@ -127,6 +127,8 @@ def refused() -> dict[str, str]:
         "evolutionary": lambda: lengths("evolutionary", "honest"),
         "belief on 30x6": lambda: arena("belief", "honest", "30x6", games=1, jobs=1),
     }
+    if sys.modules.get("sqlite3", sys) is None:
+        calls["a store"] = lambda: arena("consistent", "honest", "3x4", games=1, jobs=1, store="never.sqlite")
     for name, call in calls.items():
         try:
             call()
@@ -191,6 +193,15 @@ def test_what_needs_a_compiler_says_so_in_a_sentence(what: str) -> None:
     )
 
     assert expected == bare()[1][what]
+
+
+def test_a_store_needs_sqlite_and_says_so() -> None:
+    expected = (
+        "a store of games is a file of SQLite, which this Python lacks; "
+        'in a browser `await micropip.install("sqlite3")` brings it'
+    )
+
+    assert expected == bare()[1]["a store"]
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,15 @@ closed after it, so that others may read in between.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import InputError
+from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
 from entropeg.experiments.runs import Runs
@@ -24,6 +23,9 @@ from entropeg.files import refuse_standard, shown
 from entropeg.files.paths import why
 from entropeg.rules import Rules
 from entropeg.signals import held
+
+if TYPE_CHECKING:
+    import sqlite3
 
 APPLICATION_ID = 0x656E7470
 """`entp`: marks the file as ours in the header of the SQLite format."""
@@ -79,14 +81,14 @@ OR guesses NOT BETWEEN 0 AND 2147483647
 """What the types and checks of the schema do not keep out: SQLite stores any value anywhere."""
 _NOT_OURS = "it is not a file of experiments of entropeg"
 _REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full; what was saved before is kept",
-    sqlite3.SQLITE_IOERR: "the disk refuses it; what was saved before is kept",
-    sqlite3.SQLITE_BUSY: "another program is writing to it",
-    sqlite3.SQLITE_READONLY: "it may not be written to",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened or made",
-    sqlite3.SQLITE_PERM: "access is not permitted",
-    sqlite3.SQLITE_CORRUPT: "it is damaged",
-    sqlite3.SQLITE_NOTADB: _NOT_OURS,
+    "SQLITE_FULL": "the disk is full; what was saved before is kept",
+    "SQLITE_IOERR": "the disk refuses it; what was saved before is kept",
+    "SQLITE_BUSY": "another program is writing to it",
+    "SQLITE_READONLY": "it may not be written to",
+    "SQLITE_CANTOPEN": "it cannot be opened or made",
+    "SQLITE_PERM": "access is not permitted",
+    "SQLITE_CORRUPT": "it is damaged",
+    "SQLITE_NOTADB": _NOT_OURS,
 }
 
 
@@ -123,6 +125,7 @@ class Store:
     def __init__(self, path: str | Path) -> None:
         """Look at the file, if there is one; nothing is written yet."""
         refuse_standard(path, "a store of games")
+        _sqlite()
         self.path = Path(path)
         if self._is_there():
             with self._open() as database:
@@ -240,6 +243,7 @@ class Store:
 
     @contextmanager
     def _open(self, *, write: bool = False) -> Iterator[sqlite3.Connection]:
+        sqlite3 = _sqlite()
         try:
             with (
                 held() if write else nullcontext(),
@@ -258,8 +262,21 @@ class Store:
             raise InputError(f"{self.path} is damaged: it holds text that is none") from None
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0)
-            reason = _REASONS.get(code & 0xFF, str(error))
+            found = (why for name, why in _REASONS.items() if code & 0xFF == getattr(sqlite3, name))
+            reason = next(found, str(error))
             raise InputError(f"{self.path} cannot be {'saved' if write else 'read'}: {reason}") from None
+
+
+def _sqlite() -> Any:
+    """Import SQLite where it is used, since a browser's Python may lack it."""
+    try:
+        import sqlite3
+    except ImportError:
+        raise MissingExtraError(
+            "a store of games is a file of SQLite, which this Python lacks; "
+            'in a browser `await micropip.install("sqlite3")` brings it'
+        ) from None
+    return sqlite3
 
 
 def _games(database: sqlite3.Connection, key: int) -> tuple[Any, Any]:

@@ -18,7 +18,7 @@ from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
 from entropeg.upkeep.jobs import JOBS
 from entropeg.upkeep.kernels import StoredKernels, stored_kernels
-from entropeg.upkeep.selftest import self_test
+from entropeg.upkeep.selftest import has_store, self_test
 
 DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
 
@@ -33,6 +33,19 @@ SETTINGS = {
     "PYTHONDONTWRITEBYTECODE": "Python compiles every module again at every start: unset it",
 }
 """Variables of the environment that change how entropeg works, and what is to be said where one is set."""
+
+
+OF_BROWSERS = ("figures", "parquet")
+"""Extras whose libraries a browser's Python may have; the others want processes, a network, or the system."""
+
+
+def is_browser() -> bool:
+    """Tell whether this is a browser's Python.
+
+    >>> is_browser()
+    False
+    """
+    return sys.platform == "emscripten"
 
 
 @dataclass(frozen=True)
@@ -88,7 +101,11 @@ def _machine() -> Iterator[Observation]:
     yield Observation(
         "machine", "processors", f"{usable} to be used" if usable == there else f"{usable} of {there} to be used"
     )
-    yield _limits()
+    if is_browser():
+        says = "a browser's Python has no threads and no other processes: all is done in this one"
+        yield Observation("machine", "threads", says, "note")
+    else:
+        yield _limits()
     written = sys.stdout.encoding or "ascii"
     try:
         "●○─é".encode(written)
@@ -120,7 +137,10 @@ def _libraries() -> Iterator[Observation]:
         found, asked = installed_version(name), ranges.get(name, "")
         is_needed = name != "numba" or "numba" in ranges
         if found is None and name in {"numba", "llvmlite"}:
-            if name == "numba" and is_needed:
+            if name == "numba" and is_browser():
+                without = "none for a browser: boards to 100,000 codes are played without"
+                yield Observation("libraries", name, without, "note")
+            elif name == "numba" and is_needed:
                 without = "not installed: boards to 100,000 codes are played without"
                 yield Observation("libraries", name, without, "note", f'pip install "numba{asked}"')
         elif found is None:
@@ -132,6 +152,10 @@ def _libraries() -> Iterator[Observation]:
             )
         else:
             yield Observation("libraries", name, found)
+    if not has_store():
+        says = "not there: games are played and compared, and no store keeps them"
+        help_ = 'await micropip.install("sqlite3")' if is_browser() else "a Python that was built with SQLite has it"
+        yield Observation("libraries", "sqlite3", says, "note", help_)
 
 
 def _ranges() -> dict[str, str]:
@@ -208,6 +232,12 @@ def _extras() -> Iterator[Observation]:
 
 
 def _extra(extra: Extra, ranges: dict[str, str]) -> Observation:
+    if is_browser() and extra.absent:
+        if extra.name in OF_BROWSERS:
+            wanted = ", ".join(f'"{package}"' for package in extra.packages)
+            says = f"not installed; for {extra.purpose}"
+            return Observation("extras", extra.name, says, "note", f"await micropip.install([{wanted}])")
+        return Observation("extras", extra.name, f"not for a browser; for {extra.purpose}", "note")
     there = {name: found for name, found in extra.versions.items() if found is not None}
     old = [f"{name} {found}" for name, found in there.items() if not _is_within(found, ranges.get(name, ""))]
     if not there:
