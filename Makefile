@@ -92,8 +92,9 @@ pyodide: package
 
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:
-	@[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality
-	@.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check "sp-repo-review[cli]>=2026.8.14"
+	@[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality || { echo "review: Python's venv is missing"; exit 1; }
+	@.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/quality.txt \
+	|| { echo "review: NOTHING IS REVIEWED: the tools of requirements/quality.txt cannot be had here"; exit 1; }
 	@.venv-quality/bin/python -m repo_review .
 
 lint: .venv/.dev
