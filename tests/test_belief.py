@@ -13,7 +13,7 @@ from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, 
 from entropeg.codebreakers.belief.chains import ArrangementChains
 from entropeg.codebreakers.belief.colors import ColorCounts
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
-from entropeg.codebreakers.belief.player import Belief, Beliefs, peg_by_peg
+from entropeg.codebreakers.belief.player import LAST_BITS, WARM_BITS, Belief, Beliefs, peg_by_peg
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codes import check_code, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
@@ -155,6 +155,36 @@ def test_chains_meet_every_code_that_fits_and_no_other(seed: int) -> None:
         met |= {tuple(code) for code in chains.fitting.tolist()}
 
     assert fitting == met
+
+
+def test_on_large_boards_chains_run_and_are_heard_in_the_last_turns_only() -> None:
+    rules = Rules.parse("70x6")
+    rng = np.random.default_rng(1)
+    secret = random_secret(rules, rng)
+    position = Position(rules)
+    beliefs = Beliefs(rules, passes=16, rows=4096, restart=8, steps=200_000)
+    bits, heard = [], []
+    while not position.is_won and len(position.turns) < 120:
+        guess = tuple(beliefs.next_guess(rng, 0.5, 0.2, 2).tolist())
+        position = position.after(guess, score(guess, secret, rules))
+        beliefs.follow(position.turns)
+        bits.append(beliefs.open_bits)
+        chains = beliefs.heard_chains()
+
+        assert chains is None or bits[-1] < LAST_BITS
+        assert beliefs.chains is None or min(bits) < WARM_BITS
+
+        heard += [] if chains is None else [(len(position.turns), chains.fitting[:3].copy())]
+
+    assert position.is_won
+    assert max(bits) > WARM_BITS
+    assert heard
+    assert all(
+        score(turn.guess, tuple(code), rules) == turn.feedback
+        for turns, codes in heard
+        for code in codes.tolist()
+        for turn in position.turns[:turns]
+    )
 
 
 def test_chains_find_a_code_of_thirty_pegs() -> None:

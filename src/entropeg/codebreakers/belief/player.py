@@ -38,7 +38,12 @@ LEAST = 1e-5
 """No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
 
 CHAINED = 64
-"""Chains of codes are run on boards of at most this many pegs: on larger ones messages find a code that fits first."""
+"""On boards of at most this many pegs chains of codes are run as soon as all color counts are known."""
+
+LATE_CHAINED, WARM_BITS, LAST_BITS = 128, 150.0, 40.0
+"""On larger boards, of at most the first number of pegs, chains are run once the chances of all pegs add up to fewer
+bits than the second, and heard below the third: before that they meet codes that fit, but kin of one another, on which
+a guess tells less than by the messages. On 200x200 they change nothing."""
 
 ENOUGH = 200
 """Steps of the chains in a turn for each pair of pegs; more find no more."""
@@ -71,8 +76,10 @@ class Belief:
     heard.
     Under membership and positional feedback it plays by the blacks. Where no color repeats, every color is on one peg
     at most; black and white together tell how many of the guess occur; and no strategy takes over: it stops.
-    On boards of up to `CHAINED` pegs, once color counts are known, chains of codes take `steps` steps a turn; where
-    they meet codes that fit every answer, the guess is the one whose answer is most uncertain over these.
+    Once color counts are known, chains of codes take `steps` steps a turn; where they meet codes that fit every answer,
+    the guess is the one whose answer is most uncertain over these. On boards of more than `CHAINED` pegs that is so in
+    the last turns only, when fewer than `WARM_BITS` bits are open for the chains and `LAST_BITS` for the guess, and not
+    above `LATE_CHAINED` pegs.
     A turn costs about passes · turns · pegs · blacks · 4 operations, and a guess (turns + colors)³.
     """
 
@@ -256,19 +263,33 @@ class Beliefs:
         return likely, np.arange(real)
 
     def _run_chains(self) -> None:
-        wanted = self.steps > 0 and self.pegs <= CHAINED
+        wanted = self.steps > 0 and self.pegs <= LATE_CHAINED
         if not wanted or self.counts is None or not self.counts.settled:
             return
         if self.chains is None:
+            if self.pegs > CHAINED and self.open_bits >= WARM_BITS:
+                return
             self.chains = ArrangementChains(np.repeat(np.arange(self.colors), self.counts.known))
         turns = len(self.turns)
         steps = min(self.steps, ENOUGH * self.pegs**2)
         self.chains.run(self._guesses[:turns], self._blacks[:turns], steps)
 
+    def heard_chains(self) -> ArrangementChains | None:
+        """Return the chains where they met codes that fit, and, on large boards, these stand for most that is open."""
+        if self.chains is None or not len(self.chains.fitting):
+            return None
+        return self.chains if self.pegs <= CHAINED or self.open_bits < LAST_BITS else None
+
     @property
     def spread(self) -> Array:
         """Variance of «this color on this peg»: float64[pegs, colors]."""
         return np.asarray(self._chances * (1 - self._chances))
+
+    @property
+    def open_bits(self) -> float:
+        """Entropy of the chances of each peg, summed over the pegs: bits that are open at most, if the chances hold."""
+        chances = self._chances
+        return -float((chances * np.log2(np.maximum(chances, 1e-300))).sum())
 
     @property
     def _chances(self) -> Array:
@@ -279,8 +300,9 @@ class Beliefs:
         likeliest = self.weights.argmax(axis=1)
         if self.fits(likeliest):
             return likeliest
-        if self.chains is not None and len(self.chains.fitting):
-            return self._not_played(self._ask_fitting(self.chains, rng), rng)
+        chains = self.heard_chains()
+        if chains is not None:
+            return self._not_played(self._ask_fitting(chains, rng), rng)
         if starts and self.turns and self.pegs <= CONDITIONED:
             return self._not_played(self._ask_unforeseen(rng, starts), rng)
         return self._not_played(self._draft(self.spread, rng, (early, greedy), self._question(rng)).code, rng)
