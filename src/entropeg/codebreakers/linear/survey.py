@@ -32,6 +32,9 @@ VERY_FEW = 256
 MOST = 1 << 17
 """Colors that would make more ways than this are asked about alone and held no longer."""
 
+CROWDED = 1.5
+"""Pegs a color above which `FEW` and `VERY_FEW` are an eighth: each color can then fall in far more ways."""
+
 STARTS = 5
 """Random guesses from which a better one is looked for, color by color."""
 
@@ -86,6 +89,8 @@ class Survey:
 
     def _new_colors(self) -> list[int]:
         states = self._weights.size
+        if QUARTERS * self._rate > CROWDED:
+            states *= 8
         wanted = 2 if states <= VERY_FEW else 1 if states <= FEW else 0
         return [self.fresh.pop() for _ in range(min(wanted, len(self.fresh)))]
 
