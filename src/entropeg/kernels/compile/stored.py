@@ -87,6 +87,22 @@ def _not_kept(reason: str) -> None:
     )
 
 
+@cache
+def _damaged() -> None:
+    # Said once, as above.
+    warnings.warn(
+        "stored compiled code is damaged, and is compiled again; `entropeg doctor` tells more",
+        EntropegWarning,
+        stacklevel=3,
+    )
+
+
+def _told(error: Exception) -> None:
+    # An older version may have named the type of an argument otherwise: then nothing is damaged.
+    if not isinstance(error, (AttributeError, ImportError)):
+        _damaged()
+
+
 class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
     """Compiled code on disk, a file for each signature.
 
@@ -109,7 +125,8 @@ class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
             return super().load(key)
         except OSError:
             raise
-        except Exception:  # noqa: BLE001 - whatever stands in a damaged file
+        except Exception as error:  # noqa: BLE001 - whatever stands in a damaged file
+            _told(error)
             return None
 
     def state(self, machine: Any) -> StoredState:
@@ -135,7 +152,8 @@ class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
             return super()._load_index()
         except OSError:
             raise
-        except Exception:  # noqa: BLE001 - as above
+        except Exception as error:  # noqa: BLE001 - as above
+            _told(error)
             return {}
 
 
