@@ -44,8 +44,10 @@ class Warmed:
 def _advise() -> None:
     from entropeg.advise import advise
     from entropeg.position import Position
+    from entropeg.tree.optimum import optimal
 
     advise(Position("4x6").after("AABB", "XO"), limit=3, seconds=1)
+    optimal("3x3/positional")  # labels of other kinds of feedback are renamed
 
 
 def _choose() -> None:
