@@ -75,7 +75,10 @@ TABLE = {
     "30x30": ("belief", "sampling", "sampling"),
     "50x50": ("belief", "belief", "belief"),
     "100x100": ("belief", "belief", "belief"),
-    "200x200": ("linear", "belief", "belief"),
+    "128x128": ("belief", "belief", "belief"),
+    "129x129": ("linear", "linear", "linear"),
+    "200x200": ("linear", "linear", "linear"),
+    "200x200/no-repeats": ("belief", "belief", "belief"),
     "1000x1000": ("linear", "linear", "linear"),
     # no color twice
     "4x10/no-repeats": ("entropy", "entropy", "entropy"),
@@ -155,7 +158,8 @@ def chosen(text: str, time: float = 1.0) -> str:
         ("20x20", "sampling"),
         ("30x30", "sampling"),
         ("50x50", "belief"),
-        ("200x200", "belief"),
+        ("128x128", "belief"),
+        ("200x200", "linear"),
         ("1000x1000", "linear"),
     ],
 )

@@ -66,7 +66,7 @@ LADDER = (
     Rung("sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"),
     Rung("linear", 31, 10**6, 2e-9, PACKED, dense=2),
     Rung("belief", 31, 64, 1e-5, LIKELY),
-    Rung("belief", 65, 200, 2e-6, LIKELY),
+    Rung("belief", 65, 128, 2e-6, LIKELY),
     Rung("belief", 1, 30, 1e-5, LIKELY, fewest=255),
     Rung("linear", 100, 10**6, 2e-9, PACKED),
     Rung("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
