@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +15,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import (
     AnyFeedback,
     Feedback,
+    GrandFeedback,
     Marks,
     Method,
     check_feedback,
@@ -20,6 +24,7 @@ from entropeg.feedback import (
     from_label,
     label_of,
     parse_feedback,
+    score_trusted,
     win_feedback,
 )
 from entropeg.rules import FeedbackKind, Rules
@@ -203,3 +208,114 @@ def test_a_method_refuses_the_kinds_that_it_does_not_know_and_names_the_others(m
 
         assert sentence.endswith(f" feedback, not that of {game}")
         assert all(other.name in sentence for other in known)
+
+
+def test_a_method_that_knows_several_kinds_names_them_in_a_list_and_says_what_else_to_do() -> None:
+    sentences = []
+    for method in (Method.belief, Method.dichotomy):
+        with pytest.raises(InputError) as refused:
+            check_known(Rules.parse("3x4/shapes=2"), method, "; try another")
+        sentences.append(str(refused.value))
+
+    assert " standard, black, membership and positional feedback, not that of 3x4/shapes=2; try another" in sentences[0]
+    assert " standard feedback, not that of 3x4/shapes=2; try another" in sentences[1]
+
+
+@pytest.mark.parametrize("kind", FeedbackKind)
+def test_the_unchecked_score_is_the_checked_one(kind: FeedbackKind) -> None:
+    game = Rules.parse(BOARDS[kind])
+
+    assert score_trusted((0, 1, 3), (1, 1, 2), game) == score((0, 1, 3), (1, 1, 2), game)
+
+
+@pytest.mark.parametrize(
+    ("given_feedback", "game", "expected"),
+    [
+        ("XXO", "4x6", Feedback(2, 1)),
+        ([2, 1], "4x6", Feedback(2, 1)),
+        (np.array([2, 1]), "4x6", Feedback(2, 1)),
+        (Feedback(np.int64(2), np.int64(1)), "4x6", Feedback(2, 1)),  # type: ignore[arg-type]
+        ((2,), "4x6/black", Feedback(2, 0)),
+        ((2, 0), "4x6/black", Feedback(2, 0)),
+        ((2, 1, 0), "3x6/positional", Marks((2, 1, 0))),
+        ("XO~", "4x6/shapes=2", GrandFeedback(1, 1, 1)),
+    ],
+)
+def test_feedback_is_taken_as_text_or_numbers_and_made_plain(
+    given_feedback: Any, game: str, expected: AnyFeedback
+) -> None:
+    found = check_feedback(given_feedback, Rules.parse(game))
+
+    assert (found, type(found)) == (expected, type(expected))
+    assert {type(number) for number in found} == {int}
+
+
+def test_feedback_that_is_plain_already_is_returned_itself() -> None:
+    feedback = Feedback(2, 1)
+
+    assert check_feedback(feedback, Rules()) is feedback
+
+
+@pytest.mark.parametrize(
+    ("given_feedback", "game", "sentence"),
+    [
+        (7, "4x6", "7 does not fit 4x6: the feedback is a number of black and of white pegs"),
+        ((1,), "4x6", "(1,) does not fit 4x6: the feedback is a number of black and of white pegs"),
+        ((1, 2, 3), "4x6", "(1, 2, 3) does not fit 4x6: the feedback is a number of black and of white pegs"),
+        ({1, 2}, "4x6", "{1, 2} does not fit 4x6: the feedback is a number of black and of white pegs"),
+        ({0, 1, 2}, "3x6/positional", "{0, 1, 2} does not fit 3x6/positional: the feedback is a mark for each peg"),
+        ((1, "a"), "4x6", "a number of (1, 'a') is 'a'; it must be a whole number"),
+        ((True, 1), "4x6", "a number of (True, 1) is True; it must be a whole number"),
+        (
+            "hello",
+            "5x6/positional",
+            "'hello' is not a feedback: write one mark for each of the 5 pegs, X in place, O elsewhere, . none",
+        ),
+    ],
+)
+def test_what_is_wrong_with_feedback_is_said_in_one_sentence(given_feedback: Any, game: str, sentence: str) -> None:
+    with pytest.raises(InputError) as refused:
+        check_feedback(given_feedback, Rules.parse(game))
+
+    assert str(refused.value) == sentence
+
+
+def test_feedback_to_be_read_must_be_text() -> None:
+    with pytest.raises(InputError) as refused:
+        parse_feedback(5, "4x6")  # type: ignore[arg-type]
+
+    assert str(refused.value) == "the feedback is 5; it must be text"
+
+
+@pytest.mark.parametrize(
+    ("feedback", "text"),
+    [
+        ((2, 1), "XXO"),
+        ([0, 0], "-"),
+        ((14, 3), "14b3w"),
+        (Feedback(np.int64(2), np.int64(1)), "XXO"),  # type: ignore[arg-type]
+        (Marks((2, 1)), "XO"),
+        (Marks((2, 1, 0)), "XO."),
+        (GrandFeedback(1, 1, 1), "XO~"),
+    ],
+)
+def test_feedback_of_every_kind_is_written_by_its_marks(feedback: Any, text: str) -> None:
+    assert format_feedback(feedback) == text
+
+
+@pytest.mark.parametrize(
+    ("feedback", "quoted"),
+    [
+        (5, "5"),
+        ("XX", "'XX'"),
+        ((1, 2, 3), "(1, 2, 3)"),
+        ((-1, 2), "Feedback(black=-1, white=2)"),
+        ((1.5, 2), "Feedback(black=1.5, white=2)"),
+        (Marks((3, 0)), "Marks((3, 0))"),
+    ],
+)
+def test_what_is_no_feedback_under_any_rules_is_not_written(feedback: Any, quoted: str) -> None:
+    with pytest.raises(InputError) as refused:
+        format_feedback(feedback)
+
+    assert str(refused.value) == f"{quoted} is not a feedback: write Feedback(black, white), or Marks"
