@@ -218,7 +218,7 @@ def test_a_method_that_knows_several_kinds_names_them_in_a_list_and_says_what_el
         sentences.append(str(refused.value))
 
     assert " standard, black, membership and positional feedback, not that of 3x4/shapes=2; try another" in sentences[0]
-    assert " standard feedback, not that of 3x4/shapes=2; try another" in sentences[1]
+    assert sentences[1] == f"{Method.dichotomy.value} standard feedback, not that of 3x4/shapes=2; try another"
 
 
 @pytest.mark.parametrize("kind", FeedbackKind)

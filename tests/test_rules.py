@@ -333,6 +333,22 @@ def test_names_of_files_may_contain_slashes_and_names_of_options(tmp_path: Path)
     assert (deep.secret_count, deep.feedback, deep.guess_limit) == (2, FeedbackKind.black, 3)
     assert (plain.secret_count, plain.words.pegs, plain.words.fold, plain.guess_limit) == (1, 3, True, 5)
     assert len(plain.words.probes) == 1
+    with pytest.raises(InputError, match="no/such/list"):
+        Rules.parse("words:no/such/list/black")
+
+
+def test_a_list_settles_the_board_and_its_options_choose_from_it(tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("act\nbat\nbath\n", encoding="utf-8")
+
+    short = Rules.parse(f"words:{tmp_path}/words/pegs=3")
+    free = Rules.parse(f"words:{tmp_path}/words/pegs=4/free-guesses")
+
+    assert (short.pegs, short.colors, short.alphabet, short.guess_count) == (3, 4, "abct", 2)
+    assert (free.pegs, free.secret_count, free.guess_count) == (4, 1, free.colors**4)
+    assert not short.is_symmetric
+    assert Rules(words=short.words, guess_repeats=True) == short
+    with pytest.raises(InputError, match="no-repeats does not go with a word list"):
+        Rules(words=short.words, guess_repeats=False)
 
 
 @pytest.mark.parametrize(
@@ -340,6 +356,7 @@ def test_names_of_files_may_contain_slashes_and_names_of_options(tmp_path: Path)
     [
         ("words:a/b", "'a/b' is no list of the package: there are words:english, words:french"),
         ("4x6/limit=3/Prior=a/b", "the prior 'a/b' is no formula: there are uniform, distinct"),
+        ("4x6/prior=a=b", "the prior 'a=b' is no formula: there are uniform, distinct"),
         ("words:english/probes=a", "probes are read from a file, and no file is read here: leave them out"),
     ],
 )
