@@ -70,8 +70,16 @@ def test_rules_that_cannot_be_are_refused_in_words(text: str, words: str) -> Non
 
 
 def test_guesses_cannot_be_narrower_than_secrets() -> None:
-    with pytest.raises(InputError, match="never be guessed"):
+    with pytest.raises(InputError) as refused:
         Rules(4, 6, repeats=True, guess_repeats=False)
+
+    assert str(refused.value) == (
+        "guesses may not repeat colors though secrets may: such a secret could never be guessed"
+    )
+
+
+def test_as_many_colors_as_pegs_are_enough_without_repeats() -> None:
+    assert Rules.parse("3x3/no-repeats").secret_count == 6
 
 
 @given(rules(max_codes=3000, max_pegs=5, max_colors=6))
@@ -130,6 +138,7 @@ def test_rules_differ_by_every_field() -> None:
     [
         ("0x6", "0x6 has 0 pegs; a board needs at least 1 of them, as in 4x6"),
         ("1000000x6", "'1000000x6' is too large a board: pegs and colors go up to 999999 each"),
+        ("6X1000000", "'6X1000000' is too large a board: pegs and colors go up to 999999 each"),
         (
             "clasic",
             (
@@ -178,9 +187,9 @@ def test_rules_differ_by_every_field() -> None:
         ("words:english/blanks", "blanks do not go with a word list: every word fills all its pegs"),
         ("words:english/digits", "an alphabet does not go with a word list: its letters are the symbols"),
         (
-            "4x6/prior=uniform/digest=abc",
+            "4x6/prior=uniform/digest=a=b",
             (
-                "a file of 4x6/prior=uniform has changed since these rules were written: the digest was abc; "
+                "a file of 4x6/prior=uniform has changed since these rules were written: the digest was a=b; "
                 "bring the old file back, or leave the digest out"
             ),
         ),
@@ -302,6 +311,10 @@ def test_rules_are_taken_as_such_or_as_text_and_nothing_else() -> None:
         Rules.of(4)  # type: ignore[arg-type]
 
     assert str(refused.value) == "the rules are 4; they must be Rules, or text such as 4x6"
+    with pytest.raises(InputError) as refused:
+        Rules.parse(5)  # type: ignore[arg-type]
+
+    assert str(refused.value) == "the text of the rules is 5; it must be text"
 
 
 def test_another_limit_changes_the_limit_alone() -> None:
@@ -346,6 +359,8 @@ def test_a_list_settles_the_board_and_its_options_choose_from_it(tmp_path: Path)
     assert (short.pegs, short.colors, short.alphabet, short.guess_count) == (3, 4, "abct", 2)
     assert (free.pegs, free.secret_count, free.guess_count) == (4, 1, free.colors**4)
     assert not short.is_symmetric
+    assert short.describe().startswith("words of 3 letters from ")
+    assert str(short).endswith(f"/words/pegs=3/digest={short.digest}")
     assert Rules(words=short.words, guess_repeats=True) == short
     with pytest.raises(InputError, match="no-repeats does not go with a word list"):
         Rules(words=short.words, guess_repeats=False)
