@@ -193,12 +193,13 @@ def test_a_setting_that_makes_it_slow_is_told(monkeypatch: pytest.MonkeyPatch) -
 
 def test_in_a_browser_doctor_says_what_is_there_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     there = {"numba": None, "llvmlite": None, "matplotlib": None, "fastapi": None}
-    monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    for module in (doctor, selftest):
+        monkeypatch.setattr(module, "is_browser", lambda: True)
+        monkeypatch.setattr(module, "has_store", lambda: False)
     monkeypatch.setattr(doctor, "installed_version", lambda one: there.get(one, installed_version(one)))
     monkeypatch.setattr("entropeg.extras.installed_version", lambda one: there.get(one, "99"))
     monkeypatch.setattr(doctor, "stored_kernels", lambda: StoredKernels("there is no numba in a browser"))
-    monkeypatch.delitem(selftest.TRIALS, "loads what is installed")  # libraries look at the platform's name, too
+    monkeypatch.delitem(selftest.TRIALS, "loads what is installed")
     monkeypatch.delitem(selftest.TRIALS, "agrees with compiled code")
 
     result = CliRunner().invoke(group, ["doctor", "--json"])

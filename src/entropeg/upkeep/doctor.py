@@ -18,7 +18,7 @@ from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
 from entropeg.upkeep.jobs import JOBS
 from entropeg.upkeep.kernels import StoredKernels, stored_kernels
-from entropeg.upkeep.selftest import has_store, self_test
+from entropeg.upkeep.selftest import has_store, is_browser, self_test
 
 DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
 
@@ -37,15 +37,6 @@ SETTINGS = {
 
 OF_BROWSERS = ("figures", "parquet")
 """Extras whose libraries a browser's Python may have; the others want processes, a network, or the system."""
-
-
-def is_browser() -> bool:
-    """Tell whether this is a browser's Python.
-
-    >>> is_browser()
-    False
-    """
-    return sys.platform == "emscripten"
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,15 @@ def _keep() -> None:
         store.close()
 
 
+def is_browser() -> bool:
+    """Tell whether this is a browser's Python.
+
+    >>> is_browser()
+    False
+    """
+    return sys.platform == "emscripten"
+
+
 def has_store() -> bool:
     """Tell whether this Python has SQLite, in which the store keeps games; that of a browser may lack it.
 
@@ -152,7 +161,7 @@ def self_test() -> list[Trial]:
     """
     trials = []
     for name, attempt in TRIALS.items():
-        if name in OF_SYSTEMS and sys.platform == "emscripten":
+        if name in OF_SYSTEMS and is_browser():
             continue
         began, failure = perf_counter(), ""
         try:

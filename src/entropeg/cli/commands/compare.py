@@ -38,6 +38,9 @@ COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:wi
 WRITTEN = 20
 """A histogram of more guesses is not written out in the table; --json has every number."""
 
+SEARCHED = 300
+"""Most bars among which a free place is looked for to write the names: of a thousand that takes a second."""
+
 
 @click.command(name="compare")
 @click.argument("rules", type=RulesType())
@@ -228,5 +231,6 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")
     axes.set_title(f"{rows[0]['rules']}, every code once")
-    axes.legend(title="guesses: mean, most")
+    few = sum(row["worst"] for row in rows) <= SEARCHED
+    axes.legend(title="guesses: mean, most", loc="best" if few else "upper right")
     plots.save(figure, path)
