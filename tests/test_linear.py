@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain, product, repeat
+from itertools import chain, permutations, product, repeat
 from math import log2
 from typing import TypeVar
 
@@ -22,7 +22,7 @@ from entropeg.codebreakers.linear.intervals import ColorSet, Interval, chance, u
 from entropeg.codebreakers.linear.player import Linear, find_code, guesses_allowed, guesses_needed
 from entropeg.codebreakers.linear.rounds import Rounds, Slot, sign, unmix
 from entropeg.codebreakers.linear.survey import Survey
-from entropeg.codebreakers.linear.windows import Window
+from entropeg.codebreakers.linear.windows import SEARCHED, Window
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code
@@ -85,39 +85,65 @@ def test_the_question_chosen_is_legal_and_tells_the_bits_that_it_is_said_to(seed
     values = rng.integers(0, 3, size=(5, states)).astype(np.int32)
     weights = rng.dirichlet(np.ones(states))
     cells, counts = np.array([[0, 1], [2, 0], [3, 4]]), np.array([2, 1, 2])
-    alone, most = np.array([False, True, True]), np.full(5, 2)
+    most = np.full(5, 2)
     plus, minus = np.empty((2, 3), np.int64)
     scratch = np.empty(states, np.int32), np.empty(states, np.int32), np.empty((2, 13))
     random = np.array([seed + 1], np.uint64)
     bits = choose_question(
-        Unknowns(values, weights, cells, counts, alone, most), 40, random, QuestionScratch(*scratch), plus, minus
+        Unknowns(values, weights, cells, counts, most), 40, random, QuestionScratch(*scratch), plus, minus
     )
     asked, mirrored = [row for row in plus if row >= 0], [row for row in minus if row >= 0]
 
     law = naive.law_of_answers(values.tolist(), weights.tolist(), asked, mirrored)
     assert naive.entropy(law.values()) + TRIFLE * len(law) == pytest.approx(bits)
     assert not set(asked) & set(mirrored)
-    assert (plus[0] < 0) == (minus[0] < 0)
     assert all(row < 0 or row in cells[cell, : counts[cell]] for cell in range(3) for row in (plus[cell], minus[cell]))
 
 
-def test_a_window_lists_every_way_with_its_chance() -> None:
-    # Two pegs of color 0 and one each of 1 and 2 on four pegs: of the 12 codes, each with the same chance.
+@given(st.lists(st.integers(1, 3), min_size=2, max_size=4).filter(lambda counts: sum(counts) <= 7), st.booleans())
+def test_a_window_lists_every_way_with_its_chance(counts: list[int], has_filler: bool) -> None:
+    # Without a filler a state tells how many more pegs a color has in the left half than the reference.
+    pegs, absent = sum(counts), len(counts) if has_filler else None
+    interval = Interval(0, pegs, dict(enumerate(counts)), absent)
     window = Window(0)
-    window.fill([Interval(0, 4, {0: 2, 1: 1, 2: 1}, None)], 1)
-    codes = {code for code in product(range(3), repeat=4) if sorted(code) == [0, 0, 1, 2]}
+    window.fill([interval], 1)
+    codes = set(permutations(chain.from_iterable(repeat(color, count) for color, count in enumerate(counts))))
     expected: dict[tuple[int, ...], float] = {}
     for code in codes:
-        way = tuple(code[:2].count(color) for _, color in window.held)
+        left = code[: interval.middle]
+        base = 0 if interval.reference is None else left.count(interval.reference)
+        way = tuple(left.count(color) - base for _, color in window.held)
         expected[way] = expected.get(way, 0.0) + 1 / len(codes)
 
-    assert 3 == len(window.held)
+    assert has_filler == (interval.reference is None)
+    assert set(interval.left) | {color for _, color in window.held} | {interval.reference} >= set(range(len(counts)))
     assert expected == pytest.approx(dict(zip(map(tuple, window.values.T.tolist()), window.weights, strict=True)))
 
 
-@pytest.mark.parametrize(("absent", "fewest"), [(999, 7), (None, 6)])
-def test_a_window_holds_two_colors_of_many_intervals_before_a_third_of_any(absent: int | None, fewest: int) -> None:
-    # Thirteen colors that occur once are all that 8192 states have room for.
+def test_more_states_than_a_question_is_looked_for_on_are_answered_all_the_same() -> None:
+    counts = {0: 3, 1: 5, 2: 4, 3: 4}
+    intervals = [
+        Interval(start, start + 16, counts, absent) for start, absent in ((0, 4), (16, None), (32, 4), (48, None))
+    ]
+    window = Window(0)
+    window.limit = 1 << 16
+    window.fill(intervals, 12)
+    question = window.ask()
+    row = {(id(interval), color): values for (interval, color), values in zip(window.held, window.values, strict=True)}
+    signed = np.zeros(window.states, np.int64)
+    for interval, left, right in question.pairs:
+        signed += 0 if left is None else row[id(interval), left]
+        signed -= 0 if right is None else row[id(interval), right]
+
+    assert SEARCHED < window.states <= 1 << 16
+    assert question.signed is not None
+    assert signed.tolist() == question.signed.tolist()
+    assert 3 < len(set(signed.tolist()))
+
+
+@pytest.mark.parametrize(("absent", "colors"), [(999, 12), (None, 8)])
+def test_a_window_holds_two_colors_of_many_intervals_before_a_third_of_any(absent: int | None, colors: int) -> None:
+    # Thirteen colors that occur once are all that 8192 states have room for, and eight differences of two.
     intervals = [
         Interval(start, start + 32, dict.fromkeys(range(start, start + 32), 1), absent) for start in range(0, 640, 32)
     ]
@@ -125,8 +151,8 @@ def test_a_window_holds_two_colors_of_many_intervals_before_a_third_of_any(absen
     window.fill(intervals, 12)
     held = [len(interval.held) for interval in window.intervals]
 
-    assert fewest <= len(held)
-    assert 12 <= sum(held)
+    assert 7 <= len(held)
+    assert colors <= sum(held)
     assert max(held) <= 2
     assert 20 == len(held) + len(intervals)
 
@@ -314,7 +340,28 @@ def test_random_secrets_of_random_boards_are_found_within_the_bound(seed: int) -
         assert guesses_needed(secret, colors) <= viaud_upper(pegs, colors)
 
 
-@pytest.mark.parametrize(("pegs", "colors", "per_peg"), [(100, 100, 2.3), (200, 20, 1.7), (200, 2, 0.5), (60, 200, 4)])
+@pytest.mark.parametrize("board", ["100x10", "64x7", "40x6", "30x3", "90x30"])
+def test_uneven_secrets_of_few_colors_are_found_within_the_bound(board: str) -> None:
+    pegs, colors = map(int, board.split("x"))
+    rng = np.random.default_rng(pegs)
+    for _ in range(6):
+        secret = rng.choice(colors, size=pegs, p=rng.dirichlet(np.full(colors, 0.3)))
+
+        assert guesses_needed(secret, colors) <= viaud_upper(pegs, colors)
+        assert guesses_needed(np.sort(secret), colors) <= viaud_upper(pegs, colors)
+
+
+@pytest.mark.parametrize(("each", "colors"), [(2048, 2), (700, 3)])
+def test_secrets_too_unlikely_for_a_float_are_found(each: int, colors: int) -> None:
+    secret = np.repeat(np.arange(colors), each)
+
+    assert guesses_needed(secret, colors) < 40
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colors", "per_peg"),
+    [(100, 100, 2.2), (200, 20, 1.25), (200, 2, 0.35), (60, 200, 4), (100, 10, 1), (300, 5, 0.6)],
+)
 def test_large_boards_take_few_guesses_a_peg_and_far_fewer_than_dichotomy(
     pegs: int, colors: int, per_peg: float
 ) -> None:

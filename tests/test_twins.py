@@ -485,7 +485,6 @@ def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataO
     from entropeg.kernels.windows import TRIFLE, QuestionScratch, Unknowns, choose_question
 
     sizes = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
-    alone = [data.draw(st.booleans()) for _ in sizes]
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     rows, width = sum(sizes), max(*sizes, 1)
     values = rng.integers(0, 4, (max(rows, 1), states)).astype(np.int32)
@@ -496,16 +495,15 @@ def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataO
     most, random = values.max(axis=1).astype(np.int64), np.array([3], np.uint64)
     room = np.empty(states, np.int32), np.empty(states, np.int32), np.empty((2, 2 * 3 * len(sizes) + 2))
     plus, minus = np.empty((2, len(sizes)), np.int64)
-    unknowns = Unknowns(values, weights, padded, np.array(sizes), np.array(alone), most)
+    unknowns = Unknowns(values, weights, padded, np.array(sizes), most)
     bits = choose_question(unknowns, tries, random, QuestionScratch(*room), plus, minus)
     asked, mirrored = [int(row) for row in plus if row >= 0], [int(row) for row in minus if row >= 0]
     law = naive.law_of_answers(values.tolist(), weights.tolist(), asked, mirrored)
 
     assert naive.entropy(law.values()) + TRIFLE * len(law) == pytest.approx(bits, abs=1e-9)
     assert not set(asked) & set(mirrored)
-    for cell, up, down, lone in zip(cells, plus, minus, alone, strict=True):
+    for cell, up, down in zip(cells, plus, minus, strict=True):
         assert {up, down} <= {*cell, -1}
-        assert lone or (up < 0) == (down < 0)
 
 
 def test_a_question_on_one_cell_is_the_best_of_all() -> None:
@@ -515,9 +513,9 @@ def test_a_question_on_one_cell_is_the_best_of_all() -> None:
     values, weights = rng.integers(0, 3, (4, 20)).astype(np.int32), rng.dirichlet(np.ones(20))
     room = np.empty(20, np.int32), np.empty(20, np.int32), np.empty((2, 6))
     plus, minus, random = np.empty(1, np.int64), np.empty(1, np.int64), np.array([3], np.uint64)
-    cells, sizes, alone = np.arange(4)[None], np.array([4]), np.array([True])
+    cells, sizes = np.arange(4)[None], np.array([4])
     most = values.max(axis=1).astype(np.int64)
-    unknowns = Unknowns(values, weights, cells, sizes, alone, most)
+    unknowns = Unknowns(values, weights, cells, sizes, most)
     bits = choose_question(unknowns, 400, random, QuestionScratch(*room), plus, minus)
     questions = [({up} - {-1}, {down} - {-1}) for up in range(-1, 4) for down in range(-1, 4) if up != down]
     laws = [naive.law_of_answers(values.tolist(), weights.tolist(), *question) for question in questions]

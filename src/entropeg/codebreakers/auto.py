@@ -35,8 +35,8 @@ MANY_COLORS = 150
 class Rung(NamedTuple):
     """A strategy for boards that cannot be enumerated.
 
-    It reaches `least` to `most` pegs and `fewest` colors or more, at least `dense` pegs a color; a turn takes about
-    `cost` * pegs**2 seconds of one core on the larger of them.
+    It reaches `least` to `most` pegs and `fewest` colors or more, at least `dense` pegs a color, with `whites` under
+    feedback that has whites alone; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them.
     """
 
     spec: str
@@ -46,6 +46,7 @@ class Rung(NamedTuple):
     why: str
     fewest: int = 1
     dense: float = 0.0
+    whites: bool = False
 
     @property
     def name(self) -> str:
@@ -55,7 +56,8 @@ class Rung(NamedTuple):
     def reaches(self, rules: Rules) -> bool:
         """Tell whether the sizes of a board are those of this rung, and the strategy knows the rules."""
         sizes = self.least <= rules.pegs <= self.most and self.fewest <= rules.colors
-        return sizes and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
+        heard = not self.whites or rules.feedback.about.common == "copies"
+        return sizes and heard and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
 
 
 LIKELY = "it weighs how likely each color is on each peg"
@@ -65,8 +67,9 @@ LADDER = (
     Rung("sampling:steps=500000,tries=500", 1, 30, 6e-5, "it samples the codes that fit, with little work a turn"),
     Rung("sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"),
     Rung("linear", 31, 10**6, 2e-9, PACKED, dense=2),
+    Rung("linear", 31, 10**6, 2e-9, PACKED, dense=1.25, whites=True),
     Rung("belief", 31, 64, 1e-5, LIKELY),
-    Rung("belief", 65, 128, 2e-6, LIKELY),
+    Rung("belief", 65, 110, 2e-6, LIKELY),
     Rung("belief", 1, 30, 1e-5, LIKELY, fewest=255),
     Rung("linear", 100, 10**6, 2e-9, PACKED),
     Rung("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),

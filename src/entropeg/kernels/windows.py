@@ -29,15 +29,13 @@ class Unknowns(NamedTuple):
     """What is asked about.
 
     values: int32[rows, states]; weights: float64[states], their sum 1. cells: int64[V, K], the rows in each cell,
-    counts[v] of them. alone[v]: whether one unknown of the cell may be asked for without another; otherwise two or
-    none. most: int64[rows], the largest value of each row.
+    counts[v] of them. most: int64[rows], the largest value of each row or difference of two, either way.
     """
 
     values: NDArray[np.int32]
     weights: NDArray[np.float64]
     cells: NDArray[np.int64]
     counts: NDArray[np.int64]
-    alone: NDArray[np.bool_]
     most: NDArray[np.int64]
 
 
@@ -143,8 +141,6 @@ def choose_question(unknowns: Array, tries: int, random: Array, scratch: Array, 
             second = (first + 1 + _draw(choices - 1, random)) % choices
         if first == second:
             first = second = -1
-        if (first < 0) != (second < 0) and not unknowns.alone[cell]:
-            continue
         up = cells[cell, first] if first >= 0 else -1
         down = cells[cell, second] if second >= 0 else -1
         if up == plus[cell] and down == minus[cell]:

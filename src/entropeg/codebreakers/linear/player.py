@@ -46,7 +46,7 @@ class Linear:
 
     It counts the colors, then halves the pegs again and again, and is never over Viaud's bound.
     Under standard feedback at most `search.bounds.viaud_upper` guesses, some 2.5 a peg on 1000x1000; under every
-    other kind of feedback it plays by the black pegs alone. Repeated colors must be allowed in guesses. About 6 ms a
+    other kind of feedback it plays by the black pegs alone. Repeated colors must be allowed in guesses. 6 to 20 ms a
     turn, memory for the codes played and some megabytes. Turns that are not of its own making are left aside, except
     that an answer already known is not asked for again: it can take over any game. Sources: Cantor & Mills 1966,
     Lindström 1964, Doerr, Doerr, Spöhel & Thomas 2016.

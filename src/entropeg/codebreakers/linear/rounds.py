@@ -8,7 +8,6 @@ question is its mirror image, the halves of its intervals exchanged. Sources: Ca
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -22,9 +21,12 @@ from entropeg.search.subset import Array, Questions, between
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CELLS = 12
+CELLS = 16
 """Windows are doubled once each has so many intervals to ask about: half the bits of a question are lost or won
 by as much as one doubling, either way. Measured on 256x256 and 1000x1000 (docs/lookup/measurements-large.md)."""
+
+ALL_STATES = 1 << 16
+"""Windows may have so many states between them, and each at least `STATES`."""
 
 Slot: TypeAlias = tuple[int, int, int]
 """Where a zero-one question rides: how many doublings lie above it, on which path, and at which guess below."""
@@ -122,7 +124,6 @@ class Rounds:
     def find(self, allowed: int) -> Questions[Array]:
         """Ask until the code is known, in at most `allowed` guesses; that must be `still_needed` at least."""
         while not self.is_done:
-            allowed -= yield from self._ask_stuck()
             spare = allowed - self.still_needed()
             if spare <= 0:
                 return (yield from self._one_by_one())
@@ -132,16 +133,6 @@ class Rounds:
             allowed -= len(windows)
             self._collect()
         return self.code
-
-    def _ask_stuck(self) -> Generator[Array, Feedback, int]:
-        # Where only differences can be asked for, and all those that a window can hold are known.
-        asked = 0
-        for interval in self.idle:
-            if interval.stuck and interval.open:
-                asked += interval.open - 1
-                yield from self._ask_differences(interval)
-        self._place_settled()
-        return asked
 
     def _place_settled(self) -> None:
         settled = [interval for interval in self.idle if not interval.open]
@@ -164,6 +155,9 @@ class Rounds:
         while len(self.windows) < wanted:
             self._made += 1
             self.windows.append(Window(self._made))
+        limit = max(STATES, ALL_STATES // wanted)
+        for window in self.windows:
+            window.limit = limit
         riding = self._reserve(wanted - 1)
         for window in self.windows:
             window.fill(self.idle, most)
@@ -192,7 +186,7 @@ class Rounds:
     def _join(self, wanted: int) -> None:
         # Small windows are joined until they are a power of two.
         self.windows.sort(key=lambda window: -window.states)
-        while len(self.windows) > wanted and self.windows[-1].states * self.windows[-2].states <= STATES:
+        while len(self.windows) > wanted and self.windows[-2].can_join(self.windows[-1]):
             last = self.windows.pop()
             self.windows[-1].join(last)
             self.windows.sort(key=lambda window: -window.states)
@@ -205,10 +199,6 @@ class Rounds:
 
     def _round(self, windows: list[Window]) -> Questions[None]:
         questions = [window.ask() for window in windows]
-        for number, window in enumerate(windows):
-            if questions[number].is_idle:
-                self._dissolve(window)
-                questions[number] = Question()
         riders = self._riders(len(windows))
         painter = _Painter(self, questions, riders)
         sums = []
@@ -225,13 +215,6 @@ class Rounds:
         for window, question, answer in zip(windows, questions, told, strict=True):
             window.learn(question, answer)
         self._place_settled()
-
-    def _dissolve(self, window: Window) -> None:
-        for interval in window.intervals:
-            interval.release()
-            interval.stuck = interval.filler is None
-        self._place(window.intervals)
-        window.drop()
 
     def _riders(self, guesses: int) -> dict[Slot, Rider]:
         # An idle interval serves one slot after the other, but one guess at a time: it stays with one depth and path.
@@ -265,30 +248,13 @@ class Rounds:
         return self.code
 
     def _ask_alone(self, interval: Interval) -> Questions[None]:
-        if interval.filler is None:
-            yield from self._ask_differences(interval)
-        while interval.open and interval.filler is not None:
+        interval.refer()
+        while interval.open:
             color = next(reversed(interval.fresh))
+            assert interval.filler is not None
             filler, _, right = interval.filler
             told = yield from self._ask_pair(interval, color, filler)
             interval.settle(color, told - right)
-
-    def _ask_differences(self, interval: Interval) -> Questions[None]:
-        """Ask how much more of each color is in the left half than of the next; all of them together fill it."""
-        colors, counts = list(interval.fresh), interval.counts
-        offsets = [0]
-        for color, following in pairwise(colors):
-            told = yield from self._ask_pair(interval, color, following)
-            offsets.append(offsets[-1] - told + counts[following])
-        # The k-th color has offsets[k] more pegs in the left half than the first.
-        first, odd = divmod(interval.place - sum(offsets), len(colors))
-        if odd:
-            raise ContradictionError("it leaves no way to fill half of an interval")
-        for color, offset in zip(colors, offsets, strict=True):
-            if color in interval.fresh:
-                interval.settle(color, first + offset)
-            elif interval.left[color] != first + offset:
-                raise ContradictionError("it leaves no way to fill half of an interval")
 
     def _ask_pair(self, interval: Interval, left: int, right: int) -> Generator[Array, Feedback, int]:
         code, constant = self.canvas()
@@ -316,7 +282,7 @@ class Rounds:
 
 def _zero_one(interval: Interval) -> list[int]:
     """Return the colors of an idle interval that can ride: the last one, if it follows from the others, cannot."""
-    if interval.filler is None:
+    if interval.filler is None or interval.reference is not None:
         return []
     single = [color for color in reversed(interval.fresh) if interval.counts[color] == 1]
     return single[:-1] if len(single) == interval.open else single
@@ -339,7 +305,8 @@ class _Painter:
         plain = mirrored = 0
         for interval, left, right in question.pairs:
             self._owner[interval.start : interval.stop] = number
-            filler, known_left, known_right = interval.filler or (-1, 0, 0)
+            assert interval.filler is not None
+            filler, known_left, known_right = interval.filler
             first, second = filler if left is None else left, filler if right is None else right
             for canvas, (one, other) in ((self._plain, (first, second)), (self._mirrored, (second, first))):
                 canvas[interval.start : interval.middle] = one

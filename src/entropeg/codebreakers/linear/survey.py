@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from math import factorial
+from math import factorial, lgamma, log
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from entropeg.codebreakers.linear.intervals import Interval
+from entropeg.codebreakers.linear.intervals import LEAST, Interval
 from entropeg.errors import ContradictionError
 from entropeg.search.subset import Questions, between
 
@@ -26,14 +26,14 @@ QUARTERS = 4
 FEW = 1 << 13
 """A new color comes in where at most this many ways are left."""
 
-VERY_FEW = 256
-"""Two come in where at most this many are left."""
+ONE = 1 << 16
+"""And where about so many will be left with it, at most."""
+
+TWO = 1 << 12
+"""Two come in where about so many will be left with both."""
 
 MOST = 1 << 17
 """Colors that would make more ways than this are asked about alone and held no longer."""
-
-CROWDED = 1.5
-"""Pegs a color above which `FEW` and `VERY_FEW` are an eighth: each color can then fall in far more ways."""
 
 STARTS = 5
 """Random guesses from which a better one is looked for, color by color."""
@@ -60,7 +60,10 @@ class Survey:
         """Of these and of others asked about alone, how often they occur, zero included."""
         self.fresh = list(range(colors))[::-1]
         self.held: list[int] = []
-        self._rate = pegs / colors / QUARTERS
+        mean = pegs / colors
+        self._rate = mean / QUARTERS
+        self._ways = (mean + 1) * (mean + 2) * (mean + 3) / 6
+        """In how many ways the pegs of a color are spread, about."""
         self._values: NDArray[np.int32] = np.zeros((0, QUARTERS, 1), np.int32)
         self._weights: NDArray[np.float64] = np.ones(1)
         self._random = np.array([pegs], np.uint64)
@@ -88,10 +91,10 @@ class Survey:
         self._finish()
 
     def _new_colors(self) -> list[int]:
-        states = self._weights.size
-        if QUARTERS * self._rate > CROWDED:
-            states *= 8
-        wanted = 2 if states <= VERY_FEW else 1 if states <= FEW else 0
+        states, each = self._weights.size, self._ways
+        wanted = 2 if states * each**2 <= TWO else 1 if states <= min(FEW, ONE / each) else 0
+        if not self.spread and len(self.held) < 2:
+            wanted = max(1, wanted)  # nothing can be asked about one color by itself
         return [self.fresh.pop() for _ in range(min(wanted, len(self.fresh)))]
 
     def _choose(self, fresh: list[int]) -> list[int]:
@@ -144,42 +147,52 @@ class Survey:
         self, chosen: list[int], fresh: list[int], black: NDArray[np.int64], common: NDArray[np.int64]
     ) -> Questions[None]:
         """Hold new colors, of which each state leaves so many pegs in the quarters asked and so many in all."""
+        pegs = [int(self._sizes[np.equal(chosen, color)].sum()) for color in fresh]
+        totals: list[int] = []
+        if int(common.max()) >= min(pegs):  # a color may have more pegs than were painted
+            totals = yield from self._ask_alone(fresh)
+            keep = common == sum(map(min, totals, pegs))
+            self._keep(keep)
+            black, common = black[keep], np.full(int(keep.sum()), sum(totals))
         cells = list(product(fresh, range(QUARTERS)))
         asked = [color == chosen[quarter] for color, quarter in cells]
         groups = []
         for told, total in sorted(set(zip(black.tolist(), common.tolist(), strict=True))):
             states = np.flatnonzero((black == told) & (common == total))
             groups.append((states, (told, sum(asked)), (total - told, len(cells) - sum(asked))))
-        size = sum(states.size * ways(*inside) * ways(*outside) for states, inside, outside in groups)
-        pegs = [int(self._sizes[np.equal(chosen, color)].sum()) for color in fresh]
-        if size > MOST or int(common.max()) >= min(pegs):
-            yield from self._ask_alone(fresh, pegs, common)
-        else:
+        if sum(states.size * ways(*inside) * ways(*outside) for states, inside, outside in groups) <= MOST:
             self._extend(fresh, np.argsort(np.logical_not(asked), kind="stable"), groups)
+            if totals:
+                self._keep((self._values[-len(fresh) :].sum(axis=1) == np.array(totals)[:, None]).all(axis=0))
+            return
+        if not totals:
+            totals = yield from self._ask_alone(fresh)
+            self._keep(common == sum(totals))
+        self.counts.update(zip(fresh, totals, strict=True))
+        self.spread.update({color: (0,) * QUARTERS for color in fresh if not self.counts[color]})
 
-    def _ask_alone(self, fresh: list[int], pegs: list[int], common: NDArray[np.int64]) -> Questions[None]:
-        total = 0
-        for color, most in zip(fresh, pegs, strict=True):
+    def _ask_alone(self, colors: list[int]) -> Questions[list[int]]:
+        totals: list[int] = []
+        for color in colors:
             self.allowed -= 1
-            self.counts[color] = between(0, (yield np.full(self.pegs, color)).black, self.left)
-            total += min(most, self.counts[color])
-            if not self.counts[color]:
-                self.spread[color] = (0,) * QUARTERS
-        self._keep(common == total)
+            most = self.left - sum(totals)
+            totals.append(between(0, (yield np.full(self.pegs, color)).black, most))
+        return totals
 
     def _extend(self, fresh: list[int], order: NDArray[np.intp], groups: list[Group]) -> None:
-        values, added, weights = [], [], []
+        values, added, logs = [], [], []
         for states, inside, outside in groups:
-            (first, first_law), (second, second_law) = spreads(*inside), spreads(*outside)
+            (first, first_logs), (second, second_logs) = spreads(*inside), spreads(*outside)
             both = np.empty((len(first) * len(second), order.size), np.int32)
             both[:, order] = np.hstack((np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1))))
-            law = np.repeat(first_law, len(second)) * np.tile(second_law, len(first))
-            law *= self._rate ** (inside[0] + outside[0])
+            law = np.repeat(first_logs, len(second)) + np.tile(second_logs, len(first))
+            law += log(self._rate) * (inside[0] + outside[0])
             values.append(np.repeat(self._values[:, :, states], len(both), axis=2))
             added.append(np.tile(both, (states.size, 1)).T.reshape(len(fresh), QUARTERS, -1))
-            weights.append(np.repeat(self._weights[states], len(both)) * np.tile(law, states.size))
+            logs.append(np.repeat(np.log(self._weights[states]), len(both)) + np.tile(law, states.size))
         self._values = np.concatenate((np.concatenate(values, axis=2), np.concatenate(added, axis=2)))
-        self._weights = np.concatenate(weights)
+        likely = np.concatenate(logs)
+        self._weights = np.maximum(LEAST, np.exp(likely - likely.max()))
         self._weights /= self._weights.sum()
         self.held += fresh
 
@@ -192,7 +205,13 @@ class Survey:
     def _settle(self) -> None:
         if self.held:
             held = self._values.sum(axis=(0, 1))
-            self._keep(held <= self.left if self.fresh else held == self.left)
+            fits = held <= self.left if self.fresh else held == self.left
+            # Every peg of a quarter has a color, and one of these if no other color is left.
+            room = self._sizes - np.sum(list(self.spread.values()) or [(0,) * QUARTERS], axis=0)
+            cells = self._values.sum(axis=0)
+            full = not self.fresh and all(color in self.spread for color in self.counts)
+            fits &= (cells == room[:, None] if full else cells <= room[:, None]).all(axis=0)
+            self._keep(fits)
         constant = (self._values == self._values[:, :, :1]).all(axis=(1, 2))
         for place in np.flatnonzero(constant).tolist():
             color = self.held[place]
@@ -235,15 +254,15 @@ def ways(total: int, cells: int) -> int:
 
 @lru_cache(maxsize=1 << 8)
 def spreads(total: int, cells: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """Return the ways, one a row, and for each the product of 1/x! over its numbers x.
+    """Return the ways, one a row, and for each the logarithm of the product of 1/x! over its numbers x.
 
-    >>> [row.tolist() for row in spreads(2, 2)]
-    [[[0, 2], [1, 1], [2, 0]], [0.5, 1.0, 0.5]]
+    >>> [row.round(3).tolist() for row in spreads(2, 2)]
+    [[[0, 2], [1, 1], [2, 0]], [-0.693, 0.0, -0.693]]
     """
     rows = list(_compositions(total, cells))
     table = np.array(rows, np.int32).reshape(len(rows), cells)
-    law = np.array([1 / np.prod([factorial(number) for number in row]) for row in rows])
-    return table, law
+    each = np.array([lgamma(number + 1) for number in range(total + 1)])
+    return table, -each[table].sum(axis=1)
 
 
 def _compositions(total: int, cells: int) -> list[tuple[int, ...]]:

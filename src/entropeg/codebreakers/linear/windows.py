@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entropeg.codebreakers.linear.intervals import Interval
+from entropeg.codebreakers.linear.intervals import LEAST, Interval
 from entropeg.errors import ContradictionError
 from entropeg.kernels.mixing import GAMMA
 
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STATES = 1 << 13
-"""A window takes in no color that would give it more states."""
-
-MOST_STATES = 1 << 17
-"""The limit for two colors that have to be asked about together, for want of a filler."""
+"""States that each window may have; one alone may have eight times as many."""
 
 FIRST = 7
 """So many intervals come in, where there are as many, before a second color of any."""
@@ -29,8 +26,14 @@ FIRST = 7
 PAIR = 2
 """The colors of an interval that come in before further intervals: a question asks for two at most."""
 
-TRIES = 40
+TRIES = 80
 """Changes tried in the search for a question, and half as many again for each interval."""
+
+SEARCHED = 1 << 13
+"""The most states on which a question is looked for; of more, an even sample."""
+
+GOLDEN = (5**0.5 - 1) / 2
+"""Multiples of it, modulo 1, lie evenly however many they are."""
 
 HELD = 80
 """The most colors that a window holds."""
@@ -39,13 +42,11 @@ HELD = 80
 class Question:
     """What a window asks: per interval a color on the left half and one on the right, and the constant part."""
 
-    __slots__ = ("constant", "is_idle", "pairs", "signed", "total")
+    __slots__ = ("constant", "pairs", "signed", "total")
 
     def __init__(self) -> None:
         self.pairs: list[tuple[Interval, int | None, int | None]] = []
         self.signed: NDArray[np.int32] | None = None
-        self.is_idle = False
-        """Whether the answer is known beforehand."""
         self.constant = 0
         """What the pegs of the minus colors add to the signed sum: all of them less those in the left half."""
         self.total = 0
@@ -56,6 +57,8 @@ class Window:
     """Intervals, the colors held of them, and the joint states."""
 
     def __init__(self, seed: int) -> None:
+        self.limit = STATES
+        """It takes in no color that would give it more states."""
         self.intervals: list[Interval] = []
         self.held: list[tuple[Interval, int]] = []
         self.values: NDArray[np.int32]
@@ -84,12 +87,13 @@ class Window:
         self._settle()
 
     def _take_intervals(self, idle: list[Interval], most: int) -> None:
-        while idle and len(self.intervals) < most and self._can_ask_all() and self._fits(idle[-1]):
+        while idle and len(self.intervals) < most:
+            idle[-1].refer()
+            if not self._fits(idle[-1]):
+                break
             interval = idle.pop()
             self.intervals.append(interval)
             self._take(interval)
-            if interval.filler is None and interval.fresh and self._fits(interval):
-                self._take(interval)  # without a filler only differences can be asked for
 
     def _take_more(self, colors: int) -> None:
         # In turn from the intervals of which the fewest colors are held, as far as each fits.
@@ -102,31 +106,24 @@ class Window:
                 ready.remove(interval)
             ready = [interval for interval in ready if interval.fresh and len(interval.held) < colors]
 
-    def _can_ask_all(self) -> bool:
-        # Two intervals of which nothing can be asked could keep each other from getting what they lack.
-        return all(len(interval.held) >= 2 or interval.filler is not None for interval in self.intervals)
-
     def _fits(self, interval: Interval) -> bool:
         # The last color of an interval follows from the others; and something has to be asked about.
-        if not self.held or (interval.held and len(interval.fresh) == 1):
+        if not self.held or (interval.reference is None and interval.held and len(interval.fresh) == 1):
             return True
-        ways = interval.counts[next(reversed(interval.fresh))] + 1
-        lone = interval.filler is None and len(self.held) == len(interval.held) == 1
-        return self.states * ways <= (MOST_STATES if lone else STATES)
+        return self.states * interval.ways(next(reversed(interval.fresh))) <= self.limit
 
     def _take(self, interval: Interval) -> None:
         color = next(reversed(interval.fresh))
         rows = [row for row, (owner, _) in enumerate(self.held) if owner is interval]
-        used = self.values[rows].sum(axis=0, dtype=np.int64)
         columns, values, weights = [], [], []
-        for left, chances in interval.law(color, used):
+        for left, chances in interval.law(color, self.values[rows]):
             keep = np.flatnonzero(chances)
             columns.append(keep)
             values.append(np.full(keep.size, left, np.int32))
             weights.append(self.weights[keep] * chances[keep])
         chosen = np.concatenate(columns)
         self.values = np.vstack((self.values[:, chosen], np.concatenate(values)[None]))
-        self.weights = np.concatenate(weights)
+        self.weights = np.maximum(LEAST, np.concatenate(weights))
         del interval.fresh[color]
         interval.held.append(color)
         self.held.append((interval, color))
@@ -138,20 +135,31 @@ class Window:
         question = Question()
         if not self.held:
             return question
-        cells, counts, alone = self._cells()
-        most = np.array([interval.counts[color] for interval, color in self.held])
+        cells, counts = self._cells()
+        most = np.array([interval.ways(color) - 1 for interval, color in self.held])
         largest = int(sum(most[row[:count]].max() for row, count in zip(cells, counts, strict=True) if count))
-        unknowns = Unknowns(self.values, self.weights, cells, counts, alone, most)
-        sums, trial = np.empty((2, self.states), np.int32)
+        values, weights = self._sample()
+        unknowns = Unknowns(values, weights, cells, counts, most)
+        sums, trial = np.empty((2, weights.size), np.int32)
         scratch = QuestionScratch(sums, trial, np.empty((2, 2 * largest + 1)))
         plus, minus = np.empty((2, len(counts)), np.int64)
         choose_question(unknowns, TRIES + TRIES // 2 * len(counts), self._random, scratch, plus, minus)
+        if weights.size < self.states:
+            sums = self.values[plus[plus >= 0]].sum(axis=0, dtype=np.int32)
+            sums -= self.values[minus[minus >= 0]].sum(axis=0, dtype=np.int32)
         question.signed = sums
-        question.is_idle = bool((sums == sums[0]).all())
         for interval, first, second in zip(self.intervals, plus.tolist(), minus.tolist(), strict=True):
             if first >= 0 or second >= 0:
                 self._add(question, interval, first, second)
         return question
+
+    def _sample(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        # From all over the list, whose neighbors are alike.
+        if self.states <= SEARCHED:
+            return self.values, self.weights
+        chosen = (np.arange(SEARCHED) * GOLDEN % 1.0 * self.states).astype(np.int64)
+        weights = self.weights[chosen]
+        return np.ascontiguousarray(self.values[:, chosen]), weights / weights.sum()
 
     def _add(self, question: Question, interval: Interval, first: int, second: int) -> None:
         left = self.held[first][1] if first >= 0 else None
@@ -162,7 +170,7 @@ class Window:
             question.total += interval.counts[right]
             question.constant += interval.counts[right]
 
-    def _cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    def _cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         number = {id(interval): cell for cell, interval in enumerate(self.intervals)}
         rows: list[list[int]] = [[] for _ in self.intervals]
         for row, (interval, _) in enumerate(self.held):
@@ -171,7 +179,7 @@ class Window:
         cells = np.zeros((len(rows), max(1, counts.max())), np.int64)
         for cell, held in enumerate(rows):
             cells[cell, : len(held)] = held
-        return cells, counts, np.array([interval.filler is not None for interval in self.intervals])
+        return cells, counts
 
     def learn(self, question: Question, told: int) -> None:
         """Keep the states that fit an answer, and settle the colors that are the same in all of them."""
@@ -187,10 +195,16 @@ class Window:
         self._settle()
 
     def _settle(self) -> None:
-        known = (self.values == self.values[:, :1]).all(axis=1)
+        # Few colors are the same in some states that lie apart, and only of those all states are looked at.
+        first = self.values[:, 0]
+        known = (self.values[:, :: self.states // 16 + 1] == first[:, None]).all(axis=1)
+        for row in np.flatnonzero(known):
+            known[row] = (self.values[row] == first[row]).all()
+        if not known.any():
+            return
         for row in np.flatnonzero(known):
             interval, color = self.held[row]
-            interval.settle(color, int(self.values[row, 0]))
+            interval.settle(color, int(first[row]))
         self.values = self.values[~known]
         self.held = [held for held, settled in zip(self.held, known, strict=True) if not settled]
 
@@ -213,10 +227,14 @@ class Window:
         self.intervals, self.held = [], []
         self.values, self.weights = np.zeros((0, 1), np.int32), np.ones(1)
 
+    def can_join(self, other: Window) -> bool:
+        """Tell whether one window has room for the states of both."""
+        return self.states * other.states <= self.limit
+
     def join(self, other: Window) -> None:
         """Take over everything that another window holds."""
         mine, theirs = self.states, other.states
         self.values = np.vstack((np.repeat(self.values, theirs, axis=1), np.tile(other.values, mine)))
-        self.weights = np.repeat(self.weights, theirs) * np.tile(other.weights, mine)
+        self.weights = np.maximum(LEAST, np.repeat(self.weights, theirs) * np.tile(other.weights, mine))
         self.held += other.held
         self.intervals += other.intervals
