@@ -262,7 +262,7 @@ def spreads(total: int, cells: int) -> tuple[NDArray[np.int32], NDArray[np.float
     rows = list(_compositions(total, cells))
     table = np.array(rows, np.int32).reshape(len(rows), cells)
     each = np.array([lgamma(number + 1) for number in range(total + 1)])
-    return table, -each[table].sum(axis=1)
+    return table, 0.0 - each[table].sum(axis=1)
 
 
 def _compositions(total: int, cells: int) -> list[tuple[int, ...]]:
