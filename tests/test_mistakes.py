@@ -1,5 +1,6 @@
 """Contradictions explained, held against a plain count of every mistake and every pair of them over all codes."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
@@ -12,8 +13,9 @@ import pytest
 
 import naive
 from entropeg.advise import SlipKind, codes_left, explain
-from entropeg.advise.mistakes import Contradiction
+from entropeg.advise.mistakes import Contradiction, Mend
 from entropeg.advise.slips import SHARES as STATED
+from entropeg.advise.telling import suspicions
 from entropeg.candidates import smallest_conflict, smallest_conflicts
 from entropeg.codes import guesses, score, secrets, weights
 from entropeg.errors import InputError
@@ -175,25 +177,50 @@ class Brute:
         return []
 
 
+def key_of(mend: Mend) -> tuple[Any, ...]:
+    """What a mend changes, as the slow truth names it."""
+    return tuple(
+        sorted(
+            tuple(
+                (row, None if meant is None or meant.turn is None else (meant.turn.guess, tuple(meant.turn.feedback)))
+                for row, meant in zip(slip.rows, slip.meant, strict=True)
+            )
+            for slip in mend.slips
+        )
+    )
+
+
 def as_found(told: Contradiction) -> dict[tuple[Any, ...], tuple[int, float]]:
     """The listed mends as the slow truth lists them."""
-    found = {}
-    for mend in told.mends:
-        key = tuple(
-            sorted(
-                tuple(
-                    (
-                        row,
-                        None if meant is None or meant.turn is None else (meant.turn.guess, tuple(meant.turn.feedback)),
-                    )
-                    for row, meant in zip(slip.rows, slip.meant, strict=True)
-                )
-                for slip in mend.slips
-            )
-        )
-        found[key] = mend.codes, mend.probability
+    found = {key_of(mend): (mend.codes, mend.probability) for mend in told.mends}
     assert len(found) == len(told.mends)
     return found
+
+
+IN_WORDS = re.compile(r"(\d[\d,]*) ways?, (less than 1|\d+) %")
+"""What is said of ways that are not offered: how many, and how likely they are together."""
+
+
+def check_words(told: Contradiction, expected: dict[tuple[Any, ...], tuple[int, float]]) -> None:
+    """Each row is told with all ways that change it, and their chances, each once: what is shown adds up to the row."""
+    offered = set[tuple[Any, ...]]()
+    for suspicion in suspicions(told, rows=len(told.rows)):
+        left = {key: share for key, (_, share) in expected.items() if any(suspicion.row in dict(slip) for slip in key)}
+        before = {key: left.pop(key) for key in offered & set(left)}
+        own = {key_of(mend): mend.probability for mend in suspicion.mends}
+        offered |= set(own)
+        assert own == pytest.approx({key: left.pop(key) for key in own}, rel=1e-12, abs=1e-12)
+
+        rest = [shares for shares in (before, left) if shares]
+        said = IN_WORDS.findall(suspicion.rest)
+        assert [f"{len(shares):,}" for shares in rest] == [ways for ways, _ in said]
+        for shares, (_, percent) in zip(rest, said, strict=True):
+            share = 100 * sum(shares.values())
+            assert share < 1 + 1e-9 if percent == "less than 1" else abs(share - int(percent)) <= 0.5 + 1e-9
+        if "another color" in suspicion.rest:
+            guess = told.notes.rows[suspicion.row].guess
+            meant = [row for key in left for slip in key for place, row in slip if place == suspicion.row]
+            assert {1} == {sum(one != other for one, other in zip(row[0], guess, strict=True)) for row in meant}
 
 
 BOARDS = [
@@ -234,6 +261,8 @@ def check(position: Position, *, reasoned: bool) -> int:
         for row in {row for slip in key for row, _ in slip}:
             rows[row] += share  # type: ignore[assignment]
     assert dict(rows) == pytest.approx({each.row: each.probability for each in told.rows}, rel=1e-12, abs=1e-12)
+    check_words(told, expected)
+    check_words(explain(position, told.situation, limit=4), expected)
     assert brute.conflicts() == list(told.conflicts)
     assert position.conflict() == told.conflicts[0]
     assert (True, True, True) == (told.is_proved, told.is_exact, told.has_all_conflicts)
@@ -247,6 +276,18 @@ def test_every_mend_has_the_codes_and_the_probability_of_the_slow_truth(board: s
     kinds = Counter(check(drawn(rules, random), reasoned=number % 2 == 1) for number in range(20))
 
     assert sum(kinds.values()) == 20
+
+
+def test_the_ways_of_a_row_that_another_tells_too_are_not_counted_twice() -> None:
+    position = Position("4x6", ["AABB XO", "CCDD O", "CCDD X", "AAEE XXXX"])
+    told = explain(position)
+    check_words(told, Brute(position, reasoned=False).told()[1])
+
+    assert [
+        "or it is wrong in another way (27 ways, 13 %)",
+        "or as told at row 4 (2 ways, 45 %); or a peg of its guess is another color (20 ways, 5 %)",
+        "or as told at row 4 (1 way, 42 %); or a peg of its guess is another color (4 ways, 2 %)",
+    ] == [suspicion.rest for suspicion in suspicions(told)]
 
 
 def test_words_are_mended_within_their_list(tmp_path: Path) -> None:

@@ -88,11 +88,15 @@ class Mend:
 
 @dataclass(frozen=True)
 class SuspectRow:
-    """A row, how likely it is wrong, and what may be wrong in it: the listed mends that change it, likeliest first."""
+    """A row, how likely it is wrong, and what may be wrong in it: the listed mends that change it, likeliest first.
+
+    `ways` is the number of all mends that change it, listed or not.
+    """
 
     row: int
     probability: float
     mends: tuple[Mend, ...] = field(repr=False)
+    ways: int
 
 
 @dataclass(frozen=True)
@@ -150,16 +154,15 @@ class Contradiction:
         kept = [mend for mend in self.mends if sure.isdisjoint(mend.rows)]
         total = sum(mend.probability for mend in kept) or 1.0
         mends = tuple(replace(mend, probability=mend.probability / total) for mend in kept)
-        found = [SuspectRow(row, 0.0, tuple(mend for mend in mends if row in mend.rows)) for row in self._suspected]
-        told = [replace(one, probability=sum(mend.probability for mend in one.mends)) for one in found if one.mends]
+        told = []
+        for row in sorted(suspect.row for suspect in self.rows):
+            own = tuple(mend for mend in mends if row in mend.rows)
+            if own:
+                told.append(SuspectRow(row, sum(mend.probability for mend in own), own, len(own)))
         told.sort(key=lambda one: (-one.probability, one.row))
         undecided = tuple(row for row in self.undecided if row not in sure)
         mistakes = self.mistakes if mends else 0
         return replace(self, rows=tuple(told), mends=mends, undecided=undecided, mistakes=mistakes)
-
-    @property
-    def _suspected(self) -> list[int]:
-        return sorted(suspect.row for suspect in self.rows)
 
 
 def explain(
@@ -421,12 +424,13 @@ class _MistakeSearch:
         return tuple(mends)
 
     def _suspects(self, found: list[_Ways], mends: tuple[Mend, ...], total: float) -> tuple[SuspectRow, ...]:
-        shares = np.zeros(len(self._rows))
+        shares, ways = np.zeros(len(self._rows)), np.zeros(len(self._rows), dtype=np.int64)
         for each in found:
             shares[list(each.rows)] += float(each.weight.sum()) / total
+            ways[list(each.rows)] += len(each.weight)
         listed: dict[int, list[Mend]] = {row: [] for row in range(len(self._rows))}
         for mend in mends:
             for row in mend.rows:
                 listed[row].append(mend)
         order = sorted((row for row in listed if shares[row] > 0), key=lambda row: (-shares[row], row))
-        return tuple(SuspectRow(row, float(shares[row]), tuple(listed[row])) for row in order)
+        return tuple(SuspectRow(row, float(shares[row]), tuple(listed[row]), int(ways[row])) for row in order)

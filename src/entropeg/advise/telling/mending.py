@@ -24,8 +24,9 @@ CERTAIN = 0.995
 class Suspicion:
     """A row to look at, in words, and the likeliest ways to mend it.
 
-    `row` counts from 0. `mends` are in order of likelihood, none of them offered for a row before; where any color of
-    a guess may be misread, that is said once, in `rest`, with the other ways that are not offered.
+    `row` counts from 0. `mends` are in order of likelihood, none of them offered for a row before. `rest` says how
+    likely all other ways are that change the row: those offered for a row before, and those offered for none, as where
+    any color of a guess may be misread. So the chances in `mends` and `rest` add up to that of the row.
     """
 
     row: int
@@ -62,16 +63,20 @@ def say_conflict(told: Contradiction) -> str:
 
 def suspicions(told: Contradiction, rows: int = 3, offered: int = OFFERED) -> tuple[Suspicion, ...]:
     """List the rows to look at, the likeliest first, each with ways to mend it."""
-    notes, seen, found = told.notes, set[int](), list[Suspicion]()
+    notes, offered_at, found = told.notes, dict[int, int](), list[Suspicion]()
     for suspect in told.rows[:rows]:
-        own = [mend for mend in suspect.mends if id(mend) not in seen]
-        misread = [mend for mend in own if _is_misread(mend, suspect.row)]
-        shown = [mend for mend in own if mend not in misread or len(misread) == 1][:offered]
-        seen.update(id(mend) for mend in shown)
-        share = sum(mend.probability for mend in suspect.mends if mend not in shown)
+        before = [mend for mend in suspect.mends if id(mend) in offered_at]
+        own = [mend for mend in suspect.mends if id(mend) not in offered_at]
+        is_alone = sum(_is_misread(mend, suspect.row) for mend in own) == 1
+        shown = [mend for mend in own if is_alone or not _is_misread(mend, suspect.row)][:offered]
         says = f"{_named(suspect.row, notes)} may be wrong: {_percent(suspect.probability)}"
-        rest = _rest(misread, len(own) - len(shown), share)
-        found.append(Suspicion(suspect.row, says, tuple(shown), rest, fitting_answers(notes, suspect.row)))
+        rest = [_before(before, sorted({offered_at[id(mend)] for mend in before}))] if before else []
+        offered_at.update((id(mend), suspect.row) for mend in shown)
+        if others := suspect.ways - len(before) - len(shown):
+            share = suspect.probability - sum(mend.probability for mend in [*before, *shown])
+            misread = sum(_is_misread(mend, suspect.row) for mend in own if id(mend) not in offered_at)
+            rest.append(_others(others, max(share, 0.0), are_misread=misread == others))
+        found.append(Suspicion(suspect.row, says, tuple(shown), "; ".join(rest), fitting_answers(notes, suspect.row)))
     return tuple(found)
 
 
@@ -115,13 +120,17 @@ def _said(slip: Slip, rules: Rules) -> str:
     return f"rows {rows} were {meant} ({slip.kind.value})"
 
 
-def _rest(misread: list[Mend], others: int, share: float) -> str:
-    if not others:
-        return ""
-    chance = _percent(share)
-    if len(misread) == others:
-        return f"or a peg of its guess is another color ({plural(others, 'way')}, {chance})"
-    return f"or it is wrong in another way ({plural(others, 'way')}, {chance})"
+def _before(mends: list[Mend], rows: list[int]) -> str:
+    ways, chance = plural(len(mends), "way"), _percent(sum(mend.probability for mend in mends))
+    at = " and ".join(str(row + 1) for row in rows)
+    return f"or as told at {'row' if len(rows) == 1 else 'rows'} {at} ({ways}, {chance})"
+
+
+def _others(count: int, share: float, *, are_misread: bool) -> str:
+    ways, chance = plural(count, "way"), _percent(share)
+    if are_misread:
+        return f"or a peg of its guess is another color ({ways}, {chance})"
+    return f"or it is wrong in another way ({ways}, {chance})"
 
 
 def _is_misread(mend: Mend, row: int) -> bool:
