@@ -1,4 +1,4 @@
-"""The codes that fit some turns, found without a position: by building them peg by peg, or by chains.
+"""The codes that fit some turns, found without a position: built, walked to, solved for, or proven not to be.
 
 Scanning a list of all codes is `CodeSet.consistent`; it is faster where the list is already there and small.
 Building needs no list, and serves boards whose codes are too many. `find_candidates` picks the way.

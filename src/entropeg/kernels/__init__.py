@@ -1,4 +1,4 @@
-"""Lists of codes, scores, part sizes and filters over arrays: the public side of the compiled loops.
+"""Compiled loops over arrays, their twins without a compiler, and the checked functions that call them.
 
 Nothing here knows a class of entropeg. See `codes` and `scoring`; the kernels behind them are compiled at first use and
 kept on disk, and small pieces of work are done by NumPy (`switch`): importing this package does not import numba.

@@ -1,4 +1,4 @@
-"""Kinds of feedback: the table, a row for each. What a row says is told in `kinds.kind`."""
+"""Kinds of feedback: the table, with a row for each as `kinds.kind` explains it."""
 
 from __future__ import annotations
 

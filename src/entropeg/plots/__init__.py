@@ -1,4 +1,4 @@
-"""Figures drawn from runs of the arena: histograms of guesses, two codemakers compared, run times.
+"""Figures of runs and bounds by matplotlib: histograms of guesses, codemakers compared, run times, and their files.
 
 Every function returns a matplotlib `Figure` that belongs to nobody else, and that a notebook draws: no pyplot state is
 read or changed. `svg` and `png` turn a figure into the bytes of a file that are the same on every call: no date, no

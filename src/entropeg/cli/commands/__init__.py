@@ -1,1 +1,1 @@
-"""The sub-commands, each in a module of its own, imported when it is called."""
+"""The sub-commands, in modules that are imported when one of them is called."""

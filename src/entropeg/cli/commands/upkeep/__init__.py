@@ -1,0 +1,1 @@
+"""The commands about the installation itself: whether it works, and what it has compiled."""
