@@ -21,7 +21,7 @@ from entropeg.extras import EXTRAS, install, installed_version
 from entropeg.kernels import switch
 from entropeg.kernels.compile import kernel, stored
 from entropeg.processes import Child
-from entropeg.upkeep import JOBS, Observation, WarmingProgress, doctor, examine, selftest, warm, warming
+from entropeg.upkeep import JOBS, Observation, Warmed, WarmingProgress, doctor, examine, selftest, warm, warming
 from entropeg.upkeep.jobs import do
 from entropeg.upkeep.kernels import StoredKernels, modules_with_kernels, stored_kernels
 
@@ -70,9 +70,21 @@ def test_after_all_jobs_everything_is_stored_and_nothing_is_compiled_again() -> 
 
     assert [(name, "") for name in JOBS] == [(each.job, each.failure) for each in done]
     assert told
-    assert all(0 <= progress.share <= 1 for progress in told)
+    assert all(progress.left >= 0 for progress in told)
     assert {"stored"} == set(stored_kernels().total)
     assert not do("arena").compiled
+
+
+def test_what_is_left_to_compile_becomes_less_until_a_job_ends() -> None:
+    waiting = ["near", "weights"]
+    told = [warming.seconds_left([], {"play": passed, "arena": passed}, waiting, 2) for passed in range(200)]
+
+    assert sum(JOBS[name].seconds for name in ("play", "arena", *waiting)) / 2 == told[0]
+    assert sorted(told, reverse=True) == told
+    assert sum(JOBS[name].seconds for name in waiting) / 2 == told[-1]
+    slow = Warmed("play", 3 * JOBS["play"].seconds, compiled=True)
+    assert 3 * JOBS["near"].seconds == pytest.approx(warming.seconds_left([slow], {}, ["near"], 1))
+    assert warming.seconds_left([slow], {}, [], 2) == 0
 
 
 def test_an_interruption_ends_the_processes_at_work(monkeypatch: pytest.MonkeyPatch) -> None:

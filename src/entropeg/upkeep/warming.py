@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
@@ -39,12 +39,12 @@ print(json.dumps(asdict(do(sys.argv[1]))))
 
 @dataclass(frozen=True)
 class WarmingProgress:
-    """How far the warming is: jobs done, those at work, how many there are, and the share of it all, from 0 to 1."""
+    """How far the warming is: jobs done, those at work, how many there are, and about how many seconds are left."""
 
     done: tuple[Warmed, ...]
     working: tuple[str, ...]
     total: int
-    share: float
+    left: float
 
 
 def warm(
@@ -84,7 +84,7 @@ class _Warming:
     def __init__(self, wanted: Sequence[Job], at_once: int) -> None:
         self.done: dict[str, Warmed] = {}
         self._waiting = list(reversed(wanted))
-        self._total, self._whole, self._at_once = len(wanted), sum(job.seconds for job in wanted), at_once
+        self._total, self._at_once = len(wanted), at_once
         self._working: dict[str, tuple[Child, float]] = {}
 
     def is_going(self) -> bool:
@@ -113,11 +113,26 @@ class _Warming:
 
     @property
     def progress(self) -> WarmingProgress:
-        """How far it is: jobs at work count as half done once they have taken what they usually take."""
-        passed = sum(JOBS[name].seconds for name in self.done)
-        for name, (_, began) in self._working.items():
-            passed += min(JOBS[name].seconds, perf_counter() - began) / 2
-        return WarmingProgress(tuple(self.done.values()), tuple(self._working), self._total, passed / self._whole)
+        """How far it is."""
+        now, done = perf_counter(), tuple(self.done.values())
+        working = {name: now - began for name, (_, began) in self._working.items()}
+        left = seconds_left(done, working, [job.name for job in self._waiting], self._at_once)
+        return WarmingProgress(done, tuple(working), self._total, left)
+
+
+def seconds_left(done: Iterable[Warmed], working: Mapping[str, float], waiting: Iterable[str], at_once: int) -> float:
+    """Return about how many seconds are left, `at_once` jobs at a time; `working` says how long jobs are at work.
+
+    Jobs take what they usually take until one has ended, then as much more or less as those that have. So the number
+    becomes smaller from the first look on, and may grow where a job ends.
+
+    >>> seconds_left([], {"play": 6.0}, ["arena"], 1), seconds_left([Warmed("play", 48.0, True)], {}, ["arena"], 1)
+    (15.0, 15.0)
+    """
+    ended = list(done)
+    pace = sum(each.seconds for each in ended) / sum(JOBS[each.job].seconds for each in ended) if ended else 1.0
+    rest = sum(pace * JOBS[name].seconds for name in waiting)
+    return (rest + sum(max(0.0, pace * JOBS[name].seconds - passed) for name, passed in working.items())) / at_once
 
 
 class _StillAtWorkError(Exception):

@@ -44,7 +44,7 @@ def command(context: click.Context, names: tuple[str, ...], jobs: int | None, as
         def tell(progress: WarmingProgress) -> None:
             done[:] = progress.done
             working = ", ".join(progress.working)
-            stand.put(f"compiling {working}", done=len(done), total=progress.total, share=progress.share)
+            stand.put(f"compiling {working}", done=len(done), total=progress.total, left=progress.left)
 
         try:
             done = warm(names, jobs=jobs, progress=tell)
