@@ -280,6 +280,15 @@ def machine(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, **RUNNER, "PATH": path, "PYTHONPATH": f"{stubs}{os.pathsep}{source}"}
 
 
+def test_a_file_in_place_of_the_folder_is_told(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for arguments in (("kit", "vpl", tmp_path / "file"), ("grade", project, "--output", tmp_path / "file")):
+        result = typed(*map(str, arguments))
+
+        assert result.exit_code == 2
+        assert result.stderr == f"entropeg: {tmp_path / 'file'} is a file: name a folder\n"
+
+
 def test_the_kit_for_gradescope_grades(project: Path, tmp_path: Path, machine: dict[str, str]) -> None:
     root, kit = tmp_path / "autograder", tmp_path / "autograder" / "source"
     result = typed("kit", "gradescope", str(kit))

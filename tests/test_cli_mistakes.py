@@ -181,7 +181,7 @@ def test_a_file_in_the_way_of_the_folder_of_trees_is_told_before_any_game(tree_f
     result = typed("compare", "4x4", "--keep", str(tree_file))
 
     assert result.exit_code == 2
-    assert f"the folder {tree_file} cannot be made: a file of that name is in the way" in result.stderr
+    assert f"{tree_file} is a file: name a folder" in result.stderr
 
 
 def test_a_player_of_a_thousand_guesses_leaves_the_table_narrow_and_the_figure_readable(tmp_path: Path) -> None:

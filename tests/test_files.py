@@ -28,6 +28,7 @@ from entropeg.files import (
     FileKind,
     check_target,
     inflated,
+    make_folder,
     parse_array,
     parse_arrays,
     parse_json,
@@ -55,7 +56,7 @@ def typed(*arguments: str, lines: str | bytes = "") -> Result:
 # ------------------------------------------------------------------ reading
 
 ODD = {
-    "a folder": (lambda path: path.mkdir(), "cannot be read: Is a directory"),
+    "a folder": (lambda path: path.mkdir(), "is a folder: name a file in it"),
     "nothing": (lambda _: None, "cannot be read: No such file or directory"),
     "a zero": (lambda path: path.write_bytes(b"A\0"), "is not a text file: byte 1 is zero"),
     "another code": (lambda path: path.write_bytes(b"A\n\xe9"), "is not a text file: line 2, byte 2 is not UTF-8"),
@@ -71,6 +72,30 @@ def test_what_is_no_text_is_refused_in_words(make: Callable[[Path], object], tol
 
     with pytest.raises(InputError, match=told):
         read_text(tmp_path / "odd", most=100)
+
+
+def test_files_and_folders_in_place_of_one_another_are_told_as_such(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("A", encoding="utf-8")
+    uses: list[Callable[[Path], object]] = [
+        read_text,
+        lambda it: check_target(it, OWN),
+        lambda it: write_whole(it, b"", OWN),
+    ]
+    for use in uses:
+        for name, said in (
+            (tmp_path, f"{tmp_path} is a folder: name a file in it"),
+            (file / "a", "is a file, not a folder"),
+        ):
+            with pytest.raises(InputError, match=said):
+                use(name)
+    for folder in (file, file / "a", file / "a" / "b"):
+        with pytest.raises(InputError, match=f"^{file} is a file: name a folder$"):
+            make_folder(folder)
+    make_folder(tmp_path / "a" / "b")
+    make_folder(tmp_path / "a" / "b")
+
+    assert (tmp_path / "a" / "b").is_dir()
 
 
 def test_text_is_read_whatever_ends_its_lines_and_stands_before_it(tmp_path: Path) -> None:

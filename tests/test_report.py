@@ -289,7 +289,7 @@ def test_wrong_input_is_refused_before_anything_is_played(rules: str, games: int
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(InputError, match="cannot be made"):
+    with pytest.raises(InputError, match="file is a file: name a folder"):
         report("2x3", games=10, out=tmp_path / "file")
 
 

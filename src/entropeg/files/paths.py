@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from entropeg.errors import InputError
@@ -39,6 +40,22 @@ def shown(path: str | Path) -> str:
     text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     text = text or "''"  # a variable of a shell that is not set
     return text if len(text) <= SHOWN else f"{text[: SHOWN // 2]}...{text[-SHOWN // 2 :]}"
+
+
+def file_above(path: str | Path) -> Path | None:
+    """Return the file that a name takes for a folder, as `game` in `game/a.txt`; None where there is none."""
+    with suppress(OSError, ValueError):  # a name may be too long to be looked up
+        return next((each for each in Path(path).parents if each.is_file()), None)
+    return None
+
+
+def misnamed(path: str | Path) -> str:
+    """Return what is wrong with a name that is to be that of a file; nothing where it may be one."""
+    with suppress(OSError, ValueError):
+        if Path(path).is_dir():
+            return f"{shown(path)} is a folder: name a file in it"
+    file = file_above(path)
+    return "" if file is None else f"{shown(file)} is a file, not a folder"
 
 
 def why(error: OSError | ValueError) -> str:

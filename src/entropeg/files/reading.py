@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from entropeg.errors import InputError, quoted
-from entropeg.files.paths import is_standard, shown, why
+from entropeg.files.paths import is_standard, misnamed, shown, why
 
 LARGEST = 256 << 20
 """Bytes of a file that are read at most, and of what is packed in one."""
@@ -43,7 +43,7 @@ def read_bytes(path: str | Path, *, most: int = LARGEST) -> bytes:
         except (OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{shown(path)} cannot be read: {why(error)}") from None
+            raise InputError(misnamed(path) or f"{shown(path)} cannot be read: {why(error)}") from None
     if len(content) > most:
         raise InputError(f"{shown(path)} is larger than {most:,} bytes, the most that is read")
     return content

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from entropeg.errors import InputError
-from entropeg.files.paths import is_standard, shown, why
+from entropeg.files.paths import file_above, is_standard, misnamed, shown, why
 from entropeg.signals import held
 
 HEAD, TAIL = 1 << 16, 1 << 16
@@ -100,7 +100,7 @@ def write_whole(path: str | Path, content: bytes, kind: FileKind) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{shown(path)} cannot be written: {why(error)}") from None
+        raise InputError(misnamed(path) or f"{shown(path)} cannot be written: {why(error)}") from None
 
 
 def _print(content: bytes) -> None:
@@ -122,10 +122,25 @@ def check_target(path: str | Path, kind: FileKind) -> None:
         return
     path = Path(path)
     there = _status(path)
-    if there is not None and stat.S_ISDIR(there.st_mode):
-        raise InputError(f"{shown(path)} is a folder: name a file in it")
+    if said := misnamed(path):
+        raise InputError(said)
     check_folder(path)
     _check_kind(path, there, kind)
+
+
+def refuse_file(folder: str | Path) -> None:
+    """Raise InputError where a file has the name of a folder, or of one above it."""
+    if (file := file_above(Path(folder) / "any")) is not None:
+        raise InputError(f"{shown(file)} is a file: name a folder")
+
+
+def make_folder(path: str | Path) -> None:
+    """Make a folder, and those above it, where there is none; raises InputError where that cannot be."""
+    refuse_file(path)
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"the folder {shown(path)} cannot be made: {why(error)}") from None
 
 
 def check_folder(path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from entropeg import arguments, codebreakers, codemakers, plots
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, crew_of, executor_of
-from entropeg.files import FIGURE, FileKind, check_target, refuse_standard, write_whole
+from entropeg.files import FIGURE, FileKind, check_target, make_folder, refuse_standard, write_whole
 from entropeg.files import PAGE as PAGES
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
 from entropeg.report.experiments import Experiment, Result, experiments, play_all
@@ -95,11 +95,8 @@ def boards_of(rules: Rules) -> list[Rules]:
 
 
 def _folder(folder: Path) -> Path:
-    try:
-        for part in (folder, folder / "figures", folder / "tables"):
-            part.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from None
+    for part in (folder / "figures", folder / "tables"):
+        make_folder(part)
     return folder
 
 

@@ -113,6 +113,7 @@ WORDS = (
     *(("bracket", kind) for kind in ("same secret", "swapped", "twice", "type", "wrong evaluation", "wrong set")),
     ("basis", "theory"),
     *(("heading", f"{word}:") for word in ("Usage", "Options", "Commands", "Positional arguments")),
+    *(("heading", f"{word}:") for word in ("Play", "Look back", "Teach", "Compare", "Prove", "Maintain")),
     *(("taken", word) for word in ("OPTIONS", "COMMAND", "ARGS", "FILE", "DIR", "RULES", "NAME", "NAMES", "CODE")),
     *(
         ("taken", word)
@@ -155,7 +156,6 @@ SYSTEM = (
     "Is a directory",
     "Not a directory",
     "File name too long",
-    "File exists",
     "Address already in use",
     "Name or service not known",
 )

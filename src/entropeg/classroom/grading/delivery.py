@@ -13,7 +13,7 @@ from entropeg.classroom.grading.scheme import Grade, Scheme, read_scheme, scheme
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.errors import InputError, quoted
-from entropeg.files import OWN, FileKind, check_target, read_text, shown, write_whole
+from entropeg.files import OWN, FileKind, check_target, make_folder, read_text, refuse_file, shown, write_whole
 
 TEACHER = "teacher.csv"
 """The table with the hidden checks, beside the file of a format that the student reads."""
@@ -55,6 +55,7 @@ def check_delivery(form: str, output: str | Path | None) -> None:
     if output is None:
         return
     folder = Path(output)
+    refuse_file(folder)
     if not folder.is_dir():
         raise InputError(f"there is no folder {shown(folder)} to write into: make it, or name another")
     for name, kind in ((form, FORMATS[form].file), ("csv", TEACHER)):
@@ -100,10 +101,7 @@ def write_kit(system: str, folder: Path, scheme: str | Path | None = None, *, la
     if scheme is not None:
         read_scheme(scheme)
         content = read_text(scheme)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the folder {shown(folder)} cannot be made: {error.strerror}") from None
+    make_folder(folder)
     written = list[Path]()
     for file in KITS[system]:
         path = folder / file.name

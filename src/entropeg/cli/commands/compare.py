@@ -24,7 +24,7 @@ from entropeg.cli.options import (
 from entropeg.cli.tables import bars, columns
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, kept_open
-from entropeg.files import refuse_standard
+from entropeg.files import make_folder, refuse_standard
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -199,15 +199,6 @@ def _numbers(histogram: list[int]) -> str:
     if len(histogram) <= WRITTEN:
         return " ".join(map(str, histogram))
     return f"from {next(guesses for guesses, count in enumerate(histogram, start=1) if count)} to {len(histogram)}"
-
-
-def make_folder(path: Path) -> None:
-    """Make a folder where there is none; raises InputError where that cannot be."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        why = "a file of that name is in the way" if isinstance(error, FileExistsError) else error.strerror
-        raise InputError(f"the folder {path} cannot be made: {why}") from None
 
 
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
