@@ -16,9 +16,14 @@ from click.testing import CliRunner, Result
 from entropeg import __version__, cli
 from entropeg.amounts import duration
 from entropeg.cli import tables
+from entropeg.cli.answering import BreakSession
+from entropeg.cli.assisting import AssistSession
 from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.completion import RULE_OPTIONS
+from entropeg.cli.nearest import OTHER_WORDS
+from entropeg.cli.playing import PlaySession
+from entropeg.cli.training import TrainSession
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors import Executor
 from entropeg.game import load_game
@@ -54,6 +59,21 @@ def test_help_names_every_command_and_imports_none_of_them() -> None:
 
     assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in cli.COMMANDS)
     assert {"numpy", "numba", "matplotlib", "rich", "entropeg.cli.commands.sessions"} & set(loaded.split()) == set()
+
+
+def test_help_has_a_heading_for_what_commands_are_for() -> None:
+    shown = typed("--help").output.partition("--help")[2]
+    found = {part.splitlines()[0]: re.findall(r"^  ([a-z-]+) ", part, re.MULTILINE) for part in shown.split("\n\n")[1:]}
+
+    assert {f"{heading}:": list(rows) for heading, rows in cli.GROUPS.items()} == found
+    assert sum(map(len, cli.GROUPS.values())) == len(cli.COMMANDS)
+
+
+def test_other_words_are_for_commands_that_there_are() -> None:
+    sessions = (PlaySession, BreakSession, AssistSession, TrainSession)
+    known = {"--help", *cli.COMMANDS, *(word for each in sessions for word in (*each.commands, *each.foreign))}
+
+    assert set() == set(OTHER_WORDS) - known
 
 
 def test_ctrl_c_while_the_modules_are_read_is_quiet() -> None:
@@ -114,7 +134,7 @@ def test_the_version_is_that_of_the_package() -> None:
 
 
 def test_a_line_in_the_table_adds_a_command() -> None:
-    table = {"answer": ("entropeg.cli.commands.score:command", "Answer a guess.")}
+    table = {"Play": {"answer": ("entropeg.cli.commands.score:command", "Answer a guess.")}}
     group = cli.LazyGroup(name="lab", table=table)
 
     assert "XO" in CliRunner().invoke(group, ["answer", "AABB", "ABCD"]).output
@@ -140,6 +160,11 @@ WRONG = {
     "unknown codebreaker in a list": (["arena", "random,consistant", "honest"], "did you mean consistent"),
     "unknown parameter": (["play", "--codemaker", "cheat:tise=first"], "'tise=first' is not a parameter"),
     "unknown command": (["paly"], "did you mean play"),
+    "another word for a command": (["hint"], "did you mean advise?"),
+    "another word for several": (["solve"], "did you mean break or advise or optimal?"),
+    "a French word for a prompt": (["conseil"], "did you mean advise?"),
+    "help as a command": (["help"], "did you mean --help?"),
+    "a guess with an answer": (["score", "AABB", "ABCD XO"], "'ABCD XO' is a guess with its answer: give ABCD alone"),
     "unknown option": (["play", "--rulse", "4x6"], "--rules"),
     "missing argument": (["score", "AABB"], "SECRET"),
     "limit": (["play", "--limit", "0"], "the limit is '0'"),

@@ -84,6 +84,8 @@ def test_rows_are_read_as_they_were_noted(row: str) -> None:
         ("mend 1", "there is nothing to mend"),
         ("why", "why what? Type why and a guess of your own"),
         ("why aab", "'AAB' has 3 pegs"),
+        ("why aabb xo", "'aabb xo' is a guess with its answer: give aabb alone"),
+        ("history", "history is no command here: did you mean board?"),
         ("save", "save where? Type save FILE"),
         ("load", "load what? Type load FILE"),
         ("load /nowhere/x", "/nowhere/x"),
@@ -252,6 +254,21 @@ def test_a_contradiction_is_told_at_its_row_and_a_way_to_mend_it_is_chosen() -> 
         "12 codes are left of 1,296; hint helps on, advice ranks guesses",
     ]
     assert told(session, "undo")[1:4] == ["1  AABB XO", "2  CCDD XXX", said[1]]
+
+
+def test_a_contradiction_is_told_once_and_then_in_a_line_until_it_changes() -> None:
+    session = assisting("4x6", "AABB XO")
+    said = told(session, "CCDD XXX")[1:]
+    short = ["no code fits the rows: mend N mends them, mend tells how; or type edit ROW, delete ROW or undo"]
+
+    assert [short] * 5 == [told(session, word) for word in ("hint", "advice", "why AABB", "left", "players")]
+    assert said == told(session, "mend")
+    assert short == told(session, "hint")
+    assert said[0] in told(session, "EEFF O")
+    assert short == told(session, "hint")
+    assert said == told(session, "undo")[-len(said) :]
+    session.handle("undo")
+    assert said == told(session, "CCDD XXX")[1:]
 
 
 def test_a_contradicting_row_is_kept_and_rows_go_on_being_read() -> None:

@@ -215,7 +215,7 @@ from entropeg import cli
 from entropeg.compiling import compilation_begins
 module = sys.modules["slow"] = types.ModuleType("slow")
 module.command = click.Command("slow", callback=lambda: [compilation_begins(), compilation_begins()] and None)
-cli.LazyGroup(table={"slow": ("slow:command", "")}).main(["slow"])
+cli.LazyGroup(table={"Play": {"slow": ("slow:command", "")}}).main(["slow"])
 """
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
 

@@ -10,47 +10,39 @@ from typing import Any
 
 import click
 
-from entropeg.cli import COMMANDS, group
+from entropeg.cli import COMMANDS, GROUPS, group
 
 FOLDER = "lookup/commands"
 """Where the pages stand, below the folder of the documentation; nothing there is kept in the repository."""
 
-THEMES = {
-    "Play": {
-        "play": "../command-line.md#break-a-code-play",
-        "break": "../command-line.md#let-a-code-be-broken-break",
-        "assist": "../../do/advice.md#a-session-assist",
-        "advise": "../../do/advice.md#one-answer-advise",
-        "review": "../../do/review.md",
-        "train": "../../do/train.md",
-        "serve": "../../do/page.md",
-        "score": "../command-line.md#answer-one-guess-score",
-    },
-    "Compare and teach": {
-        "arena": "../../do/arena.md",
-        "report": "../../do/report.md",
-        "compare": "../one-step.md",
-        "classroom": "../../do/classroom.md",
-        "check-log": "../../do/classroom.md#check-a-log",
-        "engine": "../protocol.md",
-    },
-    "Search and prove": {
-        "optimal": "../../understand/exact.md",
-        "verify": "../../understand/exact.md#how-it-is-checked",
-        "force": "../../understand/cheats.md#what-a-codebreaker-can-be-forced-to",
-        "tree": "../../do/trees.md",
-        "bounds": "../../understand/reach.md#what-is-known-about-a-board",
-        "candidates": "../../understand/huge.md#candidates-without-a-list",
-        "decode": "../../understand/decoder.md",
-    },
-    "Help": {
-        "list": "../command-line.md#rules",
-        "doctor": "../../do/install.md#what-is-there-and-does-it-work-doctor",
-        "warm": "../../do/install.md#compile-beforehand-warm",
-        "completion": "../command-line.md#completion-in-the-shell",
-    },
+AT_WORK = {
+    "play": "../command-line.md#break-a-code-play",
+    "break": "../command-line.md#let-a-code-be-broken-break",
+    "assist": "../../do/advice.md#a-session-assist",
+    "advise": "../../do/advice.md#one-answer-advise",
+    "train": "../../do/train.md",
+    "serve": "../../do/page.md",
+    "engine": "../protocol.md",
+    "review": "../../do/review.md",
+    "decode": "../../understand/decoder.md",
+    "candidates": "../../understand/huge.md#candidates-without-a-list",
+    "score": "../command-line.md#answer-one-guess-score",
+    "classroom": "../../do/classroom.md",
+    "check-log": "../../do/classroom.md#check-a-log",
+    "list": "../command-line.md#rules",
+    "arena": "../../do/arena.md",
+    "report": "../../do/report.md",
+    "compare": "../one-step.md",
+    "tree": "../../do/trees.md",
+    "optimal": "../../understand/exact.md",
+    "verify": "../../understand/exact.md#how-it-is-checked",
+    "force": "../../understand/cheats.md#what-a-codebreaker-can-be-forced-to",
+    "bounds": "../../understand/reach.md#what-is-known-about-a-board",
+    "doctor": "../../do/install.md#what-is-there-and-does-it-work-doctor",
+    "warm": "../../do/install.md#compile-beforehand-warm",
+    "completion": "../command-line.md#completion-in-the-shell",
 }
-"""Every command under one heading, with the page that shows it at work; a test holds the list complete."""
+"""The page that shows a command at work, for every command; a test holds the list complete."""
 
 _MARKUP = re.compile(r"([\\*_<>|$\[\]{}#~]|^-(?= ))")
 
@@ -121,7 +113,7 @@ def page(name: str, told: str) -> str:
 
 
 def overview() -> str:
-    """Return the page that names all commands, by theme."""
+    """Return the page that names all commands, under the headings of the help page."""
     lines = [
         "# Commands",
         "",
@@ -129,7 +121,7 @@ def overview() -> str:
         "shows them at work, and says what holds for all of them: rules, files, exit codes.",
         "",
     ]
-    for theme, names in THEMES.items():
+    for theme, names in GROUPS.items():
         lines += [f"## {theme}", "", ":::{list-table}", ":widths: 20 80", ""]
         lines += [line for name in names for line in (f"* - [`{name}`]({name}.md)", f"  - {COMMANDS[name][1]}")]
         lines += [":::", ""]
@@ -139,8 +131,7 @@ def overview() -> str:
 
 def pages() -> dict[str, str]:
     """Return all pages, by the names of their files."""
-    told = {name: where for names in THEMES.values() for name, where in names.items()}
-    return {"index.md": overview()} | {f"{name}.md": page(name, where) for name, where in told.items()}
+    return {"index.md": overview()} | {f"{name}.md": page(name, where) for name, where in AT_WORK.items()}
 
 
 def write_pages(app: Any) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.amounts import plural, shown_count
 from entropeg.errors import InputError, TooLargeError, quoted
-from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, score_trusted
+from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, parse_feedback, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
 
@@ -125,7 +125,7 @@ def _plain(code: AnyCode, rules: Rules) -> Code:
     if isinstance(code, tuple) and _PLAIN.issuperset(map(type, code)):
         return code
     if isinstance(code, str):
-        return rules.symbols.parse(code)
+        return _parsed(code, rules)
     try:
         # Only what has an order and an end; a truth value is no color, and bytes are text that was not decoded.
         is_row = isinstance(code, (Sequence, np.ndarray)) and not isinstance(code, (bytes, bytearray, memoryview))
@@ -138,6 +138,19 @@ def _plain(code: AnyCode, rules: Rules) -> Code:
     if found in {-1, rules.pegs}:
         raise InputError(f"{shown} is not a code of {rules}: give text, or {rules.pegs} whole numbers from 0")
     raise InputError(_length_fault(shown, found, rules))
+
+
+def _parsed(text: str, rules: Rules) -> Code:
+    try:
+        return rules.symbols.parse(text)
+    except InputError as error:
+        first, _, rest = text.strip().partition(" ")
+        try:
+            rules.symbols.parse(first)
+            parse_feedback(rest, rules)
+        except InputError:
+            raise error from None
+        raise InputError(f"{quoted(text)} is a guess with its answer: give {first} alone") from None
 
 
 def _inside(code: Code, rules: Rules, symbols: int, role: str) -> Code:

@@ -1,6 +1,6 @@
 """The command `entropeg`: sub-commands imported when they are called, and errors told in one sentence.
 
-Adding a sub-command is one line in `COMMANDS`: the module it names defines a click command called `command`.
+Adding a sub-command is one line in `GROUPS`: the module it names defines a click command called `command`.
 The help text stands in the table too, so that `entropeg --help` imports none of them.
 
 Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130, 143 and 129 interrupted
@@ -33,50 +33,78 @@ from entropeg.errors import EntropegError, EntropegWarning, in_one_line
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-COMMANDS = {
-    "play": ("entropeg.cli.commands.sessions:play", "Break a code that the machine hides."),
-    "break": ("entropeg.cli.commands.sessions:break_", "Hide a code; the machine breaks it."),
-    "assist": ("entropeg.cli.commands.sessions:assist", "Help with a game played elsewhere, turn by turn."),
-    "advise": ("entropeg.cli.commands.advise:command", "Say what to play next."),
-    "train": ("entropeg.cli.commands.train:command", "Find the best guess, or the wrong row, in puzzles."),
-    "score": ("entropeg.cli.commands.score:command", "Answer GUESS for a given SECRET."),
-    "list": ("entropeg.cli.commands.listing:command", "Name the codebreakers, codemakers and rules there are."),
-    "arena": ("entropeg.cli.commands.arena:command", "Let codebreakers play codemakers many times, and compare."),
-    "report": (
-        "entropeg.cli.commands.report:command",
-        "Write a page of figures: every codebreaker against every codemaker.",
-    ),
-    "tree": ("entropeg.cli.commands.tree:command", "Make, show, check and draw complete strategies."),
-    "compare": ("entropeg.cli.commands.compare:command", "Compare the one-step rules, every code once."),
-    "candidates": ("entropeg.cli.commands.candidates:command", "Find the codes that fit some turns."),
-    "decode": ("entropeg.cli.commands.decode:command", "Tell a game of the decoder, stage by stage."),
-    "review": ("entropeg.cli.commands.review:command", "Review games: what each guess lost, and what luck gave."),
-    "optimal": ("entropeg.cli.commands.optimal:command", "Find the shortest possible play of a board, and prove it."),
-    "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
-    "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),
-    "bounds": ("entropeg.cli.commands.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
-    "classroom": ("entropeg.cli.commands.classroom:command", "Run, check and compare modules of a course."),
-    "check-log": ("entropeg.cli.commands.check_log:command", "Say whether the log of a game is consistent."),
-    "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
-    "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
-    "doctor": ("entropeg.cli.commands.upkeep.doctor:command", "Look at the installation, and say what is missing."),
-    "warm": ("entropeg.cli.commands.upkeep.warm:command", "Compile now what would be compiled when it is first used."),
-    "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
+GROUPS = {
+    "Play": {
+        "play": ("entropeg.cli.commands.sessions:play", "Break a code that the machine hides."),
+        "break": ("entropeg.cli.commands.sessions:break_", "Hide a code; the machine breaks it."),
+        "assist": ("entropeg.cli.commands.sessions:assist", "Help with a game played elsewhere, turn by turn."),
+        "advise": ("entropeg.cli.commands.advise:command", "Say what to play next."),
+        "train": ("entropeg.cli.commands.train:command", "Find the best guess, or the wrong row, in puzzles."),
+        "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
+        "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
+    },
+    "Look back": {
+        "review": ("entropeg.cli.commands.review:command", "Review games: what each guess lost, and what luck gave."),
+        "decode": ("entropeg.cli.commands.decode:command", "Tell a game of the decoder, stage by stage."),
+        "candidates": ("entropeg.cli.commands.candidates:command", "Find the codes that fit some turns."),
+        "score": ("entropeg.cli.commands.score:command", "Answer GUESS for a given SECRET."),
+    },
+    "Teach": {
+        "classroom": ("entropeg.cli.commands.classroom:command", "Run, check and compare modules of a course."),
+        "check-log": ("entropeg.cli.commands.check_log:command", "Say whether the log of a game is consistent."),
+    },
+    "Compare": {
+        "list": ("entropeg.cli.commands.listing:command", "Name the codebreakers, codemakers and rules there are."),
+        "arena": ("entropeg.cli.commands.arena:command", "Let codebreakers play codemakers many times, and compare."),
+        "report": (
+            "entropeg.cli.commands.report:command",
+            "Write a page of figures: every codebreaker against every codemaker.",
+        ),
+        "compare": ("entropeg.cli.commands.compare:command", "Compare the one-step rules, every code once."),
+        "tree": ("entropeg.cli.commands.tree:command", "Make, show, check and draw complete strategies."),
+    },
+    "Prove": {
+        "optimal": (
+            "entropeg.cli.commands.optimal:command",
+            "Find the shortest possible play of a board, and prove it.",
+        ),
+        "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
+        "force": (
+            "entropeg.cli.commands.force:command",
+            "Say how many guesses a codebreaker can be forced to take.",
+        ),
+        "bounds": (
+            "entropeg.cli.commands.bounds:command",
+            "Say what is known about a board: sizes, bounds, best values.",
+        ),
+    },
+    "Maintain": {
+        "doctor": ("entropeg.cli.commands.upkeep.doctor:command", "Look at the installation, and say what is missing."),
+        "warm": (
+            "entropeg.cli.commands.upkeep.warm:command",
+            "Compile now what would be compiled when it is first used.",
+        ),
+        "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
+    },
 }
-"""Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
+"""Sub-commands by what they are for, in the order of the help page: name, where its click command is, what it does."""
+
+COMMANDS = {name: row for rows in GROUPS.values() for name, row in rows.items()}
 
 
 class LazyGroup(NearestGroup):
     """A click group whose commands are named in a table and imported when they are called.
 
-    >>> LazyGroup(table={"score": ("entropeg.cli.commands.score:command", "Answer a guess.")}).list_commands(None)
+    >>> table = {"Look back": {"score": ("entropeg.cli.commands.score:command", "Answer a guess.")}}
+    >>> LazyGroup(table=table).list_commands(None)
     ['score']
     """
 
-    def __init__(self, *args: Any, table: dict[str, tuple[str, str]] | None = None, **options: Any) -> None:
-        """Keep the table (default: `COMMANDS`); everything else is click's."""
+    def __init__(self, *args: Any, table: dict[str, dict[str, tuple[str, str]]] = GROUPS, **options: Any) -> None:
+        """Keep the table of commands under headings; everything else is click's."""
         super().__init__(*args, **options)
-        self.table = COMMANDS if table is None else table
+        self.headings = table
+        self.table = {name: row for rows in table.values() for name, row in rows.items()}
 
     def list_commands(self, ctx: click.Context | None) -> list[str]:
         """Name the commands in the order of the table."""
@@ -101,9 +129,11 @@ class LazyGroup(NearestGroup):
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands from the table, without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
+        """Write the list of commands from the table, under its headings, without importing any."""
+        width = max(map(len, self.table))
+        for heading, rows in self.headings.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<{width}}", text) for name, (_, text) in rows.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; where a signal ends one that has nothing to keep, that is said as everywhere."""

@@ -12,10 +12,11 @@ from entropeg.advise.quick import Adviser
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advising import chosen_mend, contradiction_lines
-from entropeg.cli.dialog import COMMON, Command, can_read
+from entropeg.cli.dialog import COMMON, Command, can_read, guess_in
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import Session
 from entropeg.codebreakers import Codebreaker
+from entropeg.codes import parse_code
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
@@ -113,6 +114,12 @@ class BreakSession(Session):
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a feedback."""
         return can_read(parse_feedback, text, self.rules)
+
+    def misplaced(self, text: str) -> str:
+        """Say who guesses, to somebody who types a guess."""
+        if not (guess_in(text, self.rules) or can_read(parse_code, text, self.rules)):
+            return ""
+        return f"here the machine guesses: type what its guess got, alone ({self.rules.feedback.about.examples})"
 
     def make_move(self, text: str) -> list[Line]:
         """Take the answer to the pending guess, and guess again."""

@@ -133,6 +133,7 @@ class AssistSession(Dialog):
         self._hints: tuple[Advice, Hints] | None = None
         self._told: Contradiction | None = None
         self._mends: list[Mend] = []
+        self._shown: list[Line] = []  # the contradiction as it was told last
 
     @property
     def rules(self) -> Rules:
@@ -318,6 +319,7 @@ class AssistSession(Dialog):
         told = self._told
         chosen = chosen_mend(text, None if told is None else self._mends, MENDING)
         if told is not None and chosen is None:
+            self._shown = []  # they are told again
             return self._contradiction(told)
         if chosen is not None:
             self._take(chosen.notes)
@@ -436,9 +438,14 @@ class AssistSession(Dialog):
 
     def _contradiction(self, told: Contradiction) -> list[Line]:
         shown, self._mends = contradiction_lines(told, MENDING)
+        if shown == self._shown:
+            ways = "mend N mends them, mend tells how; or " if self._mends else ""
+            return [complain(f"no code fits the rows: {ways}type {MENDING}")]
+        self._shown = shown
         return shown
 
     def _going_on(self) -> list[Line]:
+        self._shown = []
         won = win_feedback(self.rules)
         number = next((place for place, row in enumerate(self.notes.rows, start=1) if row.feedback == won), None)
         if number is not None:

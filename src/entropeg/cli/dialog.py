@@ -9,14 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 
+from entropeg.advise import read_row
 from entropeg.cli import saving
 from entropeg.cli.language.choosing import ENGLISH, spoken_language, translated
 from entropeg.cli.language.typed import argument_called, called, plain_letters, typed_words
 from entropeg.cli.lines import Line, Pegs, complain, say
-from entropeg.codes import CodeSet
+from entropeg.cli.nearest import nearest
+from entropeg.codes import CodeSet, format_code
 from entropeg.errors import EntropegError, InputError, quoted
 from entropeg.files import is_standard
 from entropeg.rules import Rules
@@ -112,6 +113,10 @@ class Dialog(ABC):
     def is_move(self, text: str) -> bool:
         """Tell whether a text can be read as a move."""
 
+    def misplaced(self, text: str) -> str:
+        """Return what is said of a text that is a move of another kind of conversation; nothing where it is none."""
+        return ""
+
     @abstractmethod
     def save(self, path: str) -> None:
         """Write the record so far to a file; raises InputError where it cannot be written."""
@@ -141,6 +146,8 @@ class Dialog(ABC):
         command = self.commands[name]
         if argument and not command.argument:
             raise InputError(f"nothing follows {quoted(called(name))}: type {called(name)} alone")
+        if name == self.move and argument and not self.is_move(argument) and (said := self.misplaced(argument)):
+            raise InputError(said)
         method: Callable[[str], list[Line]] = getattr(self, command.method)
         return method(argument) + self._double_meaning(text)
 
@@ -160,11 +167,19 @@ class Dialog(ABC):
 
     def _with_what_is_right(self, error: str, text: str) -> str:
         # Of a line that is neither a move nor a command.
+        if said := self.misplaced(text):
+            return said
         word = text.split(maxsplit=1)[0].casefold()
         if word in self.foreign:
             return f"{word} is no command here: {self.foreign[word]}"
-        words = filter(str.isalpha, dict.fromkeys([*map(called, self.commands), *self.commands]))
-        near = get_close_matches(text.casefold(), words, n=1, cutoff=0.6)
+        told_of = [name for name, command in self.commands.items() if command.summary]
+        meant, is_other = nearest(word, told_of, 1)
+        if is_other:
+            return f"{word} is no command here: did you mean {' or '.join(map(called, meant))}?"
+        elsewhere, is_other = nearest(word, self.foreign, 1)
+        if is_other:
+            return f"{word} is no command here: {self.foreign[elsewhere[0]]}"
+        near, _ = nearest(text.casefold(), filter(str.isalpha, [*map(called, self.commands), *self.commands]), 0.6)
         if near and not self._is_in_symbols(text):
             return f"{error}; or did you mean the command {near[0]}?"
         return error + (f"; type {self.wanted}, or help" if self.wanted else "")
@@ -252,6 +267,20 @@ def can_read(parse: Callable[[str, Rules], object], text: str, rules: Rules) -> 
     except EntropegError:
         return False
     return True
+
+
+def guess_in(text: str, rules: Rules) -> str:
+    """Return the guess of a text that is a guess with its feedback; an empty text for any other.
+
+    >>> guess_in("aabb xo", Rules()), guess_in("aabb", Rules())
+    ('AABB', '')
+    """
+    try:
+        guess = read_row(text, rules).guess
+    except EntropegError:
+        return ""
+    known = tuple(color for color in guess if color is not None)
+    return format_code(known, rules) if len(known) == len(guess) else ""
 
 
 def is_wide(codes: CodeSet) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 import click
 
+from entropeg.cli.nearest import nearest
 from entropeg.errors import quoted
 
 
@@ -19,7 +18,7 @@ class NearestGroup(click.Group):
     def nearest(self, name: str) -> str:
         """Say which commands a name may have meant, or which there are."""
         names = self.list_commands(click.Context(self))
-        near = get_close_matches(name, names, n=3, cutoff=0.5)
+        near, _ = nearest(name, [*names, "--help"], 0.5)
         return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
 
     def resolve_command(

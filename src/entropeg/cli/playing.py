@@ -11,14 +11,14 @@ from entropeg.advise.quick import advise_at_once
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advising import advice_lines, ranking_lines
-from entropeg.cli.dialog import COMMON, Command, can_read
+from entropeg.cli.dialog import COMMON, Command, can_read, guess_in
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import Session
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import Code, check_feedback, score_trusted
+from entropeg.feedback import Code, check_feedback, parse_feedback, score_trusted
 from entropeg.game import Game
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
@@ -135,6 +135,14 @@ class PlaySession(Session):
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a legal guess."""
         return can_read(parse_code, text, self.rules)
+
+    def misplaced(self, text: str) -> str:
+        """Say who answers, to somebody who types an answer."""
+        guess = guess_in(text, self.rules)
+        if guess:
+            return f"here the machine answers: type {guess} alone (entropeg assist helps with games played elsewhere)"
+        is_answer = can_read(parse_feedback, text, self.rules)
+        return f"here the machine answers, and you guess: type {self.wanted}" if is_answer else ""
 
     def make_move(self, text: str) -> list[Line]:
         """Answer a guess."""
