@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 
 import strategies
 from entropeg import codebreakers, codemakers
-from entropeg.advise import Notes, advise
+from entropeg.advise import Advice, Notes, advise, quick
 from entropeg.advise.quick import Adviser, advise_at_once
 from entropeg.advise.telling import fitting_answers
-from entropeg.cli.answering import BreakSession
+from entropeg.cli.answering import BreakSession, find_codebreaker
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.session import Session
 from entropeg.codes import format_code, score
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import Code, Feedback, format_feedback
 from entropeg.game import Game
+from entropeg.kernels.switch import can_compile
 from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position, Turn
@@ -416,6 +417,34 @@ def test_the_adviser_plays_every_listed_board_to_its_end() -> None:
         game = play(Adviser(), codemakers.get("honest"), rules, seed=2)
 
         assert game.outcome == "won"
+
+
+def test_the_adviser_does_not_wait_for_the_compiler_at_the_prompt_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiled(*_: object, **__: object) -> Advice:
+        raise EntropegError("the exact search is asked")
+
+    monkeypatch.setattr(quick, "is_compiled", lambda _: False)
+    monkeypatch.setattr(quick, "can_compile", lambda: True)
+    monkeypatch.setattr(quick, "advise", compiled)
+    position, rng = Position("4x6", ["AABB XO"]), np.random.default_rng(1)
+
+    assert len(find_codebreaker("adviser").guess(position, rng)) == 4
+    with pytest.raises(EntropegError, match="the exact search is asked"):
+        codebreakers.get("adviser").guess(position, rng)
+
+
+@pytest.mark.skipif(not can_compile(), reason="without a compiler the adviser weighs every guess")
+def test_the_adviser_plays_4x6_in_the_least_total_after_its_opening() -> None:
+    """5673: the least total of ABCD, by `search.proving.opening_totals`."""
+    adviser, rng = codebreakers.get("adviser"), np.random.default_rng(1)
+
+    def total(position: Position) -> int:
+        guess = adviser.guess(position, rng)
+        sizes = Partition.of(position.candidates, guess).sizes
+        after = (position.after(guess, answer) for answer in sizes)
+        return len(position.candidates) + sum(total(one) for one in after if not one.is_won)
+
+    assert total(Position("4x6")) == 5673
 
 
 def test_a_codebreaker_that_needs_a_list_refuses_a_board_too_large_for_one() -> None:

@@ -36,7 +36,7 @@ def test_the_script_of_each_shell_asks_by_the_variable_of_the_program(shell: str
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        (["c"], ["compare", "candidates", "classroom", "check-log", "completion"]),
+        (["c"], ["candidates", "classroom", "check-log", "compare", "completion"]),
         (["tree", "o"], ["openings"]),
         (["arena", "min"], ["minimax"]),
         (["arena", "random,min"], ["random,minimax"]),

@@ -21,6 +21,7 @@ from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
 from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable
 from entropeg.feedback import Code
+from entropeg.kernels.switch import can_compile
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -161,10 +162,10 @@ def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:
 
 @dataclass(frozen=True)
 class Adviser:
-    """The codebreaker that plays as it would advise.
+    """The codebreaker that plays as it would advise: the best guess where that is proved at once.
 
-    It makes the best guess where the exact search proves it in some hundredths of a second, and its code is compiled
-    already. Else it weighs every guess by the bits of its answer where that takes a second or two, or a sample of the
+    It makes the best guess where the exact search proves it in some hundredths of a second, once its code is compiled.
+    Else it weighs every guess by the bits of its answer where that takes a second or two, or a sample of the
     candidates. Where the codes of the board cannot be listed it plays as `auto` does. Raises ContradictionError where
     no candidate is left.
     """
@@ -190,10 +191,13 @@ class Adviser:
         if len(position.candidates) * rules.guess_count > SURE_PAIRS:
             return None
         situation = Situation.of(position, 0)
-        if not can_search(situation) or not is_compiled(rules):
+        if not can_search(situation) or not self._may_search(rules):
             return None
         advice = advise(position, limit=1)
         return advice.best.guess if advice.is_proven else None
+
+    def _may_search(self, rules: Rules) -> bool:
+        return can_compile()
 
     def _weighed(self, position: Position, rng: np.random.Generator) -> Code:
         expert = expert_for(position)
@@ -201,6 +205,13 @@ class Adviser:
             return codebreakers.get(expert).guess(position, rng)
         tried, judged = (_sample(position.candidates, size, rng) for size in (TRIED, JUDGED))
         return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
+
+
+class AdviserAtOnce(Adviser):
+    """The adviser where somebody waits: it weighs guesses as long as the exact search is not compiled."""
+
+    def _may_search(self, rules: Rules) -> bool:
+        return is_compiled(rules)
 
 
 def expert_for(position: Position) -> str | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from entropeg import codebreakers
 from entropeg.advise import Mend, explain
-from entropeg.advise.quick import Adviser
+from entropeg.advise.quick import Adviser, AdviserAtOnce
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advising import chosen_mend, contradiction_lines
@@ -223,8 +223,8 @@ class BreakSession(Session):
 
 
 def find_codebreaker(name: str) -> Codebreaker:
-    """Make a codebreaker by name; `adviser` is the one that gives the hints, and `human` stands for it."""
-    return Adviser() if name in {"human", Adviser.name} else codebreakers.get(name)
+    """Make a codebreaker by name; `adviser`, for which `human` stands, does not wait for the compiler here."""
+    return AdviserAtOnce() if name in {"human", Adviser.name} else codebreakers.get(name)
 
 
 def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Position:

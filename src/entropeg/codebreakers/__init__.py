@@ -51,6 +51,7 @@ registry: Registry[Codebreaker] = Registry(
         "tree": "entropeg.tree.player:TreeFile",
         "montecarlo": "entropeg.codebreakers.montecarlo:Montecarlo",
         "auto": "entropeg.codebreakers.auto:Auto",
+        "adviser": "entropeg.advise.quick:Adviser",
         "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
         "sampling": "entropeg.codebreakers.sampling.player:Sampling",
         "belief": "entropeg.codebreakers.belief.player:Belief",
