@@ -147,6 +147,14 @@ def test_a_page_keeps_its_tags_and_shapes() -> None:
             "aucun secret ne vérifie à la fois le tour 1 (R 1) et le tour 2 (V 1)\u00a0: l’un d’eux au moins est faux",
         ),
         (
+            "f('RR', 'RV') returns (1, 1); 1 well placed and 0 misplaced is right",
+            "f('RR', 'RV') renvoie (1, 1)\u202f; il fallait 1 bien placé et 0 mal placé",
+        ),
+        (
+            "f('RV', 'VR') raises KeyError: 'R'; 0 well placed and 2 misplaced is right",
+            "f('RV', 'VR') lève KeyError: 'R'\u202f; il fallait 0 bien placé et 2 mal placés",
+        ),
+        (
             "f is right on 9 pairs of codes: it takes codes as text and returns misplaced, then well placed: (1, 2)",
             "f est juste sur 9 couples de codes\u00a0: elle prend {}\u00a0: (1, 2)".format(
                 "des codes en texte et renvoie les mal placés, puis les bien placés"

@@ -53,6 +53,20 @@ def test_every_form_of_a_log_is_read(tmp_path: Path, text: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("RRVV\n2,0\nRRVV\n1,0\n", "turn 1 (RRVV 2,0) and turn 2 (RRVV 1,0)"),
+        ("RRVV (2, 0)\nRRVV (1, 0)\n", "turn 1 (RRVV (2, 0)) and turn 2 (RRVV (1, 0))"),
+        ("1. RRVV XX\n2. RRVV X\n", "turn 1 (RRVV XX) and turn 2 (RRVV X)"),
+        ("entropeg game 1\nrules: 4x6\nsecret: ABBB\n\nABCD 1,0\n", "ABCD 1,0, but the recorded secret ABBB gives 2,0"),
+        ("entropeg game 1\nrules: 4x6\nsecret: ABBB\n\nABCD X\n", "ABCD X, but the recorded secret ABBB gives XX"),
+    ],
+)
+def test_answers_are_shown_in_the_notation_of_the_log(tmp_path: Path, text: str, said: str) -> None:
+    assert said in check_log(read_log(log(tmp_path, text))).sentence
+
+
 HEAD = "Combinaisons de taille 4, couleurs disponibles ['R', 'V', 'B', 'J', 'N', 'M', 'O', 'G']\n"
 
 

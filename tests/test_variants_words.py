@@ -227,8 +227,35 @@ def test_that_case_counts_is_said_where_a_letter_has_both(tmp_path: Path) -> Non
 
     said = CliRunner().invoke(cli.group, ["candidates", f"words:{path}", "Mango -"]).stderr
 
-    assert said == f"{path}: A and a are two letters here (with /fold they are one)\n"
+    assert said == f"{path}: without /fold A and a are two letters\n"
     assert "" == WordList.of(["apple", "Bingo"]).describe_others()
+
+
+@pytest.mark.parametrize("name", ["words.txt", "mes mots.txt"])
+@pytest.mark.parametrize(
+    ("words", "options", "said"),
+    [
+        (("cat", "dog"), "", "un mot"),
+        (("cat", "dog"), "/free-guesses", "n’importe quelles lettres"),
+        (("cat", "dog", "Cow"), "", "un mot (sans /fold, C et c sont deux lettres)"),
+        (("cat", "horse"), "/pegs=3", "un mot (1 mot d’autres longueurs laissé de côté)"),
+        (("cat", "dog", "Ann"), "/pegs=3", "un mot (1 avec des majuscules ou des signes, ou répété, laissé de côté)"),
+        (
+            ("cat", "horse", "mouse", "Ann"),
+            "/pegs=3",
+            "un mot (2 mots d’autres longueurs et 1 avec des majuscules ou des signes, ou répété, laissés de côté)",
+        ),
+    ],
+)
+def test_the_line_of_a_file_of_words_is_french(
+    words: tuple[str, ...], options: str, said: str, name: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path / name, list(words))
+    shown = CliRunner().invoke(cli.group, ["--lang", "fr", "play", "--rules", f"words:{path}{options}"]).stdout
+
+    assert f" : mots de 3 lettres de {path}, chaque proposition étant {said}, " in shown.splitlines()[0].replace(
+        "\u00a0", " "
+    )
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])

@@ -22,7 +22,7 @@ from entropeg import arguments
 from entropeg.alphabet import fold_text, is_kept
 from entropeg.amounts import plural
 from entropeg.errors import InputError, quoted
-from entropeg.files import read_text
+from entropeg.files import read_text, shown
 
 Word: TypeAlias = tuple[int, ...]
 
@@ -185,7 +185,7 @@ class WordList:
         guesses = "any letters" if self.free else guesses
         others = self.describe_others()
         left = f" ({others})" if others else ""
-        return f"words of {plural(self.pegs, 'letter')} from {self.name}{left}, each guess {guesses}"
+        return f"words of {plural(self.pegs, 'letter')} from {shown(self.name)}, each guess {guesses}{left}"
 
     def describe_others(self) -> str:
         """Say how many words of the file are not played, and that case counts where it may not be meant to.
@@ -193,15 +193,19 @@ class WordList:
         Empty where there is nothing to say, and for the lists of the package.
 
         >>> WordList.of(["ant", "Ann"]).describe_others()
-        'A and a are two letters here (with /fold they are one)'
+        'without /fold A and a are two letters'
         """
         if self.source in SHIPPED:
             return ""
-        others = [f"{plural(self.left_out, 'word')} of other lengths"] if self.left_out else []
-        others += [f"{self.unfit:,} with capitals or signs, or repeated,"] if self.unfit else []
-        said = [f"{' and '.join(others)} left out"] if others else []
+        said, others = list[str](), plural(self.left_out, "word")
+        if self.left_out and self.unfit:
+            said.append(f"{others} of other lengths and {self.unfit:,} with capitals or signs, or repeated, left out")
+        elif self.left_out:
+            said.append(f"{others} of other lengths left out")
+        elif self.unfit:
+            said.append(f"{self.unfit:,} with capitals or signs, or repeated, left out")
         twice = [letter for letter in self.letters if letter.lower() != letter and letter.lower() in self.letters]
-        said += [f"{twice[0]} and {twice[0].lower()} are two letters here (with /fold they are one)"] if twice else []
+        said += [f"without /fold {twice[0]} and {twice[0].lower()} are two letters"] if twice else []
         return "; ".join(said)
 
     @property

@@ -24,7 +24,7 @@ from entropeg.feedback import (
 )
 from entropeg.files import parse_json, read_text, shown
 from entropeg.game import FORMAT, false_claim
-from entropeg.position import Position, format_turn
+from entropeg.position import Position
 from entropeg.rules import Rules
 
 
@@ -35,6 +35,8 @@ class Log:
     rules: Rules
     turns: tuple[tuple[Code, AnyFeedback | tuple[int, int]], ...]
     lines: tuple[int, ...]
+    answers: tuple[str, ...]
+    """The answer of each turn as it is written there."""
     secret: Code | None = None
     assumed: bool = False
     """Whether the rules were guessed from the log."""
@@ -123,9 +125,10 @@ def read_logs(path: str, rules: Rules | None = None) -> list[Log]:
 
 
 def _log(path: str, game: Transcript, rules: Rules, *, assumed: bool) -> Log:
-    turns, lines, broken = list[tuple[Code, AnyFeedback | tuple[int, int]]](), list[int](), ""
+    turns, lines, answers, broken = list[tuple[Code, AnyFeedback | tuple[int, int]]](), list[int](), list[str](), ""
     for line, text, answer in game.rows:
         lines.append(line)
+        answers.append(answer)
         try:
             guess = parse_code(text, rules)
         except InputError as error:
@@ -138,7 +141,9 @@ def _log(path: str, game: Transcript, rules: Rules, *, assumed: bool) -> Log:
             turns.append((guess, _answer(answer, rules)))
         except InputError as error:
             raise InputError(f"{path}, line {line}: {error}") from None
-    return Log(rules, tuple(turns), tuple(lines), assumed=assumed, broken=broken, last_line=game.rows[-1][0])
+    return Log(
+        rules, tuple(turns), tuple(lines), tuple(answers), assumed=assumed, broken=broken, last_line=game.rows[-1][0]
+    )
 
 
 def _answer(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
@@ -153,7 +158,7 @@ def _saved(path: str, text: str, rules: Rules | None) -> Log:
     data, lines = _saved_data(path, text)
     try:
         found = Rules.parse(data["rules"]) if rules is None else rules
-        turns = []
+        turns, answers = [], [str(answer) for _, answer in data["turns"]]
         for line, (guess, answer) in zip(lines, data["turns"], strict=True):
             try:
                 turns.append((parse_code(guess, found), _answer_unchecked(answer, found)))
@@ -161,7 +166,7 @@ def _saved(path: str, text: str, rules: Rules | None) -> Log:
                 raise InputError(f"{path}, line {line}: {error}" if line else f"{path}: {error}") from None
         secret = data.get("secret")
         hidden = None if not secret else parse_code(secret, found, secret=True)
-        return Log(found, tuple(turns), tuple(lines), hidden, claims=data)
+        return Log(found, tuple(turns), tuple(lines), tuple(answers), hidden, claims=data)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
@@ -229,9 +234,9 @@ def check_log(log: Log) -> CheckedLog:
         if position.is_contradictory:
             return _contradiction(log, position)
         if log.secret is not None and score_trusted(guess, log.secret, log.rules) != feedback:
-            right = format_feedback(score_trusted(guess, log.secret, log.rules))
+            right = _written(score_trusted(guess, log.secret, log.rules), log.answers[number - 1])
             fault = (
-                f"turn {number}: {format_turn(position.turns[-1], log.rules)}, but the recorded secret "
+                f"turn {number}: {_turn(log, number)}, but the recorded secret "
                 f"{format_code(log.secret, log.rules)} gives {right}"
             )
             return CheckedLog(log, fault, number, (number,), ended=_ending(log))
@@ -253,6 +258,19 @@ def _hold_against_claims(log: Log, position: Position) -> CheckedLog:
     return CheckedLog(log, left=len(position.candidates), ended=ended)
 
 
+def _turn(log: Log, number: int) -> str:
+    return f"{format_code(log.turns[number - 1][0], log.rules)} {log.answers[number - 1]}"
+
+
+def _written(feedback: AnyFeedback, like: str) -> str:
+    # A feedback in the notation of another: as two numbers, with all that stands around them, or as marks.
+    pair = PAIR.fullmatch(like)
+    if pair is None or not isinstance(feedback, Feedback):
+        return format_feedback(feedback)
+    before, between, after = like[: pair.start(1)], like[pair.end(1) : pair.start(2)], like[pair.end(2) :]
+    return f"{before}{feedback.black}{between}{feedback.white}{after}"
+
+
 def _more(log: Log, number: int) -> str:
     left = len(log.turns) - number + 1
     return f"{left} more follow{'s' if left == 1 else ''}"
@@ -267,7 +285,7 @@ def _ending(log: Log) -> str:
 def _contradiction(log: Log, position: Position) -> CheckedLog:
     number = len(position.turns)
     conflict = tuple(at + 1 for at in position.conflict())
-    told = [f"turn {at} ({format_turn(position.turns[at - 1], log.rules)})" for at in conflict]
+    told = [f"turn {at} ({_turn(log, at)})" for at in conflict]
     which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} together"
     fault = f"from turn {number} on no secret is left: none fits {which}"
     return CheckedLog(log, fault, number, conflict, ended=_ending(log))
