@@ -62,7 +62,7 @@ class UnreadRowError(InputError):
 
 
 class PlayerError(InputError):
-    """A player written by others went wrong in a game: `player` is its name, and the message says what it did."""
+    """A player went wrong in a game: `player` is its name, and the message says what it did."""
 
     def __init__(self, message: str, player: str) -> None:
         """Say what happened, and who did it."""

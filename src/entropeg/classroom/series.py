@@ -16,6 +16,7 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import parse_code, random_secret
+from entropeg.errors import PlayerError
 from entropeg.experiments.match import game_seed, game_seeds
 from entropeg.experiments.results import Run
 from entropeg.feedback import Code, Feedback
@@ -222,8 +223,8 @@ def _games(
     for number in numbers:
         try:
             game = how.game(codebreaker, codemaker, rules, game_seed(seed, number))
-        except ModuleFault as error:
-            yield error.fault
+        except PlayerError as error:
+            yield error.fault if isinstance(error, ModuleFault) else Fault("turns", str(error), error.player)
         else:
             turns = [[turn.guess, turn.feedback] for turn in game.turns] if how.record else []
             yield (len(game) if game.outcome == "won" else 0), turns

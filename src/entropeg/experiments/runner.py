@@ -70,8 +70,9 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     called at most 20 times a second, in this process. An object that other processes cannot import (of a notebook or a
     script) plays in this one.
 
-    A module or program of others that goes wrong in a game (PlayerError) is set aside: its run ends with the games that
-    were finished and says why (`Run.fault`), and the other pairs play on. One that finished none plays no other pair.
+    A player that goes wrong in a game (PlayerError: it does what the rules forbid, or repeats itself for ever; a module
+    or program of others may also be too slow, or fail) is set aside: its run ends with the games that were finished and
+    says why (`Run.fault`), and the other pairs play on. One that finished none plays no other pair.
 
     Raises PlayerError where no game of any pair was finished since a player went wrong; InputError for players, numbers
     or files that cannot be right; Interrupted (a KeyboardInterrupt), which

@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1]
 
 SPEAKING = (
     *(
+        "endless.py",
         "errors.py",
         "processes/child.py",
         "amounts.py",

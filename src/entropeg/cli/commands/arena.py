@@ -90,7 +90,7 @@ def command(
 
     --figure draws one pair as a histogram, two side by side, more below one another.
 
-    A module or program that goes wrong in a game is set aside with its fault, and the others play on (exit code 1).
+    A player that goes wrong in a game is set aside with its fault, and the others play on (exit code 1).
 
     Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
 
