@@ -38,6 +38,15 @@ class Around:
         return self.once[turn] if turn < 0 else self.cycle[turn % len(self.cycle)]
 
 
+class Mended:
+    """Another player of the same name."""
+
+    name = "around"
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        return position.candidates[0]
+
+
 @pytest.mark.parametrize(
     ("player", "said"),
     [
@@ -83,7 +92,14 @@ def test_the_arena_sets_the_player_aside_and_the_others_play_on(deterministic: b
     assert [run.fault for run in runs] == [
         run.fault for run in arena(players, ["honest", "cheat"], "4x6", games=20, store=store)
     ]
-    assert [run.guesses.tolist() for run in runs] == [run.guesses.tolist() for run in Store(store).runs()]
+    assert [(run.fault, run.guesses.tolist()) for run in runs] == [
+        (run.fault, run.guesses.tolist()) for run in Store(store).runs()
+    ]
+
+    mended = Mended()
+    [run] = arena(mended, "honest", "4x6", games=20, store=store)
+    assert ("", 20) == (run.fault, len(run.games))
+    assert ["", NOTHING_NEW, "", ""] == [run.fault and NOTHING_NEW for run in Store(store).runs()]
 
 
 def test_an_illegal_guess_or_answer_sets_its_player_aside_too() -> None:

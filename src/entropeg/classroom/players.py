@@ -206,6 +206,11 @@ class _Course:
         except ValueError as error:
             raise InputError(str(error)) from None
 
+    def processor_seconds(self, rules: Rules) -> float:
+        """Return the seconds of processor time that its process on a board has used for play; 0 where there is none."""
+        session = _SESSIONS.kept.get(_key(self, rules))
+        return 0.0 if session is None else session.process.computed
+
     @property
     def file(self) -> Path:
         """The file, whatever the current folder becomes."""

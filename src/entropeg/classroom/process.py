@@ -215,6 +215,7 @@ class Process:
         except ModuleFault as fault:
             return [], fault.fault
         self.busy += sum(game[1] for game in told["games"])
+        self.computed += told["computed"]
         return told["games"], None if told["fault"] is None else self._fault(told["fault"], in_games=True)
 
     # ---------------------------------------------------------------- talking

@@ -101,6 +101,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
                 elif len(pending := ledgers[-1].pending):
                     try:
                         _work(ledgers[-1], [task_for(match, pending)], crew)
+                        ledgers[-1].fault = ""
                     except PlayerError as error:
                         ledgers[-1].fault = str(error)
                         faults += [error] if not ledgers[-1].done else []
@@ -186,7 +187,7 @@ class Ledger:
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
         self.seconds = 0.0
-        self.fault = ""
+        self.fault = self._noted = ""
         self._store = store
         self._progress = progress
         self._unsaved: list[Chunk] = []
@@ -203,6 +204,7 @@ class Ledger:
         self.guesses[old.games[inside]] = old.guesses[inside]
         self._count(old.guesses[inside])
         self.seconds = old.seconds * float(inside.mean()) if len(inside) else 0.0
+        self.fault = self._noted = old.fault if len(self.pending) else ""
         return key
 
     @property
@@ -226,7 +228,7 @@ class Ledger:
         with held():  # in one step: what counts as played is also saved
             self.guesses[chunk.games] = chunk.guesses
             self._count(chunk.guesses)
-            self.seconds += chunk.seconds
+            self.seconds += chunk.computed
             if self._store is not None:
                 self._unsaved.append(chunk)
                 if perf_counter() - self._saved_at > SAVE_EVERY:
@@ -251,6 +253,8 @@ class Ledger:
     def close(self) -> None:
         """Save and tell for the last time."""
         self.save()
+        if self._store is not None and self.fault != self._noted:
+            self._store.note_fault(self._key, self.fault)
         self._tell()
 
     def _tell(self) -> None:

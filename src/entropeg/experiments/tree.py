@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import perf_counter
 from typing import cast
 
 import numpy as np
@@ -16,7 +15,7 @@ from entropeg.codes import secrets as every
 from entropeg.errors import PlayerError
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.streams import MAKER, draw_below, streams
-from entropeg.experiments.tasks import Chunk, Games, GameTask, warm_up
+from entropeg.experiments.tasks import Chunk, Games, GameTask, stopwatch, warm_up
 from entropeg.feedback import AnyFeedback, Code, from_label, score_trusted
 from entropeg.loop import generators, legal_answer, legal_guess
 from entropeg.position import Position
@@ -94,7 +93,7 @@ class TreeTask:
     def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Go on from position to position until the time is over, one position at least."""
         warm_up(self.match)
-        started = perf_counter()
+        watch = stopwatch(self.match)
         nodes, games, lengths = list(self.nodes), [np.empty(0, np.int64)], [np.empty(0, np.int32)]
         fault = None
         try:
@@ -106,11 +105,11 @@ class TreeTask:
                         lengths.append(np.full(len(node.games), length, dtype=np.int32))
                     else:
                         nodes.append(node)
-                if perf_counter() - started > budget:
+                if watch.seconds > budget:
                     break
         except PlayerError as error:
             fault = error
-        chunk = Chunk(np.concatenate(games), np.concatenate(lengths), perf_counter() - started, fault)
+        chunk = Chunk(np.concatenate(games), np.concatenate(lengths), watch.seconds, watch.computed, fault)
         return chunk, [TreeTask(self.match, tuple(nodes))] if nodes and fault is None else []
 
     def _next(self, node: GameGroup) -> Iterator[GameGroup]:
