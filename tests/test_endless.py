@@ -10,6 +10,7 @@ import pytest
 
 from entropeg import codemakers
 from entropeg.classroom.series import play_series
+from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.check import inspect_codebreaker
 from entropeg.endless import PATIENCE, repeating
 from entropeg.errors import ContradictionError, PlayerError
@@ -84,7 +85,8 @@ def test_the_same_is_said_of_a_tree() -> None:
 
 @pytest.mark.parametrize("deterministic", [False, True])
 def test_the_arena_sets_the_player_aside_and_the_others_play_on(deterministic: bool, tmp_path: Path) -> None:
-    store, players = tmp_path / "games.db", [Around(deterministic=deterministic), "consistent"]
+    store = tmp_path / "games.db"
+    players: list[Codebreaker | str] = [Around(deterministic=deterministic), "consistent"]
     runs = arena(players, ["honest", "cheat"], "4x6", games=20, store=store)
 
     assert [0, 0, 20, 20] == [len(run.games) for run in runs]

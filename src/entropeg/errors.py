@@ -78,6 +78,14 @@ class TooLargeError(InputError):
     """The board is beyond the reach of the method asked for: the message says how large and what to use instead."""
 
 
+class NoSuchCodeError(InputError, IndexError):
+    """A set of codes has fewer of them: as of a list, the end of it for whoever counts on."""
+
+
+class NoIndexError(InputError, TypeError):
+    """A set of codes is asked for what is no number."""
+
+
 class ContradictionError(InputError):
     """No secret of the rules fits the feedback given so far."""
 

@@ -11,18 +11,19 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers, codemakers
 from entropeg.amounts import shown_count
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
 from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
 from entropeg.experiments.batch import task_for
-from entropeg.experiments.match import Match, game_seed, matches
+from entropeg.experiments.match import Codebreakers, Codemakers, Match, game_seed, matches
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
@@ -48,8 +49,8 @@ MOST_GAMES = 100_000_000
 
 
 def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first three have defaults)
-    codebreakers: Any,
-    codemakers: Any,
+    codebreakers: Codebreakers,
+    codemakers: Codemakers,
     rules: Rules | str,
     *,
     games: int = 1000,
@@ -144,7 +145,9 @@ def _numbered(
     return progress and (lambda told: progress(told._replace(number=number, pairs=pairs)))
 
 
-def replay(run: Run, game: int, *, codebreaker: Any = None, codemaker: Any = None) -> Game:
+def replay(
+    run: Run, game: int, *, codebreaker: Codebreaker | str | None = None, codemaker: Codemaker | str | None = None
+) -> Game:
     """Play one game of a run again, guess for guess, and return its record.
 
     Players that have no registered name must be given. Raises InputError where the run has no such game.

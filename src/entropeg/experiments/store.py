@@ -39,7 +39,7 @@ MOST_NUMBER = (1 << 63) - 1
 BUSY_SECONDS = 10.0
 """How long to wait for another process that is writing."""
 
-_FAULT = "fault TEXT NOT NULL DEFAULT ''"
+_ADD_FAULT = "ALTER TABLE runs ADD COLUMN fault TEXT NOT NULL DEFAULT ''"
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
@@ -53,7 +53,7 @@ CREATE TABLE runs (
     exact INTEGER NOT NULL DEFAULT 0,
     planned INTEGER NOT NULL,
     seconds REAL NOT NULL DEFAULT 0,
-    {_FAULT},
+    fault TEXT NOT NULL DEFAULT '',
     UNIQUE (rules, codebreaker, codemaker, seed, plan)
 );
 CREATE TABLE games (
@@ -265,7 +265,7 @@ class Store:
                         for statement in filter(str.strip, _SCHEMA.split(";")):
                             database.execute(statement)
                     elif _version(database) < SCHEMA_VERSION:
-                        database.execute(f"ALTER TABLE runs ADD COLUMN {_FAULT}")
+                        database.execute(_ADD_FAULT)
                         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
                 yield database
                 if write:

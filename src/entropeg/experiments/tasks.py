@@ -51,7 +51,8 @@ class Stopwatch:
         """Begin."""
         self._is_alone = threading.current_thread() is threading.main_thread()
         told = (getattr(player, "processor_seconds", None) for player in (codebreaker, codemaker))
-        self._told, self._rules = [each for each in told if callable(each)], rules
+        self._told: list[Callable[[Rules], float]] = [each for each in told if callable(each)]
+        self._rules = rules
         self._began, self._computed = time.perf_counter(), self._now()
 
     def _now(self) -> float:
