@@ -10,7 +10,7 @@ from entropeg.rules import Rules
 
 
 def test_advice_is_shown_on_one_short_line() -> None:
-    assert "<Advice on 4x6, 1 turn: 208 codes left, ABCA = 3.452>" == repr(advise(Position("4x6", ["AABB XO"])))
+    assert "<Advice on 4x6, 1 turn: 208 codes left, ACAD = 3.452>" == repr(advise(Position("4x6", ["AABB XO"])))
 
 
 @pytest.mark.parametrize("place", [1296, -1297, 99999])
