@@ -18,6 +18,7 @@ from entropeg.errors import InputError
 from entropeg.executors.processes import ProcessCrew
 from entropeg.experiments import runner
 from entropeg.experiments.batch import blind_plain, task_for, way
+from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
@@ -399,6 +400,27 @@ def test_lost_games_are_counted_apart() -> None:
     assert 1 - (15 / 16) ** 3 == pytest.approx(facts.won / 400, abs=0.07)
 
 
+@pytest.mark.parametrize("promises", [False, True])
+def test_times_are_of_the_processor_and_of_the_processes_of_players(
+    monkeypatch: pytest.MonkeyPatch, *, promises: bool
+) -> None:
+    class Helped:
+        deterministic, used = promises, 0.0
+
+        def processor_seconds(self, rules: Rules) -> float:
+            return self.used
+
+        def guess(self, position: Position, rng: np.random.Generator) -> Code:
+            self.used += 0.25
+            return position.candidates[0]
+
+    player = Helped()
+    monkeypatch.setattr("time.process_time", lambda: 7.0)  # the clock goes on
+    [run] = arena(player, "honest", "3x4", games=5)
+
+    assert player.used == run.seconds == run.statistics.seconds_per_game * 5 == runs_data([run])["runs"][0]["seconds"]
+
+
 def test_statistics_without_a_game_won_say_so() -> None:
     data = Statistics.of(np.zeros(3, dtype=np.int32)).to_json()
 
@@ -406,11 +428,22 @@ def test_statistics_without_a_game_won_say_so() -> None:
     assert (None, None, None, 0) == (data["mean"], data["median"], data["interval"], data["worst"])
 
 
-def test_the_interval_is_the_normal_approximation() -> None:
+def test_the_interval_is_that_of_student() -> None:
     interval = Statistics.of(np.array([4, 6, 5, 5, 0])).interval
 
-    # mean 5, sample variance 2/3, standard error sqrt(2/3/4)
-    assert interval == pytest.approx((5 - 1.959964 * (1 / 6) ** 0.5, 5 + 1.959964 * (1 / 6) ** 0.5))
+    # mean 5, sample variance 2/3, standard error sqrt(2/3/4), 3 degrees of freedom
+    assert interval == pytest.approx((5 - 3.182 * (1 / 6) ** 0.5, 5 + 3.182 * (1 / 6) ** 0.5))
+
+
+@pytest.mark.parametrize("games", [3, 5, 30])
+def test_an_interval_holds_the_mean_of_the_whole_in_95_of_100_samples(games: int) -> None:
+    whole = arena("first-consistent", "honest", "4x6", all_secrets=True)[0].guesses
+    rng, mean = np.random.default_rng(2026), float(whole.mean())
+    drawn = [Statistics.of(rng.choice(whole, games)) for _ in range(4000)]
+    given = [found.interval for found in drawn if found.interval is not None]
+
+    assert 0.94 < sum(low <= mean <= high for low, high in given) / len(given)
+    assert all((found.interval is None) == (len(found.histogram) == 1) for found in drawn)
 
 
 @pytest.mark.parametrize(

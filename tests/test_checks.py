@@ -127,7 +127,7 @@ class Unpicklable(Sound):
         (ByIdentity(), "an equal position made anew gets another guess"),
         (Remembers(), "a copy made by pickling, which has not played the earlier turns"),
         (FalsePromise(), "promises to be deterministic"),
-        (Stuck(), "a game did not end within 1280 guesses"),
+        (Stuck(), "a game does not end: at turn 129 it guesses AAB again, and for 64 turns it has made no new guess"),
         (Vandal(), "changed the position or a list of codes"),
         (Unpicklable(), "cannot be pickled"),
     ],

@@ -1,4 +1,4 @@
-"""Files that the version before the unreleased one wrote: proofs are verified, searches go on from what they keep."""
+"""Files that the version before the unreleased one wrote: proofs are verified, searches and games go on from them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from entropeg.experiments.runner import arena
+from entropeg.experiments.store import Store
 from entropeg.search.proving.verifier import verify
 from entropeg.tree.optimum import optimal
 
@@ -44,3 +46,13 @@ def test_an_earlier_pool_is_gone_on_from(tmp_path: Path) -> None:
         packed.extractall(tmp_path, filter="data")
 
     assert str(optimal("4x5", pool=tmp_path / "4x5.pool", threads=1).value) == "= 2463"
+
+
+def test_an_earlier_file_of_games_is_read_and_gone_on_from(tmp_path: Path) -> None:
+    path, players = Path(shutil.copy(EARLIER / "3x4.games", tmp_path)), ["consistent", "first-consistent"]
+    before = Store(path).runs()
+    runs = arena(players, "honest", "3x4", games=30, seed=1, store=path)
+
+    assert [(20, 20, "")] * 2 == [(run.planned, len(run.games), run.fault) for run in before]
+    assert [run.guesses.tolist() for run in before] == [run.guesses[:20].tolist() for run in runs]
+    assert [run.guesses.tolist() for run in runs] == [run.guesses.tolist() for run in Store(path).runs()]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from entropeg import Rules
 from entropeg.codes import secrets
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.experiments.intervals import Z
+from entropeg.experiments.intervals import student
 from entropeg.experiments.laws import Geometric
 from entropeg.experiments.runner import Run
 from entropeg.report import documents, experiments, figures, findings, report
@@ -153,8 +153,10 @@ def test_a_difference_adds_variances_and_a_factor_relative_errors() -> None:
     excess = findings.measure("excess", [long, short])
     factor = findings.measure("factor", [long, short])
 
-    assert (5.0, Z * error * 2**0.5) == pytest.approx((excess.value, excess.half))
-    assert (2.0, Z * 2 * ((error / 10) ** 2 + (error / 5) ** 2) ** 0.5) == pytest.approx((factor.value, factor.half))
+    relative = ((error / 10) ** 2 + (error / 5) ** 2) ** 0.5
+
+    assert (5.0, student(598) * error * 2**0.5) == pytest.approx((excess.value, excess.half), rel=1e-4)
+    assert (2.0, student(int(299 * 25 / 17)) * 2 * relative) == pytest.approx((factor.value, factor.half), rel=1e-4)
     assert 100.0 == pytest.approx(findings.measure("excess percent", [long, short]).value)
 
 

@@ -296,7 +296,7 @@ def test_a_chunk_is_saved_whole_or_not_at_all(file: Path) -> None:
     play_some(file, 10)
     kept = Store(file)
     key, before = kept.begin(RULES, "consistent", "honest", 0, "games", 10)
-    wrong = Chunk(np.array([10, 11]), np.array([3, -1], dtype=np.int32), 1.0)
+    wrong = Chunk(np.array([10, 11]), np.array([3, -1], dtype=np.int32), 1.0, 1.0)
 
     with pytest.raises(InputError, match="CHECK constraint"):
         kept.save(key, [wrong])

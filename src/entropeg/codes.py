@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import comb, perm
-from operator import index
+from operator import index as as_index
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
 
 from entropeg import arguments
 from entropeg.amounts import plural, shown_count
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, parse_feedback, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
@@ -131,7 +131,7 @@ def _plain(code: AnyCode, rules: Rules) -> Code:
         is_row = isinstance(code, (Sequence, np.ndarray)) and not isinstance(code, (bytes, bytearray, memoryview))
         found = len(code) if is_row else -1
         if found == rules.pegs and bool not in map(type, code):
-            return tuple(map(index, code))
+            return tuple(map(as_index, code))
     except (TypeError, OverflowError):
         found = -1
     shown = quoted(code)
@@ -312,10 +312,22 @@ class CodeSet(Sequence[Code]):
     @overload
     def __getitem__(self, index: slice) -> CodeSet: ...
     def __getitem__(self, index: int | slice) -> Code | CodeSet:
-        """Return the code at an index as a tuple, or the codes of a slice as a set."""
+        """Return the code at an index as a tuple, or the codes of a slice as a set.
+
+        Raises NoSuchCodeError, which is an IndexError too, beyond the last one; NoIndexError, a TypeError, for what is
+        no whole number.
+        """
         if isinstance(index, slice):
             return self.take(np.arange(len(self))[index])
-        return tuple(self.planes[:, index].tolist())
+        try:
+            place = as_index(index)
+        except TypeError:
+            raise NoIndexError(
+                f"{quoted(index)} is no index of a code: write a whole number or a slice, or ask index_of for a code"
+            ) from None
+        if not -len(self) <= place < len(self):
+            raise NoSuchCodeError(f"there is no code number {place}: the set has {plural(len(self), 'code')}")
+        return tuple(self.planes[:, place].tolist())
 
     def __iter__(self) -> Iterator[Code]:
         """Give the codes in order, as tuples."""

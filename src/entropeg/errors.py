@@ -62,7 +62,7 @@ class UnreadRowError(InputError):
 
 
 class PlayerError(InputError):
-    """A player written by others went wrong in a game: `player` is its name, and the message says what it did."""
+    """A player went wrong in a game: `player` is its name, and the message says what it did."""
 
     def __init__(self, message: str, player: str) -> None:
         """Say what happened, and who did it."""
@@ -76,6 +76,14 @@ class PlayerError(InputError):
 
 class TooLargeError(InputError):
     """The board is beyond the reach of the method asked for: the message says how large and what to use instead."""
+
+
+class NoSuchCodeError(InputError, IndexError):
+    """A set of codes has fewer of them: as of a list, the end of it for whoever counts on."""
+
+
+class NoIndexError(InputError, TypeError):
+    """A set of codes is asked for what is no number."""
 
 
 class ContradictionError(InputError):

@@ -15,7 +15,7 @@ from entropeg.amounts import plural
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import AnyCode, check_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, PlayerError
 from entropeg.feedback import AnyFeedback, Code, check_feedback
 from entropeg.game import Game
 from entropeg.position import Position
@@ -37,7 +37,8 @@ def play(
     cheat); then guess and answer take turns until the game is won or the guess limit reached. Codebreaker and
     codemaker draw from generators of their own, both made from the seed: the same rules and seed give the same
     game. Without a seed one is drawn and recorded. `on_turn` is called with the position after each turn. Raises
-    InputError where an argument cannot be right, or a player returns something that the rules forbid.
+    InputError where an argument cannot be right, and PlayerError, which is one and names the player, where a player
+    returns something that the rules forbid, or a codebreaker repeats itself and would never come to an end.
 
     >>> game = play("consistent", "honest:ABCA", "4x6", seed=1)
     >>> game.outcome, game.turns[-1].guess
@@ -111,28 +112,33 @@ def draw_seed() -> int:
 
 
 def legal_guess(codebreaker: Codebreaker, guess: Any, position: Position) -> Code:
-    """Return what a codebreaker guessed as a code; InputError names it and the turn where the rules forbid that."""
+    """Return what a codebreaker guessed as a code.
+
+    PlayerError names it and the turn where the rules forbid the guess, and where it repeats itself for ever.
+    """
+    name, turn = name_of(codebreaker), len(position.turns) + 1
     try:
-        return position.check_guess(guess)
+        code = position.check_guess(guess)
     except InputError as error:
-        raise _told(f"the codebreaker {name_of(codebreaker)} made an illegal guess", position, error) from None
+        raise PlayerError(f"the codebreaker {name} made an illegal guess at turn {turn}: {error}", name) from None
+    if endless := position.endless(code):
+        raise PlayerError(f"the codebreaker {name} would never end the game: {endless}", name)
+    return code
 
 
 def legal_answer(codemaker: Codemaker, answer: Any, position: Position) -> AnyFeedback:
-    """Return what a codemaker answered as feedback; InputError names it and the turn where no secret could give it."""
+    """Return what a codemaker answered as feedback; PlayerError names it and the turn where no secret could give it."""
     try:
         return check_feedback(answer, position.rules)
     except InputError as error:
-        raise _told(f"the codemaker {name_of(codemaker)} gave an impossible answer", position, error) from None
-
-
-def _told(what: str, position: Position, error: InputError) -> InputError:
-    return InputError(f"{what} at turn {len(position.turns) + 1}: {error}")
+        name, turn = name_of(codemaker), len(position.turns) + 1
+        raise PlayerError(f"the codemaker {name} gave an impossible answer at turn {turn}: {error}", name) from None
 
 
 def legal_secret(codemaker: Codemaker, secret: Any, rules: Rules) -> Code:
-    """Return what a codemaker chose as a code; raises InputError, naming it, where the rules forbid the secret."""
+    """Return what a codemaker chose as a code; raises PlayerError, naming it, where the rules forbid the secret."""
     try:
         return check_code(secret, rules, secret=True)
     except InputError as error:
-        raise InputError(f"the codemaker {name_of(codemaker)} chose an illegal secret: {error}") from None
+        name = name_of(codemaker)
+        raise PlayerError(f"the codemaker {name} chose an illegal secret: {error}", name) from None

@@ -34,6 +34,7 @@ from entropeg.codes import (
     parse_code,
     secrets,
 )
+from entropeg.endless import repeating
 from entropeg.errors import ContradictionError, InputError, quoted
 from entropeg.feedback import (
     AnyFeedback,
@@ -193,6 +194,19 @@ class Position:
         if self.clues is not None:
             self.clues.check(code)
         return code
+
+    def endless(self, guess: Code) -> str:
+        """Say how a guess goes on with a game that would never end, since it repeats itself; "" where it may end.
+
+        A limit of guesses ends any game, and so do new guesses, and chance (`endless.repeating`). Raises
+        ContradictionError where every code was played, since then it is the answers that cannot be true.
+        """
+        if self.rules.guess_limit is not None:
+            return ""
+        said = repeating(self.turns, guess, partial(format_code, rules=self.rules))
+        if said and len({turn.guess for turn in self.turns}) == self.rules.guess_count:
+            self.check_consistent()
+        return said
 
     @property
     def is_won(self) -> bool:

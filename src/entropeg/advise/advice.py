@@ -19,7 +19,7 @@ from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
 from entropeg.advise.words import COLUMNS, explain_guess, explain_last_guess, numbers_in_words
 from entropeg.amounts import plural
-from entropeg.codes import AnyCode, may_be_secret
+from entropeg.codes import AnyCode, format_code, may_be_secret
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -70,6 +70,13 @@ class Advice:
         if not self.is_proven:
             return None
         return next((one for one in self.guesses if one.is_candidate), self.candidate)
+
+    def __repr__(self) -> str:
+        """Say on what the advice is, how many codes are left, and the best guess with its value."""
+        rules, count = self.position.rules, self.remaining.count
+        left = "codes left that nobody counts" if count is None else f"{plural(count, 'code')} left"
+        best = f"{format_code(self.best.guess, rules)} {self.best.expected}" if self.guesses else "no guess"
+        return f"<Advice on {rules}, {plural(len(self.position.turns), 'turn')}: {left}, {best}>"
 
     def explain(self, guess: RatedGuess | None = None) -> str:
         """Say in one or two sentences what a guess does, by default the best one."""

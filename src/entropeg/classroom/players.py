@@ -43,9 +43,6 @@ REFUSED_SECONDS = 600.0
 GAMES_A_CALL = 256
 """So many games are handed to a module at once."""
 
-PATIENCE = 20
-"""A game may take so many times as many guesses as there are codes: pure chance takes longer once in e**20 games."""
-
 
 @dataclass
 class ProcessSession:
@@ -209,6 +206,11 @@ class _Course:
         except ValueError as error:
             raise InputError(str(error)) from None
 
+    def processor_seconds(self, rules: Rules) -> float:
+        """Return the seconds of processor time that its process on a board has used for play; 0 where there is none."""
+        session = _SESSIONS.kept.get(_key(self, rules))
+        return 0.0 if session is None else session.process.computed
+
     @property
     def file(self) -> Path:
         """The file, whatever the current folder becomes."""
@@ -272,11 +274,8 @@ class CourseCodebreaker(_Course):
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Ask the module; raises ModuleFault saying what went wrong, with the game so far."""
-        rules = position.rules
-        if rules.guess_limit is None and len(position.turns) >= PATIENCE * rules.guess_count:
-            raise ModuleFault(in_game(self._endless(None, len(position.turns)), position))
         self._ask(position, None, rng)
-        return session_of(self, rules).guess
+        return session_of(self, position.rules).guess
 
     def whole_games(self, rules: Rules, secrets: Sequence[Code], seeds: Sequence[int]) -> list[int]:
         """Play games against honest codemakers inside the module's process; return how many guesses each took, 0 lost.
@@ -297,23 +296,19 @@ class CourseCodebreaker(_Course):
         """Give for each game, in order, `[guesses or 0, seconds, turns if recorded]` or the Fault that ended it."""
         session = session_of(self, rules)
         session.begun, process = False, session.process
-        cap = rules.guess_limit or PATIENCE * rules.guess_count
+        limit = rules.guess_limit or 0
         texts = map(process.text, secrets)
         waiting = [(number, int(seed), text) for number, (seed, text) in enumerate(zip(seeds, texts, strict=True))]
         while waiting:
-            played, fault = process.games(waiting[:GAMES_A_CALL], cap, record=record)
+            played, fault = process.games(waiting[:GAMES_A_CALL], limit, record=record)
             if fault is not None and (before := (fault.game or 0) - waiting[0][0] - len(played)) > 0:
                 # A process that ended took the games before the fault with it: they are played again.
-                played += process.games(waiting[len(played) : len(played) + before], cap, record=record)[0]
-            for number, game in enumerate(played, start=waiting[0][0]):
-                yield game if game[0] or rules.guess_limit else self._endless(number, cap)
+                played += process.games(waiting[len(played) : len(played) + before], limit, record=record)[0]
+            yield from played
             waiting = waiting[len(played) :]
             if fault is not None:
                 yield fault.at(game=waiting[0][0])
                 waiting = waiting[1:]
-
-    def _endless(self, game: int | None, cap: int) -> Fault:
-        return Fault("turns", f"it had not found the secret after {cap} guesses", self.module, self.module, game=game)
 
 
 @dataclass(frozen=True)

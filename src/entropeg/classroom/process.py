@@ -145,7 +145,7 @@ class Process:
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
             "tape": str(self._copy.tape),
             "convention": self.convention,
-            "functions": str(Path(__file__).with_name("functions")),
+            "package": str(Path(__file__).parents[1]),
         }
 
     def _copied(self, path: Path) -> str:
@@ -203,7 +203,7 @@ class Process:
         return [CallResult(**each) for each in told]
 
     def games(
-        self, games: list[tuple[int, int, str]], cap: int, *, record: bool = False
+        self, games: list[tuple[int, int, str]], limit: int, *, record: bool = False
     ) -> tuple[list[Any], Fault | None]:
         """Let a codebreaker play whole games against honest codemakers, until one goes wrong.
 
@@ -211,10 +211,11 @@ class Process:
         """
         allowed = self._allowed("a turn", self.limits.turn_seconds)
         try:
-            told = self._talk(["games", games, cap, self.limits.game_seconds, record], allowed, in_games=True)
+            told = self._talk(["games", games, limit, self.limits.game_seconds, record], allowed, in_games=True)
         except ModuleFault as fault:
             return [], fault.fault
         self.busy += sum(game[1] for game in told["games"])
+        self.computed += told["computed"]
         return told["games"], None if told["fault"] is None else self._fault(told["fault"], in_games=True)
 
     # ---------------------------------------------------------------- talking

@@ -16,8 +16,10 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import parse_code, random_secret
+from entropeg.errors import PlayerError
 from entropeg.experiments.match import game_seed, game_seeds
 from entropeg.experiments.results import Run
+from entropeg.experiments.tasks import Stopwatch
 from entropeg.feedback import Code, Feedback
 from entropeg.game import Game
 from entropeg.loop import generators, play
@@ -37,8 +39,8 @@ class Series:
     """Games of a codebreaker against a codemaker.
 
     `guesses`: how many each finished game took, 0 where it was lost at the limit; `faults`: what went wrong, game by
-    game; `turns`: of each finished game where they were asked for; `seconds`: wall time; `busy`: the part of it in
-    which course modules were at work.
+    game; `turns`: of each finished game where they were asked for; `seconds`: by the clock; `busy`: the part of it in
+    which course modules were at work; `computed`: seconds of processor time.
     """
 
     rules: Rules
@@ -52,6 +54,7 @@ class Series:
     faults: list[Fault] = field(default_factory=list)
     seconds: float = 0.0
     busy: float = 0.0
+    computed: float = 0.0
 
     @property
     def played(self) -> int:
@@ -88,7 +91,15 @@ class Series:
         """The finished games as a run of the arena, for statistics and figures."""
         guesses, games = np.array(self.guesses, dtype=np.int32), np.array(self.games, dtype=np.int64)
         return Run(
-            self.rules, self.codebreaker, self.codemaker, self.seed, "games", guesses, self.seconds, games, self.planned
+            self.rules,
+            self.codebreaker,
+            self.codemaker,
+            self.seed,
+            "games",
+            guesses,
+            self.computed,
+            games,
+            self.planned,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -108,8 +119,9 @@ class Series:
     def to_record(self) -> dict[str, Any]:
         """Return plain data that `from_record` reads again: every game, without the turns."""
         plain = {key: getattr(self, key) for key in ("codebreaker", "codemaker", "seed", "planned", "games", "guesses")}
+        times = {"seconds": self.seconds, "busy": self.busy, "computed": self.computed}
         faults = [asdict(fault) for fault in self.faults]
-        return {**plain, "rules": str(self.rules), "faults": faults, "seconds": self.seconds, "busy": self.busy}
+        return {**plain, "rules": str(self.rules), "faults": faults, **times}
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Series:
@@ -181,11 +193,11 @@ def play_on(series: Series, codebreaker: Codebreaker, codemaker: Codemaker, unti
 
     Raises ClassroomInterrupted, with the series, where the user stops it.
     """
-    began, in_a_row, rules = perf_counter(), 0, series.rules
-    busy, before = _busy(codebreaker, rules) + _busy(codemaker, rules), series.seconds
+    in_a_row, rules = 0, series.rules
+    watch, busy = Stopwatch(codebreaker, codemaker, rules), _busy(codebreaker, rules) + _busy(codemaker, rules)
     numbers = range(series.played, until)
     try:
-        deadline = began + (float("inf") if how.seconds is None else how.seconds)
+        deadline = perf_counter() + (inf if how.seconds is None else how.seconds)
         for result in _games(codebreaker, codemaker, rules, numbers, series.seed, how, deadline):
             with held():  # in one step: its two lists go together
                 series.add(result)
@@ -197,10 +209,11 @@ def play_on(series: Series, codebreaker: Codebreaker, codemaker: Codemaker, unti
             if in_a_row == how.give_up:
                 break
     except KeyboardInterrupt:
-        series.seconds = before + perf_counter() - began
         raise ClassroomInterrupted(series) from None
-    series.seconds = before + perf_counter() - began
-    series.busy += _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
+    finally:
+        series.seconds += watch.seconds
+        series.computed += watch.computed
+        series.busy += _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
 
 
 def _busy(player: Any, rules: Rules) -> float:
@@ -222,8 +235,8 @@ def _games(
     for number in numbers:
         try:
             game = how.game(codebreaker, codemaker, rules, game_seed(seed, number))
-        except ModuleFault as error:
-            yield error.fault
+        except PlayerError as error:
+            yield error.fault if isinstance(error, ModuleFault) else Fault("turns", str(error), error.player)
         else:
             turns = [[turn.guess, turn.feedback] for turn in game.turns] if how.record else []
             yield (len(game) if game.outcome == "won" else 0), turns

@@ -23,6 +23,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
 from io import TextIOBase
+from itertools import count
 from operator import eq, index
 from pathlib import Path
 from queue import SimpleQueue
@@ -218,7 +219,7 @@ class ModulePlayer:
         if not self.own_common:
             self._offer_common(config["common"], name.rpartition(".")[0])
         self.module = self.guarded(f"import {name}", self._imported, name, config["named"])
-        self.functions = Path(config["functions"])
+        self.package = Path(config["package"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
         self.letters = self.follower.letters
@@ -285,9 +286,9 @@ class ModulePlayer:
 
     def _ours(self, name: str) -> Any:
         # A module of entropeg that stands on the standard library alone.
-        known = f"entropeg_{name}"
+        known = f"entropeg_{Path(name).name}"
         if known not in sys.modules:
-            spec = importlib.util.spec_from_file_location(known, self.functions / f"{name}.py")
+            spec = importlib.util.spec_from_file_location(known, self.package / f"{name}.py")
             assert spec is not None
             assert spec.loader is not None
             sys.modules[known] = importlib.util.module_from_spec(spec)
@@ -296,7 +297,7 @@ class ModulePlayer:
 
     def _adapted(self, module: Any, name: str) -> Any:
         # A player that writes codes and evaluations in another way, as one that writes them as the course does.
-        way = self._ours("conventions").Convention(name)
+        way = self._ours("classroom/functions/conventions").Convention(name)
 
         def codebreaker(evaluation: tuple[int, int] | None) -> Any:
             value = module.codebreaker(None if evaluation is None else way.answer(evaluation))
@@ -400,7 +401,7 @@ class ModulePlayer:
 
     def tried(self, function: str, form: str, pairs: list[list[list[int]]]) -> list[dict[str, Any]]:
         """Call a function of the module with pairs of codes, in a form of `functions/forms.py`."""
-        forms = self._ours("forms")
+        forms = self._ours("classroom/functions/forms")
         write, called, letters = forms.FORMS[form], getattr(self.module, function), forms.all_letters(self.letters)
         own = [vars(each) for each in list(sys.modules.values()) if self._is_own(each)]
         told: list[Any] = []
@@ -423,24 +424,27 @@ class ModulePlayer:
 
     # ---------------------------------------------------------------- whole games
 
-    def games(self, games: list[list[Any]], cap: int, seconds: float, record: int) -> dict[str, Any]:
+    def games(self, games: list[list[Any]], limit: int, seconds: float, record: int) -> dict[str, Any]:
         """Play whole games against honest codemakers, `[number, seed, secret]` each.
 
-        `seconds` are those of the module's processor time that a game may take, and `BY_THE_CLOCK` times as many by the
-        clock. Returns for each `[guesses or 0, seconds of the module by the clock, turns if recorded]`, until a game
-        goes wrong: then the fault too.
+        `limit` is that of guesses, 0 for none. `seconds` are those of the module's processor time that a game may take,
+        and `BY_THE_CLOCK` times as many by the clock. Returns for each `[guesses or 0, seconds of the module by the
+        clock, turns if recorded]`, until a game goes wrong: then the fault too; and the processor time of all of them.
         """
         played: list[list[Any]] = []
+        began, told = process_time(), None
         for number, seed, secret in games:
             end_if_hopeless(self.longest)
             try:
-                played.append(self._game(number, seed, secret, cap, seconds, record))
+                played.append(self._game(number, seed, secret, limit, seconds, record))
             except FaultError as fault:
-                return {"games": played, "fault": {**fault.told, "game": number, "turns": self.tape.turns}}
-        return {"games": played, "fault": None}
+                told = {**fault.told, "game": number, "turns": self.tape.turns}
+                break
+        return {"games": played, "fault": told, "computed": process_time() - began}
 
-    def _game(self, number: int, seed: int, secret: str, cap: int, seconds: float, record: int) -> list[Any]:
+    def _game(self, number: int, seed: int, secret: str, limit: int, seconds: float, record: int) -> list[Any]:
         tape, codebreaker, guess_of = self.tape, self.module.codebreaker, self.guess
+        repeating = self._ours("endless").repeating
         tape.begin(number)
         answer_of = EVALUATIONS[self.kind]
         counts = {letter: secret.count(letter) for letter in self.letters}
@@ -449,7 +453,7 @@ class ModulePlayer:
         spent = perf_counter() - began
         answer: tuple[int, int] | None = None
         turns: list[list[Any]] = []
-        for turn in range(1, cap + 1):
+        for turn in range(1, limit + 1) if limit else count(1):
             tape.tick()
             before = perf_counter()
             try:
@@ -460,15 +464,16 @@ class ModulePlayer:
                 spent += perf_counter() - before
                 tape.tick()
             guess = guess_of(guess)
+            if not limit and (said := repeating(turns, guess)):
+                raise FaultError("turns", f"it would never end the game: {said}")
             answer = answer_of(guess, secret, counts)
             tape.turn(guess, answer)
-            if record:
-                turns.append([guess, *answer])
+            turns.append([guess, *answer])
             if answer[0] == self.pegs:
-                return [turn, spent, turns]
+                return [turn, spent, turns if record else []]
             if spent > seconds and (spent > BY_THE_CLOCK * seconds or process_time() - computed > seconds):
                 raise FaultError("game time", long_game(seconds, process_time() - computed))
-        return [0, spent, turns]
+        return [0, spent, turns if record else []]
 
 
 def standard(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class Codebreaker(Protocol):
     """Anything with a `guess` method.
 
-    Optional attributes: `name` (the text that `get` would make it from) and `deterministic` (True promises
-    that the generator is never used, so that the arena may keep guesses by position).
+    Optional attributes: `name` (the text that `get` would make it from), `deterministic` (True promises that the
+    generator is never used, so that the arena may keep guesses by position), and `processor_seconds(rules)`, what
+    processes of its own have used so far.
     """
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:

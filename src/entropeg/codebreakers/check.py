@@ -29,9 +29,6 @@ MOST_GAMES = 10_000
 PROBED_TURNS = 12
 """In each game so many turns are looked at closely; later ones are only played."""
 
-PATIENCE = 20
-"""A game may take so many times as many guesses as there are codes: pure chance takes longer once in e**20 games."""
-
 
 @dataclass
 class Report:
@@ -107,16 +104,16 @@ def checked_plan(rules: Rules | str, games: int, seed: int) -> tuple[Rules, int,
 def _play(
     player: Any, copy: Callable[[], Any], rules: Rules, secret: Code, rng: np.random.Generator, report: Report
 ) -> None:
-    position, last = Position(rules), PATIENCE * rules.guess_count
+    position = Position(rules)
     while not position.is_over:
         turn = len(position.turns)
-        if turn >= last:
-            report.add("end", f"a game did not end within {last} guesses, {PATIENCE} times the number of codes")
-            return
         seed = int(rng.integers(1 << 32))
         close = turn < PROBED_TURNS
         guess = _guess(player, position, seed, report, watch=close)
         if guess is None:
+            return
+        if endless := position.endless(guess):
+            report.add("end", f"a game does not end: {endless}")
             return
         if close:
             _probe(player, copy(), position, seed, guess, report)

@@ -189,6 +189,12 @@ class Program:
         pieces = [*own, *(f"{key}={value}" for key, value in self.options)]
         return ":".join(["cmd", *([",".join(pieces)] if pieces else []), self.command])
 
+    def processor_seconds(self, _rules: Rules) -> float:
+        """Return the seconds of processor time that it has used; 0 where it does not run, or nobody tells."""
+        session = _SESSIONS.kept.get((self.role, self))
+        usage = None if session is None else session.child.usage
+        return 0.0 if usage is None else usage.seconds
+
     def fault(self, kind: str, text: str) -> Fault:
         """Make a fault of this program."""
         return Fault(kind, text, self.name)

@@ -17,6 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from entropeg import arguments
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
 from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
@@ -77,8 +79,8 @@ class AdjustedMean:
 def adjusted_mean(
     run: Run,
     *,
-    codebreaker: Any = None,
-    codemaker: Any = None,
+    codebreaker: Codebreaker | str | None = None,
+    codemaker: Codemaker | str | None = None,
     jobs: int | None = None,
     executor: Executor | Crew | str | None = None,
     progress: Callable[[int, int], object] | None = None,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan, cos, pi, sin, sqrt
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Z = 1.959963984540054
 """Half the width of a 95 % interval in standard errors, where these are known."""
@@ -13,7 +15,7 @@ FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
 """The same where they come from the sample itself (Student's t), for so many degrees of freedom."""
 
 
-def half_width(numbers: Sequence[float]) -> float | None:
+def half_width(numbers: Sequence[float] | NDArray[Any]) -> float | None:
     """Return half the width of the 95 % interval of the mean of some numbers, by Student's t; None of one number.
 
     >>> round(half_width([1, 2, 3, 4]), 3), half_width([1])

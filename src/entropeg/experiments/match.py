@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,7 +136,13 @@ class _OwnPlayers(threading.local):
 _made = _OwnPlayers()
 
 
-def matches(breakers: Any, makers: Any, rules: Rules | str, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:
+Codebreakers: TypeAlias = Codebreaker | str | Iterable[Codebreaker | str]
+Codemakers: TypeAlias = Codemaker | str | Iterable[Codemaker | str]
+
+
+def matches(
+    breakers: Codebreakers, makers: Codemakers, rules: Rules | str, *, seed: int = 0, all_secrets: bool = False
+) -> list[Match]:
     """Return the match of every pair, the codemakers of the first codebreaker first.
 
     Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as

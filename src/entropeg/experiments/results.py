@@ -33,9 +33,9 @@ class Run:
     """The games of one pair of players.
 
     `guesses` (`int32[n]`): how many guesses each game took, 0 where it was lost at the limit; `games` (`int64[n]`):
-    their numbers, increasing, which are 0..planned-1 unless the run was interrupted. `seconds`: work time of all
-    processes together. `exact`: the games are the whole space and no chance is in them. `plan` `all-secrets`: game i
-    hides secret number i.
+    their numbers, increasing, which are 0..planned-1 unless the run was interrupted. `seconds`: processor time of all
+    processes together, those of modules and programs too. `exact`: the games are the whole space and no chance is in
+    them. `plan` `all-secrets`: game i hides secret number i.
     """
 
     rules: Rules
@@ -97,7 +97,8 @@ class Run:
         """Return the run as one row of a table: who played what, and the statistics, without the games.
 
         `low` and `high` are the ends of the interval of the mean, None where there is none; `mean` and `median` are
-        None where no game was won. `pandas.DataFrame(run.to_dict() for run in runs)` makes a table of them.
+        None where no game was won; `seconds` and `seconds_per_game` are of processor time.
+        `pandas.DataFrame(run.to_dict() for run in runs)` makes a table of them.
         """
         facts = self.statistics.to_json()
         low, high = facts.pop("interval") or (None, None)

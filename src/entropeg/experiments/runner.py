@@ -11,18 +11,19 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers, codemakers
 from entropeg.amounts import shown_count
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
 from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
 from entropeg.experiments.batch import task_for
-from entropeg.experiments.match import Match, game_seed, matches
+from entropeg.experiments.match import Codebreakers, Codemakers, Match, game_seed, matches
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
@@ -48,8 +49,8 @@ MOST_GAMES = 100_000_000
 
 
 def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first three have defaults)
-    codebreakers: Any,
-    codemakers: Any,
+    codebreakers: Codebreakers,
+    codemakers: Codemakers,
     rules: Rules | str,
     *,
     games: int = 1000,
@@ -70,8 +71,9 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     called at most 20 times a second, in this process. An object that other processes cannot import (of a notebook or a
     script) plays in this one.
 
-    A module or program of others that goes wrong in a game (PlayerError) is set aside: its run ends with the games that
-    were finished and says why (`Run.fault`), and the other pairs play on. One that finished none plays no other pair.
+    A player that goes wrong in a game (PlayerError: it does what the rules forbid, or repeats itself for ever; a module
+    or program of others may also be too slow, or fail) is set aside: its run ends with the games that were finished and
+    says why (`Run.fault`), and the other pairs play on. One that finished none plays no other pair.
 
     Raises PlayerError where no game of any pair was finished since a player went wrong; InputError for players, numbers
     or files that cannot be right; Interrupted (a KeyboardInterrupt), which
@@ -100,6 +102,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
                 elif len(pending := ledgers[-1].pending):
                     try:
                         _work(ledgers[-1], [task_for(match, pending)], crew)
+                        ledgers[-1].fault = ""
                     except PlayerError as error:
                         ledgers[-1].fault = str(error)
                         faults += [error] if not ledgers[-1].done else []
@@ -142,7 +145,9 @@ def _numbered(
     return progress and (lambda told: progress(told._replace(number=number, pairs=pairs)))
 
 
-def replay(run: Run, game: int, *, codebreaker: Any = None, codemaker: Any = None) -> Game:
+def replay(
+    run: Run, game: int, *, codebreaker: Codebreaker | str | None = None, codemaker: Codemaker | str | None = None
+) -> Game:
     """Play one game of a run again, guess for guess, and return its record.
 
     Players that have no registered name must be given. Raises InputError where the run has no such game.
@@ -185,7 +190,7 @@ class Ledger:
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
         self.seconds = 0.0
-        self.fault = ""
+        self.fault = self._noted = ""
         self._store = store
         self._progress = progress
         self._unsaved: list[Chunk] = []
@@ -202,6 +207,7 @@ class Ledger:
         self.guesses[old.games[inside]] = old.guesses[inside]
         self._count(old.guesses[inside])
         self.seconds = old.seconds * float(inside.mean()) if len(inside) else 0.0
+        self.fault = self._noted = old.fault if len(self.pending) else ""
         return key
 
     @property
@@ -225,7 +231,7 @@ class Ledger:
         with held():  # in one step: what counts as played is also saved
             self.guesses[chunk.games] = chunk.guesses
             self._count(chunk.guesses)
-            self.seconds += chunk.seconds
+            self.seconds += chunk.computed
             if self._store is not None:
                 self._unsaved.append(chunk)
                 if perf_counter() - self._saved_at > SAVE_EVERY:
@@ -250,6 +256,8 @@ class Ledger:
     def close(self) -> None:
         """Save and tell for the last time."""
         self.save()
+        if self._store is not None and self.fault != self._noted:
+            self._store.note_fault(self._key, self.fault)
         self._tell()
 
     def _tell(self) -> None:

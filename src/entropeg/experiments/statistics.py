@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
-from math import isnan, nan, sqrt
-from statistics import NormalDist
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.experiments.intervals import half_width
+
 MOST_BARS = 24
 """Lines of a histogram in text, at most: a screen."""
-
-CONFIDENCE = 0.95
-"""Of a hundred intervals, so many (in theory) hold the true mean."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +22,12 @@ class Statistics:
     """Numbers of guesses over the games won; lost games are counted apart.
 
     `mean` and `median` are NaN, and `worst` and `total` 0, where no game was won. `interval` holds the true mean of
-    won games with 95 % confidence, by the normal approximation: mean ± 1.96 s/√n, s the sample's standard deviation
-    (divisor n - 1). Where every secret was played once by a player that uses chance the games do not share one law
-    and the interval is on the safe side. It is None where the mean is exact (`exact`: a deterministic codebreaker
-    against every secret) or fewer than two games were won. `seconds_per_game` is the work time, of all processes
-    together, divided by all games.
+    won games with 95 % confidence: mean ± t s/√n, s the sample's standard deviation (divisor n - 1), t by Student's law
+    with n - 1 degrees of freedom: 12.7 for two games, 1.96 for many. Where every secret was played once by a player
+    that uses chance the games do not share one law and the interval is on the safe side. It is None where the mean is
+    exact (`exact`: a deterministic codebreaker against every secret), or where nothing tells how games spread: fewer
+    than two were won, or all took as many guesses.
+    `seconds_per_game` is the processor time, of all processes together, divided by all games.
 
     >>> stats = Statistics.of(np.array([3, 4, 0, 5]), seconds=2.0)
     >>> stats.won, stats.lost, stats.mean, stats.histogram
@@ -57,7 +56,7 @@ class Statistics:
             won=len(won),
             lost=len(guesses) - len(won),
             mean=float(won.mean()) if len(won) else nan,
-            interval=None if exact or len(won) < 2 else _interval(won),
+            interval=None if exact else _interval(won),
             exact=exact,
             median=float(np.median(won)) if len(won) else nan,
             worst=int(won.max(initial=0)),
@@ -133,7 +132,6 @@ def _bar(length: float, bar: str) -> str:
     return bar * (halves // 2) + "▌" * (halves % 2)
 
 
-def _interval(won: NDArray[np.int64]) -> tuple[float, float]:
-    half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * float(won.std(ddof=1)) / sqrt(len(won))
-    mean = float(won.mean())
-    return mean - half, mean + half
+def _interval(won: NDArray[np.int64]) -> tuple[float, float] | None:
+    half, mean = half_width(won), float(won.mean()) if len(won) else nan
+    return (mean - half, mean + half) if half else None

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x656E7470
 """`entp`: marks the file as ours in the header of the SQLite format."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""2: `fault`, and `seconds` of processor time, which were by the clock before; files of 1 are read, and become 2."""
 
 MOST_NUMBER = (1 << 63) - 1
 """Number of a run, at most: what the file can hold."""
@@ -38,6 +39,7 @@ MOST_NUMBER = (1 << 63) - 1
 BUSY_SECONDS = 10.0
 """How long to wait for another process that is writing."""
 
+_ADD_FAULT = "ALTER TABLE runs ADD COLUMN fault TEXT NOT NULL DEFAULT ''"
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
@@ -51,6 +53,7 @@ CREATE TABLE runs (
     exact INTEGER NOT NULL DEFAULT 0,
     planned INTEGER NOT NULL,
     seconds REAL NOT NULL DEFAULT 0,
+    fault TEXT NOT NULL DEFAULT '',
     UNIQUE (rules, codebreaker, codemaker, seed, plan)
 );
 CREATE TABLE games (
@@ -61,9 +64,9 @@ CREATE TABLE games (
 ) WITHOUT ROWID;
 """
 _FIND = """
-SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
+SELECT id, seconds, fault FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
 """
-_LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
+_LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact, {} FROM runs ORDER BY id"
 _PLAYED = "SELECT run, count(*) FROM games GROUP BY run"
 _ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
 _TABLES = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
@@ -93,11 +96,12 @@ _REASONS = {
 
 
 class Saved(NamedTuple):
-    """What the file holds of a run: numbers of games, their guesses, and the work time in seconds."""
+    """What the file holds of a run: numbers of games, their guesses, seconds of processor time, what ended it early."""
 
     games: Any
     guesses: Any
     seconds: float
+    fault: str
 
 
 class StoredRun(NamedTuple):
@@ -148,7 +152,7 @@ class Store:
             )
             row = database.execute(_FIND, identity).fetchone()
             games, guesses = _games(database, row[0])
-            return row[0], Saved(games, guesses, row[1])
+            return row[0], Saved(games, guesses, row[1], row[2])
 
     def save(self, key: int, chunks: Sequence[Chunk]) -> None:
         """Add finished games to a run, all of them or, where that fails, none."""
@@ -157,15 +161,20 @@ class Store:
         ]
         with self._open(write=True) as database:
             database.executemany(_ADD, rows)
-            seconds = sum(chunk.seconds for chunk in chunks)
+            seconds = sum(chunk.computed for chunk in chunks)
             database.execute("UPDATE runs SET seconds = seconds + ? WHERE id = ?", (seconds, key))
+
+    def note_fault(self, key: int, fault: str) -> None:
+        """Note what ended a run before all its games were played; nothing where nothing did."""
+        with self._open(write=True) as database:
+            database.execute("UPDATE runs SET fault = ? WHERE id = ?", (fault, key))
 
     def runs(self) -> Runs:
         """Return every run of the file, in the order in which they were begun."""
         if not self._is_there():
             raise InputError(f"{self.path} does not exist, or is empty: no experiment was saved there")
         with self._open() as database:
-            rows = database.execute(_LIST).fetchall()
+            rows = _listed(database)
             return Runs(self._run(row, *_games(database, row[0])) for row in rows)
 
     def listed(self) -> list[StoredRun]:
@@ -173,7 +182,7 @@ class Store:
         if not self._is_there():
             return []
         with self._open() as database:
-            rows = database.execute(_LIST).fetchall()
+            rows = _listed(database)
             played = dict(database.execute(_PLAYED).fetchall())
         return [StoredRun._make((*row[:8], bool(row[8]), played.get(row[0], 0))) for row in rows]
 
@@ -182,7 +191,7 @@ class Store:
         number = arguments.whole(number, "the number of the run", most=MOST_NUMBER)
         if self._is_there():
             with self._open() as database:
-                for row in database.execute(_LIST).fetchall():
+                for row in _listed(database):
                     if row[0] == number:
                         return self._run(row, *_games(database, number))
         raise InputError(f"{self.path} has no run number {number}")
@@ -200,12 +209,12 @@ class Store:
         write_parquet(self.runs(), path)
 
     def _run(self, row: tuple[Any, ...], games: Any, guesses: Any) -> Run:
-        _, text, codebreaker, codemaker, seed, plan, planned, seconds, exact = row
+        _, text, codebreaker, codemaker, seed, plan, planned, seconds, exact, fault = row
         try:
             rules, number = Rules.parse(text), int(seed)
         except ValueError as error:
             raise InputError(f"{self.path} is damaged: {error}") from None
-        return Run(rules, codebreaker, codemaker, number, plan, guesses, seconds, games, planned, bool(exact))
+        return Run(rules, codebreaker, codemaker, number, plan, guesses, seconds, games, planned, bool(exact), fault)
 
     def _is_there(self) -> bool:
         try:
@@ -221,7 +230,7 @@ class Store:
 
     def _check(self, database: sqlite3.Connection) -> None:
         mark = database.execute("PRAGMA application_id").fetchone()[0]
-        version = database.execute("PRAGMA user_version").fetchone()[0]
+        version = _version(database)
         empty = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
         if mark != APPLICATION_ID and not (empty and mark == version == 0):
             raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
@@ -255,6 +264,9 @@ class Store:
                         # Statement by statement: a script would end the transaction.
                         for statement in filter(str.strip, _SCHEMA.split(";")):
                             database.execute(statement)
+                    elif _version(database) < SCHEMA_VERSION:
+                        database.execute(_ADD_FAULT)
+                        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
                 yield database
                 if write:
                     database.execute("COMMIT")
@@ -277,6 +289,15 @@ def _sqlite() -> Any:
             'in a browser `await micropip.install("sqlite3")` brings it'
         ) from None
     return sqlite3
+
+
+def _version(database: sqlite3.Connection) -> int:
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _listed(database: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    fault = "fault" if _version(database) > 1 else "''"
+    return database.execute(_LIST.format(fault)).fetchall()
 
 
 def _games(database: sqlite3.Connection, key: int) -> tuple[Any, Any]:

@@ -6,32 +6,73 @@ heard; what is left can be split and carried to other processes. How the games a
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
 from entropeg.errors import PlayerError
 from entropeg.experiments.match import Match
+from entropeg.rules import Rules
 
 Games: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Finished games: numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), work time in seconds.
+    """Finished games: numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), seconds by the clock.
 
-    `fault` is what a player of others did wrong in the next game, after which no more are played.
+    `computed`: seconds of processor time, where the games were played. `fault` is what a player did wrong in the next
+    game, after which no more are played.
     """
 
     games: Games
     guesses: NDArray[np.int32]
     seconds: float
+    computed: float
     fault: PlayerError | None = None
+
+
+class Stopwatch:
+    """Measures two players at play from when it is made: by the clock, and in processor time.
+
+    Of this process, with the threads that help a player; beside the main thread, where others may play at the same
+    time, of this thread alone. The processes of players of others are added, as these tell it (`processor_seconds`).
+    """
+
+    def __init__(self, codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules) -> None:
+        """Begin."""
+        self._is_alone = threading.current_thread() is threading.main_thread()
+        told = (getattr(player, "processor_seconds", None) for player in (codebreaker, codemaker))
+        self._told: list[Callable[[Rules], float]] = [each for each in told if callable(each)]
+        self._rules = rules
+        self._began, self._computed = time.perf_counter(), self._now()
+
+    def _now(self) -> float:
+        own = time.process_time() if self._is_alone else time.thread_time()
+        return own + sum(each(self._rules) for each in self._told)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that have passed."""
+        return time.perf_counter() - self._began
+
+    @property
+    def computed(self) -> float:
+        """Seconds of processor time that were used; a process that was started anew has told nothing of the last."""
+        return max(0.0, self._now() - self._computed)
+
+
+def stopwatch(match: Match) -> Stopwatch:
+    """Begin to measure the players of a match."""
+    return Stopwatch(match.codebreaker, match.codemaker, match.rules)
 
 
 class GameTask(Protocol):
@@ -71,16 +112,16 @@ class LoopTask:
     def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Play until the time is over, one game, or block of games, at least; a game that goes wrong ends it."""
         self._warm_up()
-        started, lengths, fault = perf_counter(), list[int](), None
+        watch, lengths, fault = stopwatch(self.match), list[int](), None
         try:
             for more in self._lengths():
                 lengths += more
-                if perf_counter() - started > budget:
+                if watch.seconds > budget:
                     break
         except PlayerError as error:
             fault = error
-        done, seconds = len(lengths), perf_counter() - started
-        chunk = Chunk(self.games[:done], np.array(lengths, dtype=np.int32), seconds, fault)
+        done = len(lengths)
+        chunk = Chunk(self.games[:done], np.array(lengths, dtype=np.int32), watch.seconds, watch.computed, fault)
         return chunk, [replace(self, games=self.games[done:])] if done < self.size and fault is None else []
 
     def _warm_up(self) -> None:

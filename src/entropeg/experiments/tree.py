@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import perf_counter
 from typing import cast
 
 import numpy as np
@@ -13,9 +12,10 @@ from numpy.typing import NDArray
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, CodeSet
 from entropeg.codes import secrets as every
+from entropeg.errors import PlayerError
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.streams import MAKER, draw_below, streams
-from entropeg.experiments.tasks import Chunk, Games, GameTask, warm_up
+from entropeg.experiments.tasks import Chunk, Games, GameTask, stopwatch, warm_up
 from entropeg.feedback import AnyFeedback, Code, from_label, score_trusted
 from entropeg.loop import generators, legal_answer, legal_guess
 from entropeg.position import Position
@@ -93,20 +93,24 @@ class TreeTask:
     def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Go on from position to position until the time is over, one position at least."""
         warm_up(self.match)
-        started = perf_counter()
+        watch = stopwatch(self.match)
         nodes, games, lengths = list(self.nodes), [np.empty(0, np.int64)], [np.empty(0, np.int32)]
-        while nodes:
-            for node in self._next(nodes.pop()):
-                if node.position.is_over:
-                    games.append(node.games)
-                    length = len(node.position.turns) if node.position.is_won else 0
-                    lengths.append(np.full(len(node.games), length, dtype=np.int32))
-                else:
-                    nodes.append(node)
-            if perf_counter() - started > budget:
-                break
-        chunk = Chunk(np.concatenate(games), np.concatenate(lengths), perf_counter() - started)
-        return chunk, [TreeTask(self.match, tuple(nodes))] if nodes else []
+        fault = None
+        try:
+            while nodes:
+                for node in self._next(nodes.pop()):
+                    if node.position.is_over:
+                        games.append(node.games)
+                        length = len(node.position.turns) if node.position.is_won else 0
+                        lengths.append(np.full(len(node.games), length, dtype=np.int32))
+                    else:
+                        nodes.append(node)
+                if watch.seconds > budget:
+                    break
+        except PlayerError as error:
+            fault = error
+        chunk = Chunk(np.concatenate(games), np.concatenate(lengths), watch.seconds, watch.computed, fault)
+        return chunk, [TreeTask(self.match, tuple(nodes))] if nodes and fault is None else []
 
     def _next(self, node: GameGroup) -> Iterator[GameGroup]:
         breaker, position = self.match.codebreaker, node.position

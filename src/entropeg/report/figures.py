@@ -89,7 +89,7 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
         return None
     figure = plots.times(rows, title=f"Time per game on {rules}")
     description = "; ".join(f"{' '.join(name.split())} {duration(seconds, 2)}" for name, seconds in rows)
-    caption = "Work time a game, measured while this report was made, on a logarithmic axis."
+    caption = "Processor time a game, measured while this report was made, on a logarithmic axis."
     return Picture(
         f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure)
     )

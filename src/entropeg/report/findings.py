@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import floor, hypot, log10, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from entropeg.experiments.intervals import Z
+from entropeg.experiments.intervals import Z, student
 from entropeg.plots import number
 from entropeg.report.documents import Claim
 
@@ -34,12 +34,13 @@ class Measured:
 
     `half` is 0 for an exact value and None where no interval can be given (run times). `spread` is the standard error
     that one single game would give: divided by the square root of a number of games it is the standard error of a
-    document that played so many.
+    document that played so many. `student` is half the interval in standard errors.
     """
 
     value: float
     half: float | None = 0.0
     spread: float = 0.0
+    student: float = Z
     unit: str = ""
     said: str = ""
     """Words to show instead of the value."""
@@ -120,7 +121,7 @@ def judge(claim: Claim, measured: Measured) -> ClaimVerdict:
     rounding = _rounding(claim.written)
     if abs(value - claim.value) <= (half or rounding):
         return "holds"
-    theirs = Z * measured.spread / sqrt(claim.games) if claim.games else 0.0
+    theirs = measured.student * measured.spread / sqrt(claim.games) if claim.games else 0.0
     return "near" if claim.games and abs(value - claim.value) <= hypot(half, theirs) + rounding else "differs"
 
 
@@ -142,6 +143,16 @@ def _error(run: Run) -> float:
     return 0.0 if run.statistics.exact else spread(run) / sqrt(max(run.statistics.won, 1))
 
 
+def _student(runs: Sequence[Run], errors: Sequence[float]) -> float:
+    """Return half a 95 % interval in standard errors, where the squares of these are added up (Welch 1947).
+
+    By Student's law, the degrees of freedom rounded down.
+    """
+    parts = [(error**4, run.statistics.won - 1) for run, error in zip(runs, errors, strict=True) if error]
+    total = sum(error * error for error in errors) ** 2
+    return student(int(total / sum(square / freedom for square, freedom in parts))) if parts else Z
+
+
 def spread(run: Run) -> float:
     """Return the standard deviation of the number of guesses, over the games won (divisor n - 1)."""
     guesses = np.asarray(run.guesses, dtype=float)
@@ -157,25 +168,33 @@ def _seen(run: Run) -> float | None:
 def _mean(run: Run) -> Measured:
     if not run.statistics.exact and not spread(run):
         return Measured(run.statistics.mean, None, said=number(run.statistics.mean), without="all games alike")
-    return Measured(run.statistics.mean, Z * _error(run), spread(run))
+    return _measured(run.statistics.mean, [run], [1.0])
+
+
+def _measured(value: float, runs: Sequence[Run], scales: Sequence[float]) -> Measured:
+    """Return a value that changes by so much with the mean of each run."""
+    errors = [scale * _error(run) for run, scale in zip(runs, scales, strict=True)]
+    spreads = [scale * spread(run) for run, scale in zip(runs, scales, strict=True)]
+    t = _student(runs, errors)
+    return Measured(value, t * hypot(*errors), hypot(*spreads), t)
 
 
 def _excess(longer: Run, shorter: Run) -> Measured:
-    error = hypot(_error(longer), _error(shorter))
-    return Measured(longer.statistics.mean - shorter.statistics.mean, Z * error, hypot(spread(longer), spread(shorter)))
+    return _measured(longer.statistics.mean - shorter.statistics.mean, [longer, shorter], [1.0, 1.0])
 
 
 def _factor(longer: Run, shorter: Run) -> Measured:
     # The delta method: relative errors add in squares.
-    ratio = longer.statistics.mean / shorter.statistics.mean
     means = longer.statistics.mean, shorter.statistics.mean
-    error = ratio * hypot(_error(longer) / means[0], _error(shorter) / means[1])
-    return Measured(ratio, Z * error, ratio * hypot(spread(longer) / means[0], spread(shorter) / means[1]))
+    ratio = means[0] / means[1]
+    return _measured(ratio, [longer, shorter], [ratio / means[0], ratio / means[1]])
 
 
 def _excess_percent(longer: Run, shorter: Run) -> Measured:
     factor = _factor(longer, shorter)
-    return Measured(100 * (factor.value - 1), 100 * (factor.half or 0.0), 100 * factor.spread, " %")
+    return replace(
+        factor, value=100 * (factor.value - 1), half=100 * (factor.half or 0.0), spread=100 * factor.spread, unit=" %"
+    )
 
 
 def _usual(run: Run) -> Measured:
@@ -206,7 +225,7 @@ MEASURES: dict[str, Callable[..., Measured]] = {
     "shortfall": _shortfall,
     "time factor": _time_factor,
 }
-"""Quantities that claims are about. Means have the normal approximation of their interval, ratios the delta method."""
+"""Quantities that claims are about. Means have the interval of Student's law, ratios the delta method."""
 
 
 def summary(findings: list[CheckedClaim]) -> dict[str, int]:

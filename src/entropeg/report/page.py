@@ -243,10 +243,9 @@ def _times(board: BoardReport, number: int) -> str:
         return ""
     figure = _figure(board.times, f"{number}.{len(board.pictures) + 1}")
     return (
-        "<h3>Run times</h3><p>Work of all processes together, divided by the games. Positions that come up again are "
-        "analyzed once for all games, so a game played alone takes longer. These figures, alone in this report, "
-        "change from one run "
-        f'to the next.</p><div class="figures">{figure}</div>'
+        "<h3>Run times</h3><p>Processor time of all processes together, divided by the games. Positions that come up "
+        "again are analyzed once for all games, so a game played alone takes longer. These figures, alone in this "
+        f'report, change from one run to the next.</p><div class="figures">{figure}</div>'
     )
 
 
@@ -255,12 +254,12 @@ def _method(command: str, games: int, files_written: Sequence[str]) -> str:
     return (
         f"<section><h2>How this was made</h2><p>Repeat it with <code>{escape(command)}</code>: the same seed gives "
         "the same games, figures and tables on any number of processes; only run times change. Each experiment has a "
-        "seed of its own, so that samples are independent.</p><p>The 95 % interval of a mean is the normal "
-        "approximation, mean ± 1.96 s/√n. Differences add the variances of both means; ratios add the squares of "
-        "their relative errors (delta method). One interval in twenty misses by chance alone: a figure just outside "
-        "is no proof. «Within chance» means that a document’s figure lies outside our interval, but that the two "
-        "samples, ours and the document’s with its own number of games, differ by no more than chance allows. With "
-        f"{games:,} games the gap between the measured and a theoretical distribution is held against Kolmogorov’s 95 "
-        "% limit, 1.358/√n. Where the mean is called exact, every secret was played once by a player that uses no "
+        "seed of its own, so that samples are independent.</p><p>The 95 % interval of a mean is Student’s, mean ± t "
+        "s/√n, where t is 1.96 for many games, 2.26 for ten. Differences add the variances of the means; ratios add "
+        "the squares of their relative errors (delta method). One interval in twenty misses by chance alone: a figure "
+        "just outside is no proof. «Within chance» means that a document’s figure lies outside our interval, but that "
+        "the two samples, ours and the document’s with its own number of games, differ by no more than chance allows. "
+        f"With {games:,} games the gap between the measured and a theoretical distribution is held to Kolmogorov’s "
+        "95 % limit, 1.358/√n. Where the mean is called exact, every secret was played once by a player that uses no "
         f"chance.</p><p>Tables: {tables}. Every game’s number of guesses: results.sqlite.</p></section>"
     )

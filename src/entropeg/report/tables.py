@@ -71,7 +71,7 @@ def histogram_rows(results: Sequence[Result]) -> list[TableRow]:
 
 
 def time_rows(results: Sequence[Result]) -> list[TableRow]:
-    """Return one row an experiment that was played: work seconds a game. They alone differ from report to report."""
+    """Return one row an experiment that was played: seconds of processor time a game. They alone differ each time."""
     return [
         {
             **_who(result),

@@ -113,12 +113,11 @@ def ask(
                 rows.append((-1, above, by, size))
                 continue
             chosen = opening if opening is not None and not position.turns else player.guess(position, rng)
-            if rules.hard:
-                chosen = position.check_guess(chosen)
+            chosen = position.check_guess(chosen)
             rows.append((legal_index(rules, chosen), above, by, size))
+            if endless := position.endless(chosen):
+                raise InputError(f"{name_of(player)} never finds some secret: {endless}")
             below += _branch(position, chosen, len(rows) - 1, progress)
-        if below and len(below[0][0].turns) > rules.secret_count:
-            raise InputError(f"{name_of(player)} never finds some secret: after {below[0][0]}")
         level = below
     return Grown(*np.array(rows, np.int32).T)
 

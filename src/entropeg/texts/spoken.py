@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1]
 
 SPEAKING = (
     *(
+        "endless.py",
         "errors.py",
         "processes/child.py",
         "amounts.py",
@@ -232,7 +233,7 @@ LEFT = (
     (r"/digits /names", "what is typed"),
     (r", qui ", "is in French already"),
     (r"bold ", "a style of the terminal"),
-    (r"(?i)(?:SELECT|INSERT|UPDATE|PRAGMA|BEGIN|CREATE)\b", "the language of the store"),
+    (r"(?i)(?:SELECT|INSERT|UPDATE|PRAGMA|BEGIN|CREATE|ALTER)\b", "the language of the store"),
     (r"<|\{\w+\}\{\w+\}<", "a page, or how a value shows itself to a programmer"),
     (r"\w+\(.*\)$|\[.*\]$", "an example of a program"),
     (r"entropeg (?:\w+ \d|\{of\} #\{number\})$", "the first line of a file; the name of a game"),

@@ -90,7 +90,7 @@ def command(
 
     --figure draws one pair as a histogram, two side by side, more below one another.
 
-    A module or program that goes wrong in a game is set aside with its fault, and the others play on (exit code 1).
+    A player that goes wrong in a game is set aside with its fault, and the others play on (exit code 1).
 
     Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
 
@@ -99,9 +99,10 @@ def command(
 
     Keys with --json: rules, plan (games or all-secrets), seed, planned (games a run), runs; of a run: codebreaker,
     codemaker, count (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate: interval
-    null), median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game, adjusted (games,
-    mean, error, raw_error, exact, worth: how many times as many games the plain mean needs; null without --adjusted),
-    fault (what a player did wrong, so that the rest was not played, or null).
+    null), median, worst, histogram (games by number of guesses), total, seconds and
+    seconds_per_game (of processor time), adjusted (games, mean, error, raw_error, exact, worth: how many times as many
+    games the plain mean needs; null without --adjusted), fault (what a player did wrong, so that the rest was not
+    played, or null).
     All but the counts are over the games won, null where none was.
     """
     if all_secrets and games is not None:
