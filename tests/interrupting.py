@@ -22,7 +22,7 @@ from random import Random
 MARK = "ENTROPEG_TEST_MARK"
 """A variable of the environment by which everything that a command has started is found again."""
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a command that does not end counts as hung, on a slow and busy machine."""
 
 

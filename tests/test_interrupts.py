@@ -164,7 +164,7 @@ def test_a_worker_that_is_killed_is_told_of_in_a_sentence_and_the_others_end(tmp
 
     assert wait_until(lambda: len(workers()) == 2)
     os.kill(workers()[0], signal.SIGKILL)
-    out, said = process.communicate(timeout=60)
+    out, said = process.communicate(timeout=300)
 
     last = said.splitlines()[-1]
     assert 2 == process.returncode

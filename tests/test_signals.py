@@ -251,7 +251,7 @@ def test_a_second_signal_ends_the_program_at_once_and_what_it_has_started() -> N
     pid, held = ended.stdout.split()
 
     assert (143, "held", "") == (ended.returncode, held, ended.stderr)
-    assert wait_until(lambda: not Path(f"/proc/{pid}").exists(), 10)
+    assert wait_until(lambda: not Path(f"/proc/{pid}").exists())
 
 
 LAST = {
