@@ -74,9 +74,8 @@ def ended(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
 def saved(data: Path, run: dict[str, Any]) -> int:
     """Games in the store of a run, as soon as there are any."""
     store = data / "runs" / f"{run['id']}.games"
-    return when(lambda: {"games": sum(row.played for row in Store(store).listed())}, lambda found: found["games"] > 0)[
-        "games"
-    ]
+    found = when(lambda: {"games": sum(row.played for row in Store(store).listed())}, lambda found: found["games"] > 0)
+    return int(found["games"])
 
 
 def events(client: TestClient, run: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
