@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks test oldest lint format bench docs lock upgrade clean pythons package pyodide review
+.PHONY: help demo serve figures notebooks test busy oldest lint format bench docs lock upgrade clean pythons package pyodide review
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -17,6 +17,7 @@ help:
 	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
 	@echo "make serve    the laboratory in the browser: play, advice, review, training, comparison"
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
+	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/test_rules.py: a part)"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, tried in a fresh environment outside the source tree"
@@ -68,6 +69,10 @@ test: lint
 	@echo "test: the test suite, $(JOBS) processes"
 	@$(BIN)/python -m pytest -n $(JOBS)
 	@sh scripts/browser --find >/dev/null || echo "test: SKIPPED: browser tests (see the line above)"
+
+# No test may depend on the time that a machine takes: the whole suite beside sixteen busy processes, three times.
+busy: .venv/.dev
+	@JOBS=$(JOBS) sh scripts/busy $(TESTS)
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.

@@ -18,7 +18,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,7 +38,7 @@ Size = tuple[int, int]
 PHONE: Size = (360, 740)
 DESK: Size = (1280, 800)
 
-PATIENCE = 30_000
+PATIENCE = 180_000
 """Milliseconds in which a page has to do what a test waits for, on a machine that runs other tests beside it."""
 
 # ------------------------------------------------------------------ a server
@@ -66,7 +66,7 @@ def end(process: subprocess.Popen[bytes], patience: float) -> None:
 
 
 @contextmanager
-def served(command: Sequence[str | Path], log: Path, *, start: float = 60, patience: float = 5) -> Iterator[Server]:
+def served(command: Sequence[str | Path], log: Path, *, start: float = 300, patience: float = 5) -> Iterator[Server]:
     """Server that a command starts, from the line that names its address to the end of the block.
 
     It has `start` seconds for that line and `patience` seconds to end when it is told to; then it is killed, with all
@@ -175,12 +175,48 @@ def _chromium() -> Iterator[Chromium]:
             yield chromium
 
 
+FAILED = pytest.StashKey[bool]()
+CONSOLE: list[str] = []
+"""Lines of the console that one test has heard."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Have fixtures know whether their test has failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
 @pytest.fixture
-def browser(_chromium: Chromium) -> Iterator[Browser]:
-    """Chromium, started once in each process; what a test has opened in it is closed afterwards."""
+def browser(_chromium: Chromium, request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Chromium, started once in each process; what a test has opened in it is closed afterwards.
+
+    A test that has failed leaves a folder in `screenshots/failed/`, which its report names: a trace of each browser,
+    which `playwright show-trace` shows, a picture of each page, and the lines of the console.
+    """
+    CONSOLE.clear()
     with _loop(_chromium.loop):
         yield _chromium.browser
-        close(_chromium.browser)
+        _close_after(request, _chromium.browser, [])
+
+
+def _close_after(request: pytest.FixtureRequest, browser: Browser, complaints: list[str]) -> None:
+    if browser.contexts and (complaints or request.node.stash.get(FAILED, False)):
+        folder = SCREENSHOTS / "failed" / re.sub(r"[^\w.-]+", "-", request.node.nodeid)[-120:]
+        leave(browser, folder)
+        print(f"What the page did is left in {folder}: trace, pictures, console.")  # noqa: T201 (for the report)
+    close(browser)
+
+
+def leave(browser: Browser, folder: Path) -> None:
+    """Leave in a folder what a person needs who asks why a test has failed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, context in enumerate(browser.contexts):
+        for tab, page in enumerate(context.pages):
+            page.screenshot(path=folder / f"page-{number}-{tab}.png", animations="disabled")
+        context.tracing.stop(path=folder / f"trace-{number}.zip")
+    (folder / "console.txt").write_text("".join(CONSOLE), encoding="utf-8")
 
 
 def close(browser: Browser) -> None:
@@ -237,6 +273,7 @@ class Visitor:
         That is a request to another place than the server, an error in the console (where Chromium also writes what a
         Content-Security-Policy has forbidden and which requests were answered with an error), and an exception.
         """
+        context.tracing.start(screenshots=True, snapshots=True)
         context.on("request", self._hear_request)
         context.on("console", self._hear_console)
         context.on("weberror", lambda error: self._complain(f"exception: {error.error}"))
@@ -260,17 +297,19 @@ class Visitor:
         self._reach(request.url)
 
     def _hear_console(self, message: ConsoleMessage) -> None:
+        place = message.location
+        text = f"{message.text} ({place['url']}, line {place['lineNumber'] + 1})"
+        CONSOLE.append(f"{message.type}: {text}\n")
         if message.type == "error":
-            place = message.location
-            self._complain(f"console: {message.text} ({place['url']}, line {place['lineNumber'] + 1})")
+            self._complain(f"console: {text}")
 
 
 @pytest.fixture
-def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
+def visitor(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Visitor]:
     """Visitor of the page; at its end the test fails for what must not happen and did."""
     visitor = Visitor(browser, server.address)
     yield visitor
-    close(browser)
+    _close_after(request, browser, visitor.complaints)
     assert visitor.complaints == []
 
 
@@ -306,6 +345,21 @@ def _look_for_faults(page: Page) -> list[str]:
         for violation in found["violations"]
         for node in violation["nodes"]
     ]
+
+
+def settled(page: Page) -> None:
+    """Wait until a page has loaded all its screens, its requests are answered, and what came is drawn."""
+    from playwright.sync_api import expect
+
+    expect(page.locator("html[data-settled]")).to_be_attached()
+
+
+def until(page: Page, happens: Callable[[], bool]) -> None:
+    """Wait until something has happened that a page does, or fail where it does not."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not happens():
+        assert time.monotonic() < end, "what the page was to do has not happened"
+        page.wait_for_timeout(10)
 
 
 def screenshot(page: Page, name: str, *, whole: bool = False) -> Path:

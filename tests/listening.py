@@ -27,7 +27,7 @@ def listen(page: Page) -> None:
     page.evaluate(LISTEN)
 
 
-def await_sentence(page: Page, start: str, *, seconds: float = 30) -> str:
+def await_sentence(page: Page, start: str, *, seconds: float = 180) -> str:
     """Wait until a sentence that begins so is the last one said, and return it."""
     expect(page.locator("#live")).to_contain_text(start, timeout=1000 * seconds)
     said = page.locator("#live").text_content() or ""

@@ -11,7 +11,7 @@ import sys
 import termios
 import time
 
-PATIENCE = 30.0
+PATIENCE = 300.0
 """Seconds after which what was waited for counts as never shown."""
 
 

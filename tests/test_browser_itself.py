@@ -5,17 +5,19 @@ A server of files stands in for that of the page.
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESK, PHONE, ROOT, Server, Visitor, axe, close, find_chromium, screenshot, served
+from browser import DESK, PHONE, ROOT, Server, Visitor, axe, close, find_chromium, leave, screenshot, served
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *; img-src * data:"
 PAGE = f"""<!doctype html>
@@ -105,9 +107,50 @@ def test_each_page_is_a_browser_of_its_own_and_has_second_tabs(guest: Visitor) -
 # ------------------------------------------------------------------ bad pages
 
 
+def test_a_failed_test_can_leave_a_trace_pictures_and_the_console(guest: Visitor, tmp_path: Path) -> None:
+    first, other = guest.open("/good.html"), guest.open("/good.html")
+    first.context.new_page().goto("/good.html")
+    other.evaluate("() => console.log('a word')")
+    leave(guest.browser, tmp_path / "left")
+
+    names = ["console.txt", "page-0-0.png", "page-0-1.png", "page-1-0.png", "trace-0.zip", "trace-1.zip"]
+    assert names == sorted(file.name for file in (tmp_path / "left").iterdir())
+    assert "log: a word" in (tmp_path / "left" / "console.txt").read_text(encoding="utf-8")
+    assert "trace.trace" in ZipFile(tmp_path / "left" / "trace-1.zip").namelist()
+
+
+FAILING = """
+def test_that_fails(visitor):
+    visitor.open("/")
+    raise AssertionError("on purpose")
+
+def test_that_complains(visitor):
+    visitor.open("/").evaluate("() => console.error('on purpose')")
+"""
+
+
+def test_the_report_of_a_failed_test_names_what_it_has_left(tmp_path: Path) -> None:
+    find_chromium()
+    (tmp_path / "test_failing.py").write_text(FAILING, encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "browser", "-p", "no:cacheprovider", "test_failing.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = [Path(name) for name in re.findall("What the page did is left in (.*): trace", ended.stdout)]
+    left = [sorted(file.name for file in folder.iterdir()) for folder in found]
+    for folder in found:
+        shutil.rmtree(folder)
+
+    assert [["console.txt", "page-0-0.png", "trace-0.zip"]] * 2 == left, ended.stdout
+
+
 def heard(guest: Visitor, page: Page, text: str) -> list[str]:
     """Complaints with a text, as soon as there are any."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 300
     while not (found := [one for one in guest.complaints if text in one]) and time.monotonic() < deadline:
         page.wait_for_timeout(10)
     return found
@@ -195,7 +238,7 @@ def test_a_stubborn_server_and_what_it_has_started_end_with_the_test(tmp_path: P
     with pytest.raises(ZeroDivisionError):
         accident()
     child = int(log.read_text(encoding="utf-8").split()[1])
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 300
     while not is_gone(child) and time.monotonic() < deadline:
         time.sleep(0.01)
 

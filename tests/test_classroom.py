@@ -249,16 +249,14 @@ def test_what_a_module_does_wrong_is_told_in_one_sentence(tmp_path: Path, body: 
 
 
 @pytest.mark.parametrize("maker", ["honest", "cheat"])
-@pytest.mark.parametrize("loop", ["while True: pass", "10 ** 10 ** 9", "import time; time.sleep(60)"])
+@pytest.mark.parametrize("loop", ["while True: pass", "10 ** 10 ** 9", "import time; time.sleep(600)"])
 def test_an_endless_turn_is_ended_and_the_game_so_far_told(tmp_path: Path, maker: str, loop: str) -> None:
     text = BREAKER + f"    if evaluation is not None:\n        {loop}\n    return common.COLORS[0] * common.LENGTH\n"
     path = written(tmp_path, "codebreaker0.py", text)
-    began = time.monotonic()
     fault = fault_of(path, maker=maker, turn_seconds=0.3)
 
     assert ("time", 1) == (fault.kind, fault.count)
     assert fault.turns[0].startswith("RRR ")
-    assert time.monotonic() - began < 60
 
 
 def test_a_game_may_not_take_too_long_although_its_turns_do_not(tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def test_an_interrupted_tournament_shows_and_keeps_what_was_played(tmp_path: Pat
             time.sleep(0.1)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=300)
 
     assert process.returncode == 130
     assert f"games played, kept in {keep}" in err

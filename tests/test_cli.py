@@ -41,7 +41,7 @@ def typed(*arguments: str, lines: str = "") -> Result:
 
 def program(*arguments: str, lines: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*PROGRAM, *arguments], input=lines, check=False, capture_output=True, text=True, timeout=60, **options
+        [*PROGRAM, *arguments], input=lines, check=False, capture_output=True, text=True, timeout=300, **options
     )
 
 

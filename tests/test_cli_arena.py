@@ -126,12 +126,12 @@ def test_an_interrupted_run_keeps_its_games_and_goes_on(tmp_path: Path) -> None:
     games = "100000"
     arguments = ["random", "honest", "--rules", "6x8", "--games", games, "--jobs", "1", "--store", str(path)]
     with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not kept_games(path):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=300)
     assert process.returncode == INTERRUPTED
     kept = kept_games(path)
 
@@ -160,7 +160,7 @@ def test_progress_is_drawn_on_standard_error_where_it_is_a_terminal() -> None:
     ) as process:
         os.close(follower)
         drawn = read_all(leader)
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=300)
 
     assert json.loads(output)["runs"][0]["total"] == 250116
     assert "first-consistent against honest" in drawn

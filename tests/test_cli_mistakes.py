@@ -77,6 +77,10 @@ WRONG = {
         ["tree", "draw", "a.tree", "a.json"],
         "a.json is no picture of a tree: end it in .svg or",
     ),
+    "a tree without a name": (["tree", "draw", "."], ". cannot be read: Is a directory"),
+    "a tree at the root": (["tree", "draw", "/"], "/ cannot be read: Is a directory"),
+    "a picture without a name": (["tree", "draw", "a.tree", ".."], ".. is no picture of a tree: end it in .svg or"),
+    "a tree to be written without a name": (["tree", "build", "minimax", "2x2", "--out", "."], ". does not say its"),
     "a word without end": (["tree", "x" * 5000], "there is no command 'xxx"),
     "a line in a word": (["tree", "a\nb\x1b[31m"], r"no command 'a\nb\x1b[31m'"),
     "a hole": (["score", "AAB.", "ABCD"], "which 4x6 does not allow in a guess: 4x6/blanks does"),
@@ -125,6 +129,8 @@ def test_a_tree_is_drawn_beside_its_file_and_not_read_from_the_picture(tree_file
         InputError, match="it is a picture, and trees are not read from pictures; read are the trees of"
     ):
         StrategyTree.load(drawn)
+    assert "it is a picture" in typed("tree", "draw", str(drawn)).stderr
+    tree_file.rename(drawn)
     assert "is a picture already" in typed("tree", "draw", str(drawn)).stderr
 
 

@@ -252,7 +252,7 @@ while True: pass
 
 def test_a_process_that_watches_itself_ends_with_a_code_of_its_own() -> None:
     pytest.importorskip("psutil", reason="limits of memory elsewhere are NOT TESTED: psutil is missing")
-    done = subprocess.run([sys.executable, "-c", ITSELF], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", ITSELF], check=False, timeout=300)
 
     assert resources.USED_UP == done.returncode
 
@@ -407,7 +407,7 @@ def test_the_page_answers_without_posix(tmp_path: Path) -> None:
             address = program.stdout.readline().strip()
             host, _, port = address.removeprefix("http://").partition(":")
             asked = json.dumps({"rules": "3x4", "rows": []})
-            with closing(HTTPConnection(host, int(port), timeout=60)) as page:
+            with closing(HTTPConnection(host, int(port), timeout=300)) as page:
                 page.request("POST", "/api/advice", asked, {"Content-Type": "application/json"})
 
                 assert 200 == page.getresponse().status

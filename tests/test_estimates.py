@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -252,11 +251,8 @@ def test_a_guess_that_can_be_no_secret_is_no_candidate_of_a_sample() -> None:
 
 @pytest.mark.parametrize("answers", [1, 2])
 def test_codes_found_one_by_one_take_half_their_number_at_any_number(answers: int) -> None:
-    began = perf_counter()
-
     assert [least_mean(codes, answers) for codes in range(6)] == [0, 1, 1.5, 2, 2.5, 3]
-    assert least_mean(10**8, answers) == (10**8 + 1) / 2
-    assert perf_counter() - began < 5
+    assert least_mean(10**15, answers) == (10**15 + 1) / 2  # one by one it would never end
 
 
 @pytest.mark.parametrize("board", ["3x4", "3x4/prior=distinct", "3x4/positional", "3x4/black"])

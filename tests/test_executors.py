@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from functools import partial
+from multiprocessing import get_all_start_methods
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +192,30 @@ def test_crews_are_kept_open_for_several_calls_but_threads_need_not() -> None:
         assert crew is same
 
 
+ORPHANS = """
+import os, sys
+from multiprocessing import forkserver
+from entropeg.executors import processes
+
+if __name__ == "__main__":
+    context = processes._context()
+    processes._serve(context)
+    lock = context.Lock()  # which the tracker finds and removes
+    child, words = forkserver.connect_to_new_process([])
+    os.close(words)  # as if the program were killed before it says what the process is for
+    pid, code = (forkserver.read_signed(child) for _ in range(2))
+    print(code, flush=True)
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.skipif("forkserver" not in get_all_start_methods(), reason="no fork server on this system")
+def test_what_a_program_that_is_killed_leaves_behind_says_nothing() -> None:
+    ended = subprocess.run([sys.executable, "-c", ORPHANS], capture_output=True, text=True, check=False)
+
+    assert (-9, "1\n", "") == (ended.returncode, ended.stdout, ended.stderr)
+
+
 # ---------------------------------------------------------------- the same everywhere
 
 
@@ -232,7 +259,7 @@ def test_trees_are_the_same_wherever_they_grow(crew: Crew, player: str) -> None:
 
 def heard_of(session: str, slot: int, wanted: int) -> int:
     """Wait for a notice, as a call in the midst of its work does."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 300
     while heard(session, slot)[1] != wanted and time.monotonic() < end:
         time.sleep(0.01)
     return heard(session, slot)[1]

@@ -30,7 +30,7 @@ def main():
 def run(folder: Path, *, jobs: int, call: str) -> subprocess.CompletedProcess[str]:
     program = folder / "program.py"
     program.write_text(PROGRAM.format(jobs=jobs, call=call), encoding="utf-8")
-    return subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_without_a_guard_the_program_is_told_what_to_write(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_as_it_is_told_it_runs(tmp_path: Path, jobs: int, call: str, *, shared: 
 def test_a_program_that_is_read_from_standard_input_shares_its_games_too() -> None:
     program = PROGRAM.format(jobs=2, call="main()")
     ended = subprocess.run(
-        [sys.executable, "-"], input=program, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-"], input=program, capture_output=True, text=True, timeout=300, check=False
     )
 
     assert (0, "60 True") == (ended.returncode, ended.stdout.strip()), ended.stderr

@@ -135,8 +135,7 @@ def test_a_command_interrupted_at_any_moment_loses_nothing_and_leaves_nothing_be
 
         stopped = interrupt(arguments, folder, number, fraction, seconds)
 
-        # The signal itself ends what has not begun, or has nothing left to do.
-        assert stopped.code in {0, 128 + number, -number}, stopped
+        assert stopped.code in {0, 128 + number}, stopped
         assert not stopped.left, stopped
         for mistake in ("Traceback", "ignored", "Error", "out of memory"):
             assert mistake not in stopped.said, stopped
@@ -165,7 +164,7 @@ def test_a_worker_that_is_killed_is_told_of_in_a_sentence_and_the_others_end(tmp
 
     assert wait_until(lambda: len(workers()) == 2)
     os.kill(workers()[0], signal.SIGKILL)
-    out, said = process.communicate(timeout=60)
+    out, said = process.communicate(timeout=300)
 
     last = said.splitlines()[-1]
     assert 2 == process.returncode

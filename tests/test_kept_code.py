@@ -247,7 +247,7 @@ def test_of_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path) ->
 
     (tmp_path / "go").touch()
 
-    assert [0, 1, 1] == sorted(int(process.communicate(timeout=100)[0]) for process in started)
+    assert [0, 1, 1] == sorted(int(process.communicate(timeout=300)[0]) for process in started)
     assert [] == list(tmp_path.rglob("*.lock"))
 
 

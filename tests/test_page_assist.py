@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, Visitor, axe, screenshot
 
-FIRST = 90_000
+FIRST = 300_000
 """Milliseconds for the first advice of a server, whose kernels may have to be compiled."""
 
 CONTRADICTION = "1. aabb -> 1b\n2) CCDD rien\naeff: 2 0\nFAEB XXX"

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from browser import PHONE, Visitor, axe, screenshot
+from browser import PHONE, Visitor, axe, screenshot, settled, until
 
 CLASSIC = "4x6/limit=12"
 
@@ -130,7 +130,7 @@ def test_a_game_by_keys_alone_to_its_end_the_shared_text_and_the_same_secret_aga
     page.keyboard.press("Enter")
     expect(page.locator("#end-head")).to_have_text("Found in 4 guesses")
     expect(page.locator("#end-head")).to_be_focused()
-    expect(page.locator(".ending")).to_contain_text("par", timeout=60_000)
+    expect(page.locator(".ending")).to_contain_text("par")
     assert axe(page) == []
     page.get_by_role("button", name="Copy the result").press("Enter")
     expect(page.locator(".ending")).to_contain_text("Copied.")
@@ -260,7 +260,7 @@ def test_help_notes_and_giving_up(visitor: Visitor) -> None:
     page.keyboard.type("AABC")
     page.keyboard.press("h")
     steps = page.locator(".steps li")
-    expect(steps).to_have_count(1, timeout=60_000)
+    expect(steps).to_have_count(1)
     expect(steps.first).to_contain_text("Codes left")
     # Whoever presses the button again while it thinks loses neither the place nor the row.
     waiting: list[Route] = []
@@ -272,7 +272,7 @@ def test_help_notes_and_giving_up(visitor: Visitor) -> None:
     expect(page.get_by_text("Thinking")).to_be_visible()
     page.keyboard.press("Enter")
     expect(asked).to_be_focused()
-    assert len(waiting) == 1
+    until(page, lambda: len(waiting) == 1)
     waiting[0].continue_()
     page.unroute("**/api/hints")
     expect(steps).to_have_count(2)
@@ -443,8 +443,7 @@ def test_without_a_server_the_row_stays_and_enter_tries_again(visitor: Visitor) 
     visitor.allow("ERR_INTERNET_DISCONNECTED")
     page = visitor.open(f"/#/play/new?rules={CLASSIC}&number=13", reduced_motion=True)
     play(page, "AABB")
-    page.wait_for_function("() => performance.getEntriesByName(`${location.origin}/screens/settings.js`).length > 0")
-    page.wait_for_load_state("networkidle")
+    settled(page)
     page.context.set_offline(True)
     page.keyboard.type("CCDD")
     page.keyboard.press("Enter")
@@ -478,7 +477,8 @@ def test_without_a_server_the_row_stays_and_enter_tries_again(visitor: Visitor) 
     page.keyboard.press("Enter")
     page.keyboard.type("F")
     assert row(page) == "F..."
-    waiting[-1].continue_()
+    until(page, lambda: len(waiting) == 2)
+    waiting[1].continue_()
     expect(page.locator("tr.turn").last).not_to_contain_text("?")
     assert row(page) == "F..."
     assert [guess for guess, _ in kept_game(page)["turns"]] == ["AABB", "CCDD", "ABCD"]

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import PHONE, Visitor, axe, screenshot
+from browser import PHONE, Visitor, axe, screenshot, settled
 from entropeg import Position
 from entropeg.review import review
 from entropeg.review.export import worksheet_csv
@@ -16,7 +16,7 @@ from listening import await_sentence, focused, heard, listen
 
 TURNS = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]
 GAME = "\n".join(TURNS)
-LONG = 60_000
+LONG = 300_000
 LEVEL = re.compile(r"Level: anything from (weaker than )?first-consistent \(1\.42\)")
 """Of the level of one game; how wide it is depends on how many games the machine has played for it in the time."""
 
@@ -243,7 +243,7 @@ def test_what_cannot_be_reviewed_is_told_where_it_is_wrong(visitor: Visitor) -> 
 def test_without_the_server_what_was_typed_stays_and_goes_on_when_it_is_back(visitor: Visitor, turn: str) -> None:
     visitor.allow("ERR_INTERNET_DISCONNECTED")
     page = visitor.open("/#/review", reduced_motion=True)
-    page.wait_for_load_state("networkidle")
+    settled(page)
     page.context.set_offline(True)
     paste(page, turn)
     expect(page.locator("p.wrong")).to_contain_text("The laboratory does not answer")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from browser import PHONE, Visitor, axe, screenshot
 from listening import await_sentence, focused, heard, listen
 
-LONG = 60_000
+LONG = 300_000
 
 
 def run(page: Page, script: str, *arguments: object) -> Any:

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, Visitor, axe, screenshot
 
-FIRST = 90_000
+FIRST = 300_000
 """Milliseconds for the first game of a server, whose kernels may have to be compiled."""
 
 GAME = "/#/watch?rules=4x6&codebreaker=entropy&codebreaker2=first-consistent&codemaker=honest&seed=7&turn="

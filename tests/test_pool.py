@@ -151,7 +151,7 @@ def started(folder: Path, board: str = "4x7") -> subprocess.Popen[str]:
 def test_two_processes_prove_4x7_together(tmp_path: Path) -> None:
     members = [started(tmp_path) for _ in range(2)]
 
-    told = [json.loads(member.communicate(timeout=120)[0]) for member in members]
+    told = [json.loads(member.communicate(timeout=300)[0]) for member in members]
 
     assert [(value, total) for value, total, _, _ in told] == [("= 11228", 11228)] * 2
     assert sum(nodes for _, _, nodes, _ in told) < 1.5 * optimal(Rules.parse("4x7"), threads=1).nodes

@@ -9,7 +9,6 @@ import struct
 import subprocess
 import sys
 import termios
-import time
 from contextlib import suppress
 
 import pytest
@@ -36,7 +35,8 @@ def test_a_line_fits_every_terminal_and_says_what_is_counted(
     assert line.isascii() or fancy
 
 
-def test_what_does_not_fit_is_left_out_from_the_least_important_on() -> None:
+def test_what_does_not_fit_is_left_out_from_the_least_important_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stand, "seconds", 0.0)
     stand = Stand()
     stand.put("total >= 31365 and <= 34666", "gap 10.52 %", "first guess AABC (4 to settle)", left=130.0)
 
@@ -47,8 +47,9 @@ def test_what_does_not_fit_is_left_out_from_the_least_important_on() -> None:
     ] == [drawn_line(stand, width) for width in (119, 79, 39)]
 
 
-def test_the_rest_is_estimated_by_what_is_done() -> None:
-    stand = Stand("codes", began=time.monotonic() - 100)
+def test_the_rest_is_estimated_by_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "monotonic", lambda: 1100.0)
+    stand = Stand("codes", began=1000.0)
     stand.put("entropy", done=250, total=1000)
 
     assert "entropeg: 100 s: entropy, 250 of 1,000 codes, about 5 minutes left" == plain_line(stand)
@@ -59,6 +60,7 @@ def test_where_there_is_no_terminal_a_plain_line_comes_now_and_then(
 ) -> None:
     monkeypatch.setattr(progress, "FIRST", 0.01)
     monkeypatch.setattr(progress, "EVERY", 0.01)
+    monkeypatch.setattr(Stand, "seconds", 0.0)
     said: list[str] = []
 
     def two_lines() -> bool:
@@ -84,9 +86,10 @@ def test_without_threads_the_lines_come_with_what_is_done(
 ) -> None:
     monkeypatch.setattr(progress, "starts", lambda _: False)
     monkeypatch.setattr(progress, "FIRST", 10.0)
+    monkeypatch.setattr(progress, "monotonic", lambda: 1000.0)
     with telling("games") as stand:
         for seconds in (0, 11, 20, 60):
-            stand.began = time.monotonic() - seconds
+            stand.began = 1000.0 - seconds
             stand.put("minimax", done=seconds, total=100)
 
     assert [

@@ -251,7 +251,35 @@ def test_a_second_signal_ends_the_program_at_once_and_what_it_has_started() -> N
     pid, held = ended.stdout.split()
 
     assert (143, "held", "") == (ended.returncode, held, ended.stderr)
-    assert wait_until(lambda: not Path(f"/proc/{pid}").exists(), 10)
+    assert wait_until(lambda: not Path(f"/proc/{pid}").exists())
+
+
+LAST = {
+    "at once": "signal.raise_signal(signal.SIGINT); print('not reached')",
+    "while it waits for threads": "threading.Thread(target=lambda: os.kill(os.getpid(), signal.SIGTERM)).start()",
+    "among its last steps": "atexit.register(signal.raise_signal, signal.SIGINT)",
+    "after them": "signal.last = Last()",
+}
+"""Signals that come when a program has done everything, and the moment."""
+
+
+@pytest.mark.parametrize("last", LAST.values(), ids=LAST.keys())
+def test_a_signal_after_the_work_changes_no_exit_code(last: str) -> None:
+    ended = run(
+        f"""
+        import atexit, os, threading
+
+        class Last:
+            def __del__(self, kill=os.kill, process=os.getpid()):
+                kill(process, 15)
+
+        signals.let_go(7)
+        {last}
+        raise SystemExit(7)
+        """
+    )
+
+    assert (7, "", "") == (ended.returncode, ended.stdout, ended.stderr)
 
 
 def test_what_the_program_was_started_to_ignore_stays_ignored() -> None:

@@ -63,7 +63,7 @@ def interrupt(arguments: tuple[str, ...], folder: Path) -> tuple[int, str]:
 def finish(arguments: tuple[str, ...], folder: Path) -> tuple[Any, int]:
     """Let the command end; return what it wrote and how many pieces it still had to grow."""
     with start(arguments, folder) as process:
-        out, said = process.communicate(timeout=120)
+        out, said = process.communicate(timeout=300)
 
     assert 0 == process.returncode, said
     return json.loads(out), said.count("piece\n")

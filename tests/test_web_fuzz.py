@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from entropeg.web.settings import ServerLimits
+from entropeg.web.work import TaskWorkers
 from webclient import served
 
 LONG = "/(advice|mends|hints|reviews|puzzles|watch|runs|trees|bounds|positions)"
@@ -32,9 +33,12 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    limits = ServerLimits(workers=1, seconds=5.0, pegs=50, colors=100)  # time for a busy machine
+    limits = ServerLimits(workers=1, seconds=5.0, pegs=50, colors=100)
     with served(tmp_path_factory.mktemp("data"), limits=limits) as client:
+        workers = TaskWorkers(limits)
+        client.app.state.workers = workers  # type: ignore[attr-defined]  # what takes long may be refused here
         yield client
+        workers.stop()
 
 
 usual = settings(

@@ -21,10 +21,11 @@ from fastapi.testclient import TestClient
 
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.runner import arena
+from entropeg.experiments.store import Store
 from entropeg.web.app import create_app
 from entropeg.web.errors import RefusedError
 from entropeg.web.runs.keeper import RunKeeper
-from entropeg.web.runs.kept import RunFolder, tree_name
+from entropeg.web.runs.kept import RunFolder, locked, tree_name
 from entropeg.web.runs.process import RunEnd
 from entropeg.web.runs.task import RunTask
 from entropeg.web.runs.value import LongRun
@@ -40,7 +41,8 @@ ARENA: dict[str, Any] = {
     "seed": 7,
 }
 LONG: dict[str, Any] = {"kind": "arena", "rules": "4x6", "codebreakers": ["random"], "games": 500_000}
-PATIENCE = 60.0
+PATIENCE = 300.0
+"""Seconds after which what a test waits for is taken for lost, on a machine that is busy with other things."""
 
 Ask = Callable[[str, str, dict[str, Any] | None], dict[str, Any]]
 
@@ -67,6 +69,13 @@ def when(read: Callable[[], dict[str, Any]], holds: Callable[[dict[str, Any]], b
 
 def ended(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
     return when(lambda: client.get(f"/api/runs/{run['id']}").json(), lambda run: run["ended"] is not None)
+
+
+def saved(data: Path, run: dict[str, Any]) -> int:
+    """Games in the store of a run, as soon as there are any."""
+    store = data / "runs" / f"{run['id']}.games"
+    found = when(lambda: {"games": sum(row.played for row in Store(store).listed())}, lambda found: found["games"] > 0)
+    return int(found["games"])
 
 
 def events(client: TestClient, run: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -116,7 +125,7 @@ def test_a_proof_leaves_its_strategy_among_the_trees(client: TestClient) -> None
 def test_a_run_is_cancelled_keeps_its_games_goes_on_and_is_forgotten(client: TestClient, data: Path) -> None:
     run = client.post("/api/runs", json=LONG).json()
     address = f"/api/runs/{run['id']}"
-    when(lambda: client.get(address).json(), lambda run: run["progress"].get("done", 0) > 0)
+    kept = saved(data, run)
     stopped = client.delete(address).json()
     client.post(f"{address}/resume")
     later = when(lambda: client.get(address).json(), lambda run: run["progress"]["done"] > stopped["progress"]["done"])
@@ -124,10 +133,56 @@ def test_a_run_is_cancelled_keeps_its_games_goes_on_and_is_forgotten(client: Tes
 
     assert stopped["state"] == "cancelled"
     assert stopped["can_resume"]
-    assert stopped["result"]["runs"][0]["count"] >= stopped["progress"]["done"] > 0
+    assert stopped["result"]["runs"][0]["count"] >= kept > 0
     assert later["state"] == "running"
     assert client.get(address).status_code == 404
     assert list((data / "runs").glob(f"{run['id']}*")) == []
+
+
+def process_of(client: TestClient, run: dict[str, Any]) -> int:
+    """The number of the process of a run that has begun."""
+    found: int = client.app.state.runs._records[run["id"]].process._process.pid  # type: ignore[attr-defined]
+    return found
+
+
+def test_a_run_whose_process_is_killed_keeps_the_table_of_its_games(client: TestClient, data: Path) -> None:
+    run = client.post("/api/runs", json=LONG).json()
+    kept = saved(data, run)
+    os.kill(process_of(client, run), signal.SIGKILL)
+    found = ended(client, run)
+
+    assert found["state"] == "failed"
+    assert "SIGKILL" in found["error"]
+    assert found["result"]["runs"][0]["count"] >= kept > 0
+
+
+def test_a_run_whose_process_has_no_time_to_end_keeps_the_table_of_its_games(
+    client: TestClient, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("entropeg.web.runs.process.GRACE", 0.0)
+    run = client.post("/api/runs", json=LONG).json()
+    kept = saved(data, run)
+    os.kill(process_of(client, run), signal.SIGSTOP)  # as one that gets no processor
+    stopped = client.delete(f"/api/runs/{run['id']}").json()
+
+    assert (stopped["state"], stopped["error"]) == ("cancelled", None)
+    assert stopped["result"]["runs"][0]["count"] >= kept > 0
+
+
+def test_a_run_that_is_stopped_before_its_arena_keeps_the_table_of_its_games(tmp_path: Path) -> None:
+    folder, run = RunFolder(tmp_path / "runs"), {"id": "0" * 12}
+    folder.path.mkdir()
+    asked = {**LONG, "codemakers": ["honest"], "seed": 7, "all_secrets": False, "adjusted": False}
+    folder.write(LongRun(run["id"], "arena", asked, "interrupted", created=1.0))
+    arena("random", "honest", "4x6", games=20, seed=7, store=folder.file(run["id"], ".games"))
+    busy = locked(folder.file(run["id"], ".lock"))  # its process waits for this
+    with served(tmp_path) as client:
+        stopped = client.delete(f"/api/runs/{run['id']}").json()
+    assert busy is not None
+    busy.close()
+
+    assert (stopped["state"], stopped["error"]) == ("cancelled", None)
+    assert stopped["result"]["runs"][0]["count"] == 20
 
 
 @pytest.mark.parametrize(
@@ -320,6 +375,7 @@ class Idle:
     """In the place of the process of a run: does nothing for `seconds`, and ends somewhat after it is asked to."""
 
     seconds = 60.0
+    end = RunEnd("done")
     begun: ClassVar[list[RunTask]] = []
 
     def __init__(self, task: RunTask) -> None:
@@ -331,7 +387,7 @@ class Idle:
             await asyncio.wait_for(self.stopped.wait(), self.seconds)
             await asyncio.sleep(0.05)
             return RunEnd("stopped")
-        return RunEnd("done")
+        return self.end
 
     def stop(self) -> None:
         self.stopped.set()
@@ -391,10 +447,26 @@ def test_the_parts_of_a_run_take_no_longer_than_one_may(tmp_path: Path, idle: ty
     assert [task.seconds for task in idle.begun] == [10.0]
 
 
-def test_a_proof_ends_by_itself_where_an_arena_is_ended(
-    tmp_path: Path, idle: type[Idle], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(idle, "seconds", 1.2)
+class IdleTogether(Idle):
+    """Ends by itself as soon as another one has been asked to end."""
+
+    asked: ClassVar[list[Callable[[], None]]] = []
+
+    async def work(self, told: object) -> RunEnd:
+        over = asyncio.Event()
+        self.asked.append(over.set)
+        tasks = [asyncio.ensure_future(super().work(told)), asyncio.ensure_future(over.wait())]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return RunEnd("stopped" if self.stopped.is_set() else "done")
+
+    def stop(self) -> None:
+        super().stop()
+        for tell in self.asked:
+            tell()
+
+
+def test_a_proof_ends_by_itself_where_an_arena_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.web.runs.keeper.RunProcess", IdleTogether)
 
     async def end() -> list[LongRun]:
         keeper = kept_by(tmp_path, ServerLimits(run_seconds=1.0))
@@ -409,6 +481,29 @@ def test_a_proof_ends_by_itself_where_an_arena_is_ended(
     assert (proof.state, proof.error) == ("done", None)
     assert arena.state == "cancelled"
     assert "stopped after 1 s" in (arena.error or "")
+
+
+def test_a_store_that_cannot_be_read_takes_nothing_from_what_is_known(
+    tmp_path: Path, idle: type[Idle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {"runs": [{"count": 5}]}
+    run = LongRun("0" * 12, "arena", ARENA, "interrupted", created=1.0, result=known)
+    folder = RunFolder(tmp_path / "runs")
+    folder.path.mkdir()
+    folder.file(run.id, ".games").write_bytes(b"no store")
+    monkeypatch.setattr(idle, "seconds", 0.0)
+    monkeypatch.setattr(idle, "end", RunEnd("failed", error="no reason"))
+
+    async def end() -> LongRun:
+        keeper = kept_by(tmp_path, ServerLimits(), run)
+        await keeper.start()
+        await asyncio.gather(*keeper._tasks)
+        await keeper.stop()
+        return keeper.run(run.id)
+
+    found = asyncio.run(end())
+
+    assert (found.state, found.error, found.result) == ("failed", "no reason", known)
 
 
 @pytest.mark.usefixtures("idle")
@@ -512,6 +607,7 @@ def test_a_server_that_is_killed_goes_on_with_its_runs_and_one_that_is_stopped_s
         when(dict, lambda _: not any(map(is_alive, started)))
     with server(tmp_path) as (process, ask):
         after = when(lambda: ask("GET", address, None), lambda run: run["progress"].get("done", 0) > 0)
+        games = saved(tmp_path, run)
         with socket.create_connection(("127.0.0.1", ask.__dict__["port"])) as watcher:
             watcher.sendall(f"GET {address}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             assert watcher.recv(100).startswith(b"HTTP/1.1 200")
@@ -527,4 +623,4 @@ def test_a_server_that_is_killed_goes_on_with_its_runs_and_one_that_is_stopped_s
     assert code == 0
     assert survivors == []
     assert kept["state"] == "interrupted"
-    assert kept["result"]["runs"][0]["count"] >= after["progress"]["done"]
+    assert kept["result"]["runs"][0]["count"] >= games > 0

@@ -10,10 +10,10 @@ def main() -> None:
         from entropeg.cli import group
 
         group.main(prog_name="entropeg")
-    except KeyboardInterrupt:
-        raise SystemExit(signals.exit_code()) from None
-    finally:
-        signals.let_go()
+    except (KeyboardInterrupt, SystemExit) as end:
+        code = end.code if isinstance(end, SystemExit) else signals.exit_code()
+        signals.let_go(code)
+        raise SystemExit(code) from None
 
 
 if __name__ == "__main__":

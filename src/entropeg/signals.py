@@ -11,6 +11,7 @@ Processes that share the work never hear a signal (`kept_from_children`): the on
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import stat
@@ -69,6 +70,7 @@ def take() -> None:
     A signal that the program was started to ignore (`nohup`, background jobs of scripts) stays ignored.
     """
     _state.is_taken = True
+    atexit.register(_turn_deaf)  # the first that is registered is done last
     for number in TAKEN:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _hear)
@@ -77,14 +79,20 @@ def take() -> None:
     sys.unraisablehook = _rescue
 
 
-def let_go() -> None:
-    """Give the signals back at the end of the program: from here on nothing can be lost, and they end it at once."""
+def let_go(code: Any) -> None:
+    """Have signals end the program at once, with the code that it ends with: nothing can be lost any more."""
     for number in TAKEN:
         if signal.getsignal(number) is _hear:
-            signal.signal(number, signal.SIG_DFL)
+            signal.signal(number, lambda *_: leave(code))
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_IGN)  # it may be on its way
+
+
+def _turn_deaf() -> None:
+    # In the midst of its own end Python gives the signals back to the system, which would end it with their code.
+    for number in TAKEN:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def is_heard() -> bool:

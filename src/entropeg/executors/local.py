@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import sys
 import warnings
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from entropeg import signals
 from entropeg.errors import EntropegError
-from entropeg.executors.processes import GUARD, only_a_file_is_imported
-
-QUIET = "ignore:resource_tracker"
+from entropeg.executors.processes import GUARD, only_a_file_is_imported, start_tracker
 
 STARTED = 60.0
 """Seconds that the workers have to start in."""
@@ -60,7 +56,7 @@ class LocalWorkers:
         from distributed import Client, LocalCluster
         from distributed.security import Security
 
-        _start_tracker()
+        start_tracker()
         self._folder = TemporaryDirectory(prefix="entropeg-", ignore_cleanup_errors=True)
         try:
             with dask.config.set(SETTINGS), warnings.catch_warnings(), only_a_file_is_imported():
@@ -105,19 +101,6 @@ class LocalWorkers:
                 cluster.close(timeout=10)
         if folder is not None:
             folder.cleanup()
-
-
-def _start_tracker() -> None:
-    # The process of multiprocessing that knows its semaphores lets Ctrl-C through to whatever starts after it. It is
-    # not to tell of those that a second Ctrl-C leaves behind: it removes them.
-    from multiprocessing import resource_tracker
-
-    sys.warnoptions.append(QUIET)
-    try:
-        with signals.kept_from_children():
-            resource_tracker.ensure_running()
-    finally:
-        sys.warnoptions.remove(QUIET)
 
 
 async def _close_all(nannies: list[Any]) -> None:

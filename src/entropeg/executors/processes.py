@@ -34,7 +34,10 @@ GUARD = (
 )
 """What a program has to do that starts processes."""
 
-_PRELOAD = ["entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
+QUIET = "ignore:resource_tracker"
+"""Keeps the tracker of semaphores from telling of them."""
+
+_PRELOAD = ["entropeg.executors.orphans", "entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
 # Imported once for all processes, by name, since they stand on upper floors.
 
 
@@ -146,11 +149,26 @@ def _serve(context: Any) -> None:
     # Ctrl-C reaches every process of a terminal: the first one alone decides. The fork server hears nothing from its
     # first instruction on, nor do the processes that it forks.
     if context.get_start_method() == "forkserver":
-        from multiprocessing import forkserver, resource_tracker
+        from multiprocessing import forkserver
 
-        for server in (resource_tracker, forkserver):
-            with signals.kept_from_children():  # once for each: the first lets them through again
-                server.ensure_running()
+        start_tracker()
+        with signals.kept_from_children():
+            forkserver.ensure_running()
+
+
+def start_tracker() -> None:
+    """Start the process of multiprocessing that knows its semaphores, before it lets Ctrl-C through to what it starts.
+
+    It is not to tell of those that a program which is ended at once leaves behind: it removes them.
+    """
+    from multiprocessing import resource_tracker
+
+    sys.warnoptions.append(QUIET)
+    try:
+        with signals.kept_from_children():
+            resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.remove(QUIET)
 
 
 class _Gate:

@@ -125,7 +125,7 @@ def check_ending(path: str | Path | None) -> None:
         return
     path = Path(path)
     if path.suffix not in ENDINGS:
-        raise InputError(f"{shown(path.name)} does not say its format: end it in {', '.join(ENDINGS)}")
+        raise InputError(f"{shown(path.name or path)} does not say its format: end it in {', '.join(ENDINGS)}")
     check_target(path, KIND)
 
 

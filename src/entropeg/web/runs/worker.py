@@ -1,8 +1,8 @@
 """The process of one long run: `python -m entropeg.web.runs.worker`, started by the server and never by hand.
 
 It reads what to do as one line of JSON, and writes lines of JSON: `progress`, at most five a second, and in the end
-`end` with `result` or `error`. SIGTERM stops it in order: what was found out is kept and told. So does the end of its
-standard input, which is the end of the server, however that ends.
+`end` with `result` or `error`. SIGTERM stops it in order: what was found out is kept, and told where no file has it. So
+does the end of its standard input, which is the end of the server, however that ends.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def main() -> None:
         voice.end(how, result=result)
         lock.close()
     except KeyboardInterrupt:
-        voice.end("stopped", result=None)
+        voice.end("stopped")
     except MemoryError:
         voice.end("failed", error=f"it takes more than the {task.memory >> 20:,} MB that a run may use here")
     except EntropegError as error:

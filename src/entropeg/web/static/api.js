@@ -14,7 +14,26 @@ class ApiError extends Error {
   get isOffline() { return this.status === 0; }
 }
 
-async function ask(method, path, { query, body, signal } = {}) {
+let underWay = 0;
+
+/** Has the page say, as `data-settled` of its root, when nothing is under way any more and what came of it is drawn. */
+export async function awaited(work) {
+  underWay += 1;
+  delete document.documentElement.dataset.settled;
+  try {
+    return await work;
+  } finally {
+    underWay -= 1;
+    // What came is drawn before the first frame, and what that asks for in turn is asked right after it.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
+      if (underWay === 0) document.documentElement.dataset.settled = "";
+    })));
+  }
+}
+
+const ask = (...question) => awaited(answerTo(...question));
+
+async function answerTo(method, path, { query, body, signal } = {}) {
   const address = new URL(`/api/${path}`, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== "") address.searchParams.set(name, value);

@@ -1,7 +1,7 @@
 // Starts the page: the rail, the screen that the fragment of the address names, language and tones.
 
 import { Component, html, render, useEffect, useMemo, useRef, useState } from "./vendor/ui.js";
-import { get } from "./api.js";
+import { awaited, get } from "./api.js";
 import { say } from "./announce.js";
 import { Shell } from "./shell.js";
 import { dataOf, forget, read, subscribe, unkept, write } from "./store.js";
@@ -220,7 +220,8 @@ async function start() {
   });
   render(html`<${App} />`, document.getElementById("app"));
   // The other screens come a second after the first, so that they work when the server is gone, and do not hold it up.
-  setTimeout(() => SCREENS.filter((name) => !LOADED.has(name)).forEach((name) => load(name).catch(() => {})), 1000);
+  await new Promise((done) => setTimeout(done, 1000));
+  await Promise.all(SCREENS.filter((name) => !LOADED.has(name)).map((name) => load(name).catch(() => {})));
 }
 
-start();
+awaited(start());
