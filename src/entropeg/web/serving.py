@@ -5,22 +5,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import uvicorn
+from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from entropeg import signals
 from entropeg.errors import InputError
 from entropeg.kernels import switch
 from entropeg.web.app import create_app
+from entropeg.web.connections import OpenConnections, PageConnection
 from entropeg.web.settings import Settings
 
 PATIENCE = 2
 """Seconds that connections have to end when the server stops."""
 
-BACKLOG = 256
-"""Connections that wait to be taken."""
+BACKLOG, AT_ONCE = 256, 16
+"""Connections that wait to be taken, and those that are taken before what has come on the others is read."""
 
 
 class PageServer(uvicorn.Server):
@@ -31,13 +34,16 @@ class PageServer(uvicorn.Server):
         super().__init__(config)
         self._tell, self._close = tell, close
 
-    def capture_signals(self) -> contextlib.AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
         """Leave the signals to `signals.in_order`."""
-        return contextlib.nullcontext()
+        yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell."""
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)  # asyncio has set it to what it takes at once
         self.should_exit = signals.is_heard()
         if not self.should_exit:
             self._tell()
@@ -105,15 +111,29 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
     app = create_app(settings)
     app.state.sealer.prepare()
     listener = bound(settings)
+    # What the server does itself is small; to load or compile kernels would hold up everybody. Workers decide anew.
+    kernels = switch.use("no")
+    server = server_of(app, lambda: on_ready(address(listener)))
+    try:
+        with signals.in_order():
+            asyncio.run(server.serve(sockets=[listener]))
+    finally:
+        switch.use(kernels)
+        listener.close()
+
+
+def server_of(app: FastAPI, tell: Callable[[], object]) -> PageServer:
+    """Return the server of an app of `create_app`, which calls `tell` once it can be asked."""
 
     def close() -> None:
         app.state.runs.close()
         app.state.workers.close()
 
-    # What the server does itself is small; to load or compile kernels would hold up everybody. Workers decide anew.
-    kernels = switch.use("no")
     config = uvicorn.Config(
         _unless_ended(app),
+        http=partial(PageConnection, OpenConnections(app.state.settings)),  # type: ignore[arg-type]  # called
+        ws="none",
+        backlog=AT_ONCE,
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -121,13 +141,7 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
         lifespan="on",
         timeout_keep_alive=30,
     )
-    server = PageServer(config, lambda: on_ready(address(listener)), close)
-    try:
-        with signals.in_order():
-            asyncio.run(server.serve(sockets=[listener]))
-    finally:
-        switch.use(kernels)
-        listener.close()
+    return PageServer(config, tell, close)
 
 
 def _unless_ended(app: ASGIApp) -> ASGIApp:
