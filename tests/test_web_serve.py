@@ -11,7 +11,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -63,7 +63,7 @@ def test_it_prints_its_address_answers_and_stops_in_order(tmp_path: Path, number
     assert (tmp_path / "new" / "data" / "seal.key").is_file()
 
 
-def is_importing(process: int, mark: str) -> bool:  # noqa: ARG001 (one of the moments)
+def is_importing(process: int, mark: str) -> bool:
     """Whether the program has begun to import what the page needs."""
     return "pydantic_core" in Path(f"/proc/{process}/maps").read_text(encoding="utf-8")
 
@@ -85,8 +85,8 @@ def asked(address: str, path: str, body: Any, *, is_answered: bool = True) -> so
     host, port = address.removeprefix("http://").split(":")
     content = json.dumps(body).encode()
     connection = socket.create_connection((host, int(port)))
-    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
-    connection.sendall(head.encode() + content)
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    connection.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
     if is_answered:
         assert connection.recv(1 << 16)
     return connection
@@ -106,26 +106,27 @@ def test_a_signal_at_any_moment_is_one_line_and_no_process_is_left(
         process, mark = start(["serve", "--port", "0", "--no-open", "--data", str(tmp_path)], tmp_path)
     assert process.stdout is not None
     assert process.stderr is not None
-    with closing(socket.socket()) as connection:
-        if moment in {"imports", "worker"}:
-            happened = {"imports": is_importing, "worker": has_worker}[moment]
-            assert wait_until(lambda: happened(process.pid, mark))
-        else:
-            address = process.stdout.readline().strip()
-            if moment == "half-sent":
-                connection = socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])))
-                connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{")
-            if moment == "request":
-                connection = asked(address, "/api/advice", HEAVY, is_answered=False)
-            if moment == "run":
-                connection = asked(address, "/api/runs", ARENA)
+    address = ""
+    if moment in {"imports", "worker"}:
+        happened = {"imports": is_importing, "worker": has_worker}[moment]
+        assert wait_until(lambda: happened(process.pid, mark))
+    else:
+        address = process.stdout.readline().strip()
+    with ExitStack() as connections:
+        if moment == "half-sent":
+            one = socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])))
+            connections.enter_context(closing(one))
+            one.sendall(b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{")
+        if moment == "request":
+            connections.enter_context(closing(asked(address, "/api/advice", HEAVY, is_answered=False)))
+        if moment == "run":
+            connections.enter_context(closing(asked(address, "/api/runs", ARENA)))
         # Ctrl-C and batch systems reach every process of the session, `kill` the first alone.
         (os.killpg if number == signal.SIGINT or moment == "worker" else os.kill)(process.pid, number)
         said = process.stderr.readline() if moment == "stopped" else ""
         with suppress(ProcessLookupError):
             os.kill(process.pid, number)
         _, rest = process.communicate(timeout=PATIENCE)
-        connection.close()
 
     assert said + rest == "entropeg: stopped\n"
     assert process.returncode == 0
