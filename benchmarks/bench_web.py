@@ -320,7 +320,9 @@ def slow(seconds: float) -> None:
         sending.start()
         looking.start()
         sleep(5)
+        worked = page.worked
         taken = asyncio.run(_all_play(page.port, PLAYERS, seconds))
+        each = 1000 * (page.worked - worked) / len(taken)
         sending.join()
         done.set()
         looking.join()
@@ -329,7 +331,7 @@ def slow(seconds: float) -> None:
         f"slow: {PLAYERS} players beside {SLOW:,} clients that send half a request, {len(taken):,} answers in "
         f"{seconds:.0f} s: p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f} ms, p95 alone {alone:.1f} (aim p95 200: "
         f"{'kept' if p95 <= 200 else 'MISSED'}); memory from {before:.1f} to {most:.1f} MB at most (aim 20 more: "
-        f"{'kept' if most - before <= 20 else 'MISSED'}); {busy()}",
+        f"{'kept' if most - before <= 20 else 'MISSED'}); {each:.1f} ms of the server's processor time each; {busy()}",
         flush=True,
     )
 
