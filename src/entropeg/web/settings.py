@@ -107,7 +107,8 @@ class Settings:
         >>> Settings(Path("/home/ann/data")).without_place(f"{Path('/home/ann/data/runs')} cannot be used")
         'runs cannot be used'
         """
-        return text.replace(f"{self.data}{os.sep}"[: SHOWN // 2], "")
+        place = f"{self.data}{os.sep}"
+        return text.replace(place, "").replace(place[: SHOWN // 2], "")  # the second where a long name is shown cut
 
     @property
     def hosts(self) -> frozenset[str]:
