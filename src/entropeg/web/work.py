@@ -44,14 +44,14 @@ LOOK, BEGIN = 0.02, 60.0
 """Seconds between two looks whether a piece of work has begun, and those after which its processes are given up."""
 
 
-class _Worker(SpawnProcess):
+class _TaskProcess(SpawnProcess):
     def terminate(self) -> None:
         """End at once, in the midst of imports and kernels too: it holds nothing that could be lost."""
         self.kill()
 
 
-class _Context(SpawnContext):
-    Process = _Worker
+class _TaskContext(SpawnContext):
+    Process = _TaskProcess
 
 
 class TaskWorkers:
@@ -76,7 +76,7 @@ class TaskWorkers:
         self._lock = threading.Lock()
         self._is_stopped = False
         self.watches: set[asyncio.Future[None]] = set()
-        self._context = _Context()
+        self._context = _TaskContext()
         self.signs = self._context.Array("i", 4, lock=False)
         """Four numbers that workers write and the server reads: what the kernels are doing."""
 
