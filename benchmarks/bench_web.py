@@ -1,11 +1,14 @@
 """The page's server: what the first screen weighs and takes, players at once, memory after many games, fuzzed requests.
 
-Run: python benchmarks/bench_web.py [weight] [first] [load] [memory] [fuzz] [--brief] (all of them by default)
+Run: python benchmarks/bench_web.py [weight] [first] [load] [slow] [memory] [fuzz] [--brief] (all of them by default)
 
 `weight`: bytes of every file that the first screen loads, as they are and as they travel; aim: 300 KB.
 `first`: seconds from asking for the page to its first button, Chromium with a cold cache, median of 5; aim: 1.
 `load`: PLAYERS on 4x6 with a move a second each, from this same machine, for some seconds: milliseconds of an answer
 alone, beside a running arena and beside a running proof; aim: p95 under 200, and at most twice as much beside a run.
+`slow`: players as before beside SLOW clients that send half a request and hold on, a third of them half of its headers,
+a third half of a body of some KB, a third nearly all of the largest body; whoever is let go of comes again. Aim: p95 of
+the players under 200 ms, and the server's resident memory flat within 20 MB.
 `memory`: resident megabytes of the server process after 1,000, 5,000 and 10,000 games; aim: flat, within 5 MB.
 `fuzz`: requests drawn from the server's own OpenAPI, in this process; aim: none is answered with a 5xx.
 
@@ -17,11 +20,13 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import multiprocessing
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -38,6 +43,9 @@ from urllib.parse import urljoin, urlsplit
 from machine import machine
 
 PLAYERS = 200
+SLOW = 1000
+AGAIN = 10.0
+"""Seconds after which a slow client that was let go of comes again."""
 PAGE = 300_000
 """Bytes that the first screen may weigh."""
 PEGS, COLORS = 4, "ABCDEF"
@@ -214,7 +222,7 @@ class Player:
             if pause:
                 await asyncio.sleep(max(0.0, began + pause - monotonic()))
         if state == "open" and monotonic() < end:
-            await self.post("/api/games/end", {"rules": "4x6", "turns": turns, "token": token})
+            await self.post("/api/games/end", {"rules": "4x6", "turns": turns, "token": token, "give_up": True})
         self.games += 1
 
     async def play(self, seconds: float) -> None:
@@ -266,6 +274,66 @@ def load(seconds: float) -> None:
             )
             if run is not None:
                 page.json("DELETE", f"/api/runs/{run['id']}?forget=true")
+
+
+async def _hold_on(port: int, number: int, end: float) -> None:
+    """Send half a request, and the same again whenever the server lets go of it."""
+    size = (0, 4_000, (2 << 20) - 100)[number % 3]
+    head = f"POST /api/answers HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    asked = head.encode() if not size else f"{head}Content-Length: {size + 100}\r\n\r\n".encode() + b" " * size
+    while monotonic() < end:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(asked)
+            async with asyncio.timeout(max(0.0, end - monotonic())):
+                while await reader.read(1 << 16):
+                    pass
+        except (OSError, TimeoutError):
+            pass
+        else:
+            writer.close()
+        await asyncio.sleep(AGAIN)
+
+
+def _slow_clients(port: int, seconds: float) -> None:
+    async def all_of_them() -> None:
+        end = monotonic() + seconds
+        await asyncio.gather(*(_hold_on(port, number, end) for number in range(SLOW)))
+
+    asyncio.run(all_of_them())
+
+
+def slow(seconds: float) -> None:
+    """Milliseconds of an answer, and megabytes of the server, beside clients that never send a whole request."""
+    with server() as page:
+        asyncio.run(_all_play(page.port, 20, 3))  # what is loaded once is loaded
+        alone = 1000 * quantiles(asyncio.run(_all_play(page.port, PLAYERS, seconds)), n=100)[94]
+        before, most, done = page.resident, 0.0, threading.Event()
+
+        def look() -> None:
+            nonlocal most
+            while not done.wait(0.05):
+                most = max(most, page.resident)
+
+        sending = multiprocessing.get_context("spawn").Process(target=_slow_clients, args=(page.port, seconds + 5))
+        looking = threading.Thread(target=look)
+        sending.start()
+        looking.start()
+        sleep(5)
+        worked = page.worked
+        taken = asyncio.run(_all_play(page.port, PLAYERS, seconds))
+        each = 1000 * (page.worked - worked) / len(taken)
+        sending.join()
+        done.set()
+        looking.join()
+    p50, p95, p99 = (1000 * quantiles(taken, n=100)[place - 1] for place in (50, 95, 99))
+    print(
+        f"slow: {PLAYERS} players beside {SLOW:,} clients that send half a request, {len(taken):,} answers in "
+        f"{seconds:.0f} s: p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f} ms, p95 alone {alone:.1f} (aim p95 200: "
+        f"{'kept' if p95 <= 200 else 'MISSED'}); memory from {before:.1f} to {most:.1f} MB at most (aim 20 more: "
+        f"{'kept' if most - before <= 20 else 'MISSED'}); {each:.1f} ms of the server's processor time each; {busy()}",
+        flush=True,
+    )
 
 
 def _until_busy(page: OwnServer, run: str) -> None:
@@ -395,6 +463,7 @@ def main() -> None:
         "weight": weight,
         "first": lambda: first(3 if brief else 5),
         "load": lambda: load(5 if brief else 20),
+        "slow": lambda: slow(5 if brief else 20),
         "memory": lambda: memory((200, 500, 1000) if brief else (1000, 5000, 10_000)),
         "fuzz": lambda: fuzz(500 if brief else 10_000),
     }

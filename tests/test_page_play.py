@@ -23,7 +23,7 @@ def ask(page: Page, path: str, data: dict[str, Any]) -> Any:
 def secret_of(page: Page, number: int, rules: str = CLASSIC) -> str:
     """Secret of a numbered game, given up at once."""
     begun = ask(page, "games", {"rules": rules, "number": number})
-    ended = ask(page, "games/end", {"rules": rules, "turns": [], "token": begun["token"]})
+    ended = ask(page, "games/end", {"rules": rules, "turns": [], "token": begun["token"], "give_up": True})
     return str(ended["secret"])
 
 

@@ -15,11 +15,12 @@ from fastapi.testclient import TestClient
 
 from entropeg import Position, Rules, play
 from entropeg.codes import format_code, random_guess
+from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback
 from entropeg.game import Game
-from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, daily_number, seed_of, today
+from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, OWN_FROM, daily_number, seed_of, today
 from entropeg.web.values import COUNTED
-from webclient import served
+from webclient import served, served_at_hand
 
 
 @pytest.fixture(scope="module")
@@ -241,6 +242,131 @@ def test_the_daily_puzzle_is_the_same_for_all_and_that_of_later_days_is_refused(
     assert [each.status_code for each in numbers] == [200, 422]
     assert by_number.status_code == 422
     assert "not out yet" in by_number.json()["error"]
+
+
+def test_a_daily_puzzle_that_is_not_over_is_not_watched_under_any_rules(client: TestClient) -> None:
+    number = daily_number(today())
+    watched = {
+        (board, ahead): client.post(
+            "/api/watch",
+            json={
+                "rules": board,
+                "codebreaker": "consistent",
+                "seed": seed_of(DAILY_RULES, number + ahead),
+                "steps": 1,
+            },
+        )
+        for board in (DAILY_RULES, "4x6", "4x6/black")
+        for ahead in (-2, 0, 1, 300)
+    }
+
+    assert {(board, ahead) for (board, ahead), each in watched.items() if each.status_code == 200} == {
+        (board, -2) for board in (DAILY_RULES, "4x6", "4x6/black")
+    }
+    assert watched["4x6", 300].json()["field"] == "seed"
+    assert "daily puzzle whose day is not over" in watched["4x6", 300].json()["error"]
+
+
+def secret_of(client: TestClient, game: dict[str, Any]) -> str:
+    asked = {"rules": game["rules"], "turns": [], "token": game["token"], "give_up": True}
+    secret: str = client.post("/api/games/end", json=asked).json()["secret"]
+    return secret
+
+
+def test_a_public_server_draws_its_daily_puzzles_by_its_key_and_keeps_those_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("entropeg.web.numbered.today", lambda: dt.date(2027, 1, 31))
+    days = [OWN_FROM + dt.timedelta(days=ahead) for ahead in range(-10, 30)]
+    told = []
+    for name in ("one", "one", "other"):
+        with served(tmp_path / name, public=True) as client:
+            told.append([secret_of(client, begun(client, date=str(day))) for day in days])
+    worked_out = []
+    for day in days:
+        secret = play("consistent", "honest", DAILY_RULES, seed_of(DAILY_RULES, daily_number(day))).secret
+        assert secret is not None
+        worked_out.append(format_code(secret, DAILY_RULES))
+
+    assert told[0] == told[1]
+    assert told[0][:10] == told[2][:10] == worked_out[:10]
+    # Of thirty secrets of 1,296 some are alike by chance, and never all that are not.
+    assert sum(one != another for one, another in zip(told[0][10:], worked_out[10:], strict=True)) > 20
+    assert sum(one != another for one, another in zip(told[0][10:], told[2][10:], strict=True)) > 20
+
+
+def end(client: TestClient, game: dict[str, Any], turns: list[list[str]], **more: Any) -> dict[str, Any]:
+    asked = {"rules": game["rules"], "turns": turns, "token": game["token"], **more}
+    response = client.post("/api/games/end", json=asked)
+    return {"status": response.status_code, **response.json()}
+
+
+def test_the_secret_of_an_open_game_is_told_to_who_gives_up_and_the_game_has_ended(client: TestClient) -> None:
+    game = begun(client, rules="4x6", **OWN)
+    first = answer(client, game, [], "AABB")
+    asked = end(client, game, [])
+    still = answer(client, game, [first["turn"]], "CCDD")
+    given = end(client, game, [first["turn"]], give_up=True)
+    again = end(client, game, [first["turn"]])
+    others = [game["token"], game["token"].replace("=", "") + "=" * 4, f"{game['token'][:9]}!{game['token'][9:]}"]
+    after = [
+        client.post("/api/answers", json={"rules": "4x6", "turns": turns, "guess": "ABCD", "token": token})
+        for token in others
+        for turns in ([], [first["turn"]], [first["turn"], still["turn"]])
+    ]
+
+    assert (asked["status"], asked["field"], asked["expected"]) == (422, "give_up", True)
+    assert "ABCD" not in str(asked)
+    assert (given["secret"], given["state"]) == ("ABCD", "given up")
+    assert again == given
+    assert {each.status_code for each in after} == {422}
+    assert after[0].json()["error"] == "this game has ended: its secret was told"
+    assert end(client, game, [], give_up=True)["status"] == 422
+
+
+def test_a_game_that_is_over_has_ended_and_its_last_answer_is_told_again(client: TestClient) -> None:
+    game = begun(client, rules="4x6/limit=2", **OWN)
+    first = answer(client, game, [], "AABB")
+    last = answer(client, game, [first["turn"]], "CCDD")
+    again = answer(client, game, [first["turn"]], "CCDD")
+    other = client.post(
+        "/api/answers", json={"rules": game["rules"], "turns": [first["turn"]], "guess": "ABCD", "token": game["token"]}
+    )
+
+    assert (last["state"], last["secret"], again) == ("lost", "ABCD", last)
+    assert other.status_code == 422
+    assert end(client, game, [first["turn"], last["turn"]])["state"] == "lost"
+
+
+def test_one_who_gives_up_leaves_the_same_secret_to_others(client: TestClient) -> None:
+    challenge = begun(client, rules="4x6", **OWN)
+    one, other = (begun(client, rules="4x6", token=challenge["token"]) for _ in range(2))
+    given = end(client, one, [], give_up=True)
+
+    assert given["secret"] == "ABCD"  # noqa: S105 (of a game)
+    assert (other["kind"], other["codemaker"]) == ("own", "honest")
+    assert answer(client, other, [], "ABCD")["state"] == "won"
+    assert answer(client, begun(client, rules="4x6", token=one["token"]), [], "ABCD")["state"] == "won"
+    refused = client.post("/api/games", json={"rules": "4x7", "token": challenge["token"]})
+    assert (refused.status_code, refused.json()["field"]) == (422, "rules")
+
+
+def test_a_full_disk_is_told_without_the_place_of_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(path: Path, *_: Any) -> None:
+        raise InputError(f"{path} cannot be written: No space left on device")
+
+    with served_at_hand(tmp_path, public=True) as client:
+        monkeypatch.setattr("entropeg.web.runs.kept.write_whole", full)
+        refused = client.post(
+            "/api/runs", json={"kind": "arena", "rules": "2x2", "codebreakers": ["consistent"], "games": 9}
+        )
+
+    assert refused.status_code == 503
+    assert "json cannot be written: No space left on device" in refused.json()["error"]
+    assert str(tmp_path) not in refused.text
+    assert str(tmp_path) in caplog.text
 
 
 def test_numbers_that_are_drawn_are_never_those_of_a_day(client: TestClient) -> None:

@@ -23,6 +23,11 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     ("host", "status"),
     [
         *(("127.0.0.1:8000", 200), ("localhost", 200), ("LOCALHOST:1", 200), ("[::1]:8000", 200)),
+        *(("localhost.", 421), ("127.0.0.1:", 421), ("127.0.0.1:65536", 421), ("127.0.0.1:80a", 421), ("::1", 421)),
+        *(("evil.example@127.0.0.1", 421), ("evil.example:80@127.0.0.1", 421), ("127.0.0.1@evil.example", 421)),
+        *(("127.0.0.1/x", 421), ("127.0.0.1?x", 421), ("127.0.0.1#x", 421), ("127.0.0.1, evil.example", 421)),
+        *(("127.0.0.1 evil.example", 421), ("127.0.0.1\tx", 421), ("[127.0.0.1]", 421), ("[::1]x", 421)),
+        *(("[::1%25lo]", 421), ("http://127.0.0.1", 421), ("127.0.0.1:8000:8000", 421), ("[[::1]]", 421)),
         *(("evil.example", 421), ("127.0.0.1.evil.example", 421), ("192.168.1.5", 421), ("", 421), ("[::1", 421)),
     ],
 )
@@ -30,7 +35,10 @@ def test_only_the_names_of_this_machine_are_answered(client: TestClient, host: s
     assert client.get("/api/about", headers={"Host": host}).status_code == status
 
 
-@pytest.mark.parametrize(("host", "status"), [("192.168.1.5:80", 200), ("play.example", 200), ("other.example", 421)])
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("192.168.1.5:80", 200), ("play.example", 200), ("other.example", 421), ("[fe80::1%25eth0]", 421)],
+)
 def test_a_server_for_all_addresses_answers_numbers_and_the_names_allowed(
     tmp_path: Path, host: str, status: int
 ) -> None:
@@ -165,7 +173,21 @@ def test_a_public_server_counts_heavy_work_by_address(tmp_path: Path) -> None:
 
 def test_a_public_server_has_no_limit_that_is_wider() -> None:
     usual = ServerLimits()
-    names = ("body", "pegs", "colors", "turns", "seconds", "memory", "waiting", "runs", "run_games", "run_seconds")
+    names = (
+        "body",
+        "connections",
+        "sending",
+        "held",
+        "pegs",
+        "colors",
+        "turns",
+        "seconds",
+        "memory",
+        "waiting",
+        "runs",
+        "run_games",
+        "run_seconds",
+    )
 
     assert [name for name in names if getattr(PUBLIC, name) > getattr(usual, name)] == []
     assert PUBLIC.a_minute

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -10,14 +11,16 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import pytest
 
 from entropeg.web.serving import bound
 from entropeg.web.settings import Settings
+from interrupting import PATIENCE, hearing, marked, parent_of, start, wait_until
 
 
 @contextmanager
@@ -58,6 +61,89 @@ def test_it_prints_its_address_answers_and_stops_in_order(tmp_path: Path, number
     assert program.returncode == 0
     assert said == "entropeg: stopped\n"
     assert (tmp_path / "new" / "data" / "seal.key").is_file()
+
+
+def is_importing(process: int, mark: str) -> bool:
+    """Whether the program has begun to import what the page needs."""
+    return "pydantic_core" in Path(f"/proc/{process}/maps").read_text(encoding="utf-8")
+
+
+def has_worker(process: int, mark: str) -> bool:
+    """Whether a worker has been started, which imports for a second from here on."""
+    return any("--multiprocessing-fork" in command_of(each) for each in marked(mark) if parent_of(each) == process)
+
+
+def command_of(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def asked(address: str, path: str, body: Any, *, is_answered: bool = True) -> socket.socket:
+    """A connection on which something was asked, and of which the answer has begun."""
+    host, port = address.removeprefix("http://").split(":")
+    content = json.dumps(body).encode()
+    connection = socket.create_connection((host, int(port)))
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    connection.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+    if is_answered:
+        assert connection.recv(1 << 16)
+    return connection
+
+
+HEAVY = {"rules": "5x8", "rows": ["AABBC XO"], "seconds": 10}
+ARENA = {"kind": "arena", "rules": "4x6", "codebreakers": ["random"], "games": 1_000_000}
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="what is left is looked up in /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("moment", ["imports", "worker", "address", "half-sent", "request", "run", "stopped"])
+def test_a_signal_at_any_moment_is_one_line_and_no_process_is_left(
+    tmp_path: Path, moment: str, number: signal.Signals
+) -> None:
+    with hearing():
+        process, mark = start(["serve", "--port", "0", "--no-open", "--data", str(tmp_path)], tmp_path)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    address = ""
+    if moment in {"imports", "worker"}:
+        happened = {"imports": is_importing, "worker": has_worker}[moment]
+        assert wait_until(lambda: happened(process.pid, mark))
+    else:
+        address = process.stdout.readline().strip()
+    with ExitStack() as connections:
+        if moment == "half-sent":
+            one = socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])))
+            connections.enter_context(closing(one))
+            one.sendall(b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{")
+        if moment == "request":
+            connections.enter_context(closing(asked(address, "/api/advice", HEAVY, is_answered=False)))
+        if moment == "run":
+            connections.enter_context(closing(asked(address, "/api/runs", ARENA)))
+        # Ctrl-C and batch systems reach every process of the session, `kill` the first alone.
+        (os.killpg if number == signal.SIGINT or moment == "worker" else os.kill)(process.pid, number)
+        said = process.stderr.readline() if moment == "stopped" else ""
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
+        _, rest = process.communicate(timeout=PATIENCE)
+
+    assert said + rest == "entropeg: stopped\n"
+    assert process.returncode == 0
+    assert wait_until(lambda: not marked(mark))
+
+
+def test_work_that_is_under_way_when_the_server_ends_is_answered_in_a_sentence(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path) as (program, address),
+        closing(asked(address, "/api/advice", HEAVY, is_answered=False)) as one,
+    ):
+        urllib.request.urlopen(f"{address}/api/about").close()  # noqa: S310 (asked later, answered: the other is there)
+        program.send_signal(signal.SIGTERM)
+        answer = one.recv(1 << 16).decode()
+
+    assert answer.startswith("HTTP/1.1 503 ")
+    assert "the server is ending: ask again when it has started" in answer
 
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:

@@ -32,6 +32,7 @@ class WorkersAtHand:
         """Nothing is done yet."""
         self.limits, self.busy, self.signs = FEW, 0, [0] * 4
         self.asked: list[tuple[str, float]] = []
+        self.watches: set[Any] = set()
 
     async def do(self, task: str, data: Any, *, seconds: float) -> Any:
         """Do a piece of work; `asked` keeps its name and its deadline."""

@@ -4,7 +4,8 @@ A program that uses the library keeps Python's own way: Ctrl-C raises KeyboardIn
 break (`held`) put it off to their end. The command line takes all three signals for as long as it runs (`take`): each
 raises KeyboardInterrupt, so that they save and end alike, and `exit_code` tells which one it was. What is put off
 there besides: what comes while modules are imported or while numba loads or keeps code, where an exception would be
-swallowed or told as something else. A second signal, a second or more after the first, ends the program at once.
+swallowed or told as something else. A second signal, a second or more after the first, ends the program at once, but
+that of a server, which ends `in_order`.
 
 Processes that share the work never hear a signal (`kept_from_children`): the one that started them decides.
 """
@@ -46,10 +47,14 @@ _DELICATE = ("llvmlite.", "numba.core.caching", "numba.core.codegen")
 
 
 class _Heard:
-    """What was heard. ``depth``: how many `held` blocks are open; ``tells``: whom these want told, innermost last."""
+    """What was heard.
+
+    ``depth``: how many `held` blocks are open; ``tells``: whom these want told, innermost last; ``is_patient``: whether
+    signals are noted and nothing more, as `in_order` wants it.
+    """
 
     def __init__(self) -> None:
-        self.is_taken = False
+        self.is_taken = self.is_patient = False
         self.number: int | None = None
         self.at = 0.0
         self.depth = 0
@@ -135,12 +140,14 @@ def _hear(number: int, frame: FrameType | None) -> None:
     if _state.number is None:
         _state.number, _state.at = number, now
         _leave_lost_terminals()
-    elif now - _state.at < SAME:
+    elif now - _state.at < SAME or _state.is_patient:
         return
     elif _state.is_taken:
         leave()
     elif not _state.tells:
         raise KeyboardInterrupt
+    if _state.is_patient:
+        return
     if _state.tells:
         _state.tells[-1]()
     elif _state.depth:
@@ -241,6 +248,33 @@ def held(tell: Callable[[], object] | None = None) -> Iterator[Callable[[], None
             _check()
 
 
+@contextmanager
+def in_order() -> Iterator[None]:
+    """Only note signals in this block, which looks at `is_heard` and ends by itself: for a server, however often asked.
+
+    Nothing is raised for them, neither in the block nor later, also for one that was put off before it. All three are
+    noted, in a program that has not taken them too, but those that it ignores. A block inside another, or in a thread
+    other than the main one, changes nothing.
+    """
+    if not _in_main_thread() or _state.is_patient:
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in TAKEN}
+    if not _state.is_taken:
+        _state.number = None
+    _state.is_patient, _state.is_put_off = True, False
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _hear)
+    try:
+        yield
+    finally:
+        # What was asked for is done: on the command line, which ends here, nothing that comes later asks for more.
+        _state.is_patient = _state.is_taken and is_heard()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def _check() -> None:
     if _state.is_put_off:
         _state.is_put_off = False
@@ -274,11 +308,3 @@ def kept_from_children() -> Iterator[None]:
 def ignore() -> None:
     """Ignore Ctrl-C for good: for a process that shares the work of another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def end_at_once() -> None:
-    """Have SIGTERM and SIGHUP end a process at once that was kept from them, in the midst of a kernel too."""
-    for number in TAKEN[1:]:
-        signal.signal(number, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, TAKEN)

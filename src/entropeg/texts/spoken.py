@@ -42,7 +42,15 @@ SPEAKING = (
     "cli/language/*.py",
     *(f"cli/commands/{name}.py" for name in ("advise", "check_log", "classroom", "listing", "review", "score")),
     *(f"cli/commands/{name}.py" for name in ("serve", "sessions", "train")),
-    *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
+    *(
+        "web/connections.py",
+        "web/numbered.py",
+        "web/seal.py",
+        "web/warm.py",
+        "web/work.py",
+        "web/tasks/*.py",
+        "web/runs/*.py",
+    ),
 )
 """All that they say is translated."""
 

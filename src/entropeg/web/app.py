@@ -16,7 +16,7 @@ from entropeg import __version__
 from entropeg.web import errors
 from entropeg.web.guard import Gauge, Guard
 from entropeg.web.runs.keeper import RunKeeper
-from entropeg.web.seal import Sealer
+from entropeg.web.seal import EndedGames, Sealer
 from entropeg.web.settings import API, Settings
 from entropeg.web.warm import warm
 from entropeg.web.work import TaskWorkers
@@ -35,9 +35,9 @@ ROUTERS = (
 def create_app(settings: Settings) -> FastAPI:
     """Make the server of the page and its API.
 
-    `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, `gauge`, which counts heavy work, `runs`, which
-    keeps the long runs, and `stores`, what is known of results stores. Nothing is started, and nothing written, before
-    the server runs.
+    `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, `ended`, the games that have ended, `gauge`,
+    which counts heavy work, `runs`, which keeps the long runs, and `stores`, what is known of results stores. Nothing
+    is started, and nothing written, before the server runs.
     """
     app = FastAPI(
         title="entropeg",
@@ -51,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.workers = TaskWorkers(settings.limits)
     app.state.sealer = Sealer(settings.data)
+    app.state.ended = EndedGames()
     app.state.gauge = Gauge(settings.limits.a_minute)
     app.state.runs = RunKeeper(settings)
     app.state.stores = {}

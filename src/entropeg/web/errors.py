@@ -91,6 +91,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorShown, "description": description}
     for status, description in {
         404: "There is no such thing here.",
+        408: "The request did not come in within 20 seconds.",
         403: "A page from elsewhere asked, or the run is of another visitor.",
         413: "The request is too large.",
         421: "The server is not called so.",
@@ -117,6 +118,7 @@ def install(app: FastAPI) -> None:
 
 
 def _answer(request: Request, status: int, data: dict[str, Any], retry: int = 0) -> JSONResponse:
+    data["error"] = request.app.state.settings.without_place(data["error"])
     headers = {"Retry-After": str(retry)} if retry and status in {429, 503} else None
     return JSONResponse(told(data, language_of(request)), status, headers)
 

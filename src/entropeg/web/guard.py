@@ -12,7 +12,6 @@ from collections.abc import MutableMapping
 from ipaddress import ip_address
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import JSONResponse
@@ -23,6 +22,7 @@ from entropeg.errors import quoted
 from entropeg.web.errors import RefusedError, error_data
 from entropeg.web.language import language_of, told
 from entropeg.web.settings import API, Settings
+from entropeg.web.work import GONE
 
 POLICY = "; ".join(
     (
@@ -41,6 +41,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """Of every answer."""
+
+MOST_PORT = 65_535
 
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 (compared, not bound)
 """Hosts that stand for all addresses of the machine."""
@@ -80,7 +82,7 @@ class Guard:
         # The whole body is read here, so that it is refused before anything looks at it.
         if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
             return receive
-        limits, body = self._settings.limits, bytearray()
+        limits, pieces, size = self._settings.limits, [], 0
         declared = headers.get("content-length", "")
         if declared.isdecimal() and (len(declared) > 15 or int(declared) > limits.body):
             raise _too_large(limits.body)
@@ -88,14 +90,16 @@ class Guard:
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                break
-            body += message.get("body", b"")
+                raise RefusedError("whoever asked has gone", status=GONE)
+            pieces.append(message.get("body", b""))
+            size += len(pieces[-1])
             more = message.get("more_body", False)
-            if len(body) > limits.body:
+            if size > limits.body:
                 raise _too_large(limits.body)
-        if is_deeper(bytes(body), limits.depth):
+        body = b"".join(pieces)
+        if is_deeper(body, limits.depth):
             raise RefusedError(f"the request is nested too deeply: {limits.depth} levels at most")
-        whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+        whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receiving() -> MutableMapping[str, Any]:
             return whole.pop() if whole else await receive()
@@ -136,7 +140,10 @@ def is_deeper(body: bytes, depth: int) -> bool:
 
 
 def _check_host(headers: Headers, settings: Settings) -> None:
-    name = _name(headers.get("host", ""))
+    host = headers.get("host", "")
+    name = _name(host)
+    if not name:
+        raise RefusedError(f"{quoted(host)} is no name by which a browser asks", "host", "127.0.0.1", status=421)
     if name in settings.hosts or (settings.host in EVERYWHERE and _is_address(name)):
         return
     raise RefusedError(
@@ -147,11 +154,13 @@ def _check_host(headers: Headers, settings: Settings) -> None:
     )
 
 
+_HOST = re.compile(r"(\[[0-9a-f.]*:[0-9a-f:.]*\]|[0-9a-z_.-]+)(?::([0-9]{1,5}))?")
+
+
 def _name(host: str) -> str:
-    try:
-        return (urlsplit(f"//{host}").hostname or "").casefold()
-    except ValueError:
-        return ""
+    # What browsers send: a name or number, and a port; no user, no path, no second host, nothing around them.
+    found = _HOST.fullmatch(host.casefold()) if host.isascii() else None
+    return "" if found is None or int(found[2] or 0) > MOST_PORT else found[1].strip("[]")
 
 
 def _is_address(name: str) -> bool:

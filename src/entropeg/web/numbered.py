@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 
 from entropeg.errors import InputError
@@ -14,6 +15,12 @@ DAILY_RULES = "4x6/limit=10"
 
 FIRST_DAY = date(2026, 1, 1)
 """Of puzzle 1."""
+
+OWN_FROM = date(2026, 11, 26)
+"""The first day whose puzzle a public server draws by its key; earlier ones keep the seed that all can work out."""
+
+REFUSED = 4_000
+"""Days to come whose seeds are not played on request: those of ten years, worked out within 10 ms."""
 
 FEWEST, MOST = 1_000_000, 1 << 40
 """Numbers that are drawn: larger than those of days to come, and short enough to be typed."""
@@ -27,8 +34,27 @@ def seed_of(rules: Rules | str, number: int) -> int:
     >>> seed_of("4x6/limit=10", 1)
     261229026779501
     """
-    digest = sha256(f"entropeg {Rules.of(rules)} #{number}".encode()).digest()
+    return _seed(str(Rules.of(rules)), number)
+
+
+def _seed(rules: str, number: int) -> int:
+    digest = sha256(b"entropeg %s #%d" % (rules.encode(), number)).digest()
     return int.from_bytes(digest[:6], "big")
+
+
+def is_to_come(seed: int, now: date | None = None) -> bool:
+    """Tell whether the seed is that of the puzzle of a day which is not over everywhere, or of one of the next years.
+
+    >>> is_to_come(seed_of(DAILY_RULES, 1)), is_to_come(seed_of(DAILY_RULES, 2000))
+    (False, True)
+    """
+    return seed in _to_come((now or today()) - timedelta(days=1))
+
+
+@lru_cache(maxsize=2)
+def _to_come(first: date) -> frozenset[int]:
+    rules, number = str(Rules.parse(DAILY_RULES)), (first - FIRST_DAY).days + 1
+    return frozenset(_seed(rules, each) for each in range(number, number + REFUSED))
 
 
 def draw_number() -> int:

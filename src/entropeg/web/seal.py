@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
+from base64 import urlsafe_b64decode
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -23,6 +27,9 @@ KEY = "seal.key"
 """The file of the key in the data folder."""
 
 VERSION = 1
+
+MOST_ENDED = 20_000
+"""Games whose end is remembered, in some 4 MB."""
 
 
 @dataclass(frozen=True)
@@ -67,23 +74,69 @@ class Sealer:
             raise _foreign()
         return SealedGame(**content)
 
+    def seed(self, name: str) -> int:
+        """Return the seed that only this key gives for a name, above all that a request may ask for."""
+        return 1 << 63 | int.from_bytes(hmac.digest(self._key, name.encode(), "sha256")[:7], "big")
+
     @cached_property
-    def _cipher(self) -> Fernet:
+    def _key(self) -> bytes:
         path = self._data / KEY
         try:
-            key = _read_or_make(path)
+            return _read_or_make(path)
         except OSError as error:
             raise RefusedError(
                 f"the key of the page, {shown(str(path))}, cannot be used: {error.strerror or error}", status=500
             ) from None
+
+    @cached_property
+    def _cipher(self) -> Fernet:
+        path = self._data / KEY
         try:
-            return Fernet(key)
+            return Fernet(self._key)
         except ValueError:
             raise RefusedError(
                 f"{shown(str(path))} is no key of the page: remove it, and a new one is made (games that are under way "
                 "can then go on in Assist alone)",
                 status=500,
             ) from None
+
+
+class EndedGames:
+    """How the games ended whose secret was told of late: from then on they are answered as they were, or not at all.
+
+    The server keeps no game, but what has ended cannot be seen from a token: it was sealed before. The last are
+    remembered, as long as the server runs; a token that was forgotten is answered again.
+
+    >>> ended = EndedGames()
+    >>> ended.note("dG9rZW4=", [["AABB", "XO"]])
+    >>> ended.is_end("dG9rZW4=", [["AABB", "XO"]]), ended.is_end("dG9rZW4=", [])
+    (True, False)
+    """
+
+    def __init__(self) -> None:
+        """None has ended."""
+        self._ends: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def note(self, token: str, turns: list[list[str]]) -> None:
+        """Note that a game has ended after these turns."""
+        self._ends[_digest(token)] = _digest(turns)
+        while len(self._ends) > MOST_ENDED:
+            self._ends.popitem(last=False)
+
+    def is_end(self, token: str, turns: list[list[str]]) -> bool:
+        """Tell whether a game has ended, after these turns."""
+        return self._ends.get(_digest(token)) == _digest(turns)
+
+    def check(self, token: str, turns: list[list[str]]) -> None:
+        """Raise RefusedError where a game has ended after other turns."""
+        if _digest(token) in self._ends and not self.is_end(token, turns):
+            raise RefusedError("this game has ended: its secret was told", "turns")
+
+
+def _digest(value: str | list[list[str]]) -> bytes:
+    # Of a token, what it stands for: its text could be written in other ways.
+    content = urlsafe_b64decode(value) if isinstance(value, str) else json.dumps(value).encode()
+    return sha256(content).digest()[:16]
 
 
 def _foreign() -> RefusedError:

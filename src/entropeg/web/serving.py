@@ -4,61 +4,67 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 import socket
 from collections.abc import Callable, Iterator
-from types import FrameType
+from functools import partial
 
 import uvicorn
+from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from entropeg import signals
 from entropeg.errors import InputError
 from entropeg.kernels import switch
 from entropeg.web.app import create_app
+from entropeg.web.connections import OpenConnections, PageConnection
 from entropeg.web.settings import Settings
 
 PATIENCE = 2
 """Seconds that connections have to end when the server stops."""
 
-BACKLOG = 256
-"""Connections that wait to be taken."""
+BACKLOG, AT_ONCE = 256, 16
+"""Connections that wait to be taken, and those that are taken before what has come on the others is read."""
 
 
 class PageServer(uvicorn.Server):
-    """A server that stops in order at Ctrl-C, SIGTERM and SIGHUP, and does not pass them on."""
+    """A server that stops in order at Ctrl-C, SIGTERM and SIGHUP, which `signals` hears, and does not pass them on."""
 
-    def __init__(
-        self, config: uvicorn.Config, tell: Callable[[], object], close: Callable[[], object] = lambda: None
-    ) -> None:
-        """Take a function that is called when the server can be asked, and one that ends what would go on for ever."""
+    def __init__(self, config: uvicorn.Config, tell: Callable[[], object], close: Callable[[], object]) -> None:
+        """Take a function that is called when the server can be asked, and one that ends what would go on for long."""
         super().__init__(config)
         self._tell, self._close = tell, close
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals to `signals.in_order`."""
+        yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell."""
         await super().startup(sockets)
-        self._tell()
+        for listener in sockets or ():
+            listener.listen(BACKLOG)  # asyncio has set it to what it takes at once
+        self.should_exit = signals.is_heard()
+        if not self.should_exit:
+            self._tell()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Tell whether to stop."""
+        return signals.is_heard() or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let streams of events end before connections are waited for; processes end in order even in haste."""
+        """End streams and work before connections are waited for, and those that take longer after some seconds."""
         self._close()
+        hurry = asyncio.get_running_loop().call_later(PATIENCE, self._hurry)
         await super().shutdown(sockets)
+        hurry.cancel()
         if self.force_exit:
             await self.lifespan.shutdown()
 
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Take the signals while the server runs; a second one ends it without waiting for connections."""
-        before = {number: signal.signal(number, self._hear) for number in signals.TAKEN}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _hear(self, number: int, frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit
-        self.should_exit = True
+    def _hurry(self) -> None:
+        self.force_exit = True
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
 
 def bound(settings: Settings) -> socket.socket:
@@ -107,20 +113,45 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
     listener = bound(settings)
     # What the server does itself is small; to load or compile kernels would hold up everybody. Workers decide anew.
     kernels = switch.use("no")
+    server = server_of(app, lambda: on_ready(address(listener)))
+    try:
+        with signals.in_order():
+            asyncio.run(server.serve(sockets=[listener]))
+    finally:
+        switch.use(kernels)
+        listener.close()
+
+
+def server_of(app: FastAPI, tell: Callable[[], object]) -> PageServer:
+    """Return the server of an app of `create_app`, which calls `tell` once it can be asked."""
+
+    def close() -> None:
+        app.state.runs.close()
+        app.state.workers.close()
+
     config = uvicorn.Config(
-        app,
+        _unless_ended(app),
+        http=partial(PageConnection, OpenConnections(app.state.settings)),  # type: ignore[arg-type]  # called
+        ws="none",
+        backlog=AT_ONCE,
         access_log=False,
         log_level="warning",
         server_header=False,
         date_header=False,
         lifespan="on",
-        timeout_graceful_shutdown=PATIENCE,
         timeout_keep_alive=30,
     )
-    server = PageServer(config, lambda: on_ready(address(listener)), app.state.runs.close)
+    return PageServer(config, tell, close)
 
-    try:
-        asyncio.run(server.serve(sockets=[listener]))
-    finally:
-        switch.use(kernels)
-        listener.close()
+
+def _unless_ended(app: ASGIApp) -> ASGIApp:
+    # What still works on an answer when the server ends is ended with it: nobody waits for that any more, and it is no
+    # fault to be logged.
+    async def called(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except asyncio.CancelledError:
+            if not signals.is_heard():
+                raise
+
+    return called

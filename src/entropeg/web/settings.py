@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
+from entropeg.files.paths import SHOWN
 from entropeg.processors import usable_processors
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -23,6 +25,12 @@ class ServerLimits:
 
     body: int = 2 << 20
     """Bytes of a request."""
+    connections: int = 500
+    """Connections that are open at once."""
+    sending: int = 100
+    """Connections of these whose next request has not come in whole."""
+    held: int = 4 << 20
+    """Bytes of such requests, all together."""
     depth: int = 24
     """How deep the JSON of a request may be nested."""
     pegs: int = 1_000
@@ -92,6 +100,15 @@ class Settings:
         with suppress(ValueError):
             return ip_address(self.host).is_loopback
         return self.host in LOOPBACK
+
+    def without_place(self, text: str) -> str:
+        """Return what is told without the place of the data folder, which is for the log alone.
+
+        >>> Settings(Path("/home/ann/data")).without_place(f"{Path('/home/ann/data/runs')} cannot be used")
+        'runs cannot be used'
+        """
+        place = f"{self.data}{os.sep}"
+        return text.replace(place, "").replace(place[: SHOWN // 2], "")  # the second where a long name is shown cut
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -17,6 +17,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing import connection
+from multiprocessing.context import SpawnContext, SpawnProcess
 from time import monotonic
 from typing import Any
 
@@ -43,6 +44,16 @@ LOOK, BEGIN = 0.02, 60.0
 """Seconds between two looks whether a piece of work has begun, and those after which its processes are given up."""
 
 
+class _TaskProcess(SpawnProcess):
+    def terminate(self) -> None:
+        """End at once, in the midst of imports and kernels too: it holds nothing that could be lost."""
+        self.kill()
+
+
+class _TaskContext(SpawnContext):
+    Process = _TaskProcess
+
+
 class TaskWorkers:
     """Worker processes, started when first asked for work.
 
@@ -64,7 +75,8 @@ class TaskWorkers:
         self._free: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
         self._lock = threading.Lock()
         self._is_stopped = False
-        self._context = multiprocessing.get_context("spawn")
+        self.watches: set[asyncio.Future[None]] = set()
+        self._context = _TaskContext()
         self.signs = self._context.Array("i", 4, lock=False)
         """Four numbers that workers write and the server reads: what the kernels are doing."""
 
@@ -80,6 +92,8 @@ class TaskWorkers:
         limits = self.limits
         if not task.startswith(TASKS):
             raise EntropegError(f"{task} is no work of the server's")
+        if self._is_stopped:
+            raise _ending()
         if self.busy >= limits.workers + limits.waiting:
             raise RefusedError("the server has too much to do just now: ask again in some seconds", status=503)
         seconds = min(seconds, limits.seconds) if is_capped else seconds
@@ -126,7 +140,7 @@ class TaskWorkers:
     def _start(self) -> Any:
         with self._lock:
             if self._is_stopped:
-                raise RefusedError("the server is ending: ask again when it has started", status=503)
+                raise _ending()
             if self._pool is None:
                 pool = ProcessPool(
                     self.limits.workers,
@@ -135,6 +149,7 @@ class TaskWorkers:
                     context=self._context,
                 )
                 try:
+                    _start_tracker()
                     # Threads that are started in this block start the processes, and hear no signal of the terminal.
                     with signals.kept_from_children():
                         _ = pool.active
@@ -155,6 +170,12 @@ class TaskWorkers:
             self._pool = None
         _end(pool)
 
+    def close(self) -> None:
+        """Begin no work any more, and tell all that wait for some: the first step of the end of the server."""
+        self._is_stopped = True
+        for watch in self.watches:
+            watch.cancel()
+
     def stop(self) -> None:
         """End the processes at once, for good; what they work on is lost."""
         with self._lock:
@@ -162,6 +183,20 @@ class TaskWorkers:
             pool, self._pool = self._pool, None
         if pool is not None:
             _end(pool)
+
+
+def _ending() -> RefusedError:
+    return RefusedError("the server is ending: ask again when it has started", status=503)
+
+
+def _start_tracker() -> None:
+    # The process in which multiprocessing notes what is to be removed lets signals through to all that starts after it
+    # from the same thread: it has to be there before.
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        from multiprocessing import resource_tracker
+
+        with signals.kept_from_children():
+            resource_tracker.ensure_running()
 
 
 def _scheduled(pool: Any, task: str, data: Any) -> Future[tuple[str, Any]]:
@@ -209,12 +244,14 @@ async def run(request: Request, task: str, data: Any, *, seconds: float, is_furt
         request.app.state.gauge.count(request)
     work = asyncio.ensure_future(workers.do(task, data, seconds=seconds))
     gone = asyncio.ensure_future(_gone(request))
+    workers.watches.add(gone)
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise RefusedError("whoever asked has gone", status=GONE)
+            raise _ending() if gone.cancelled() else RefusedError("whoever asked has gone", status=GONE)
         return work.result()
     finally:
+        workers.watches.discard(gone)
         for each in (work, gone):
             each.cancel()
         await asyncio.gather(work, gone, return_exceptions=True)
@@ -242,7 +279,6 @@ def sign(place: int, value: int) -> None:
 
 def _prepare(memory: int, signs: Any) -> None:
     signals.ignore()
-    signals.end_at_once()
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     step_back(NICE)
     _Signs.shared = signs

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from entropeg import signals
 from entropeg.amounts import plural
 from entropeg.cli.language.choosing import spoken_language
 from entropeg.cli.layout import remark
@@ -36,6 +37,12 @@ def command(host: str, port: int, public: bool, allow_host: tuple[str, ...], dat
 
     Nothing leaves this machine, and only this machine can reach the page, unless --host says otherwise.
     """
+    with signals.in_order():  # from here on it stops as it does when the page is there
+        _serve(host, port, public=public, allow_host=allow_host, data=data, opens=opens)
+    remark("entropeg: stopped")
+
+
+def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool) -> None:
     try:
         from entropeg.web.serving import serve
     except ModuleNotFoundError as error:
@@ -65,8 +72,8 @@ def command(host: str, port: int, public: bool, allow_host: tuple[str, ...], dat
             # In a thread of its own: some browsers are waited for, and would wait for the page themselves.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    serve(settings, ready)
-    remark("entropeg: stopped")
+    if not signals.is_heard():
+        serve(settings, ready)
 
 
 def _warnings(settings: Settings) -> list[str]:

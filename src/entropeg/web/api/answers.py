@@ -8,9 +8,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from entropeg.web.api.games import TOKEN_TEXT, RulesField, Turns, dispatched, limited, opened
+from entropeg.web.api.games import RulesField, Token, Turns, dispatched, limited, opened
 from entropeg.web.api.shapes import Asked, CodeText
 from entropeg.web.language import Language, told
+from entropeg.web.seal import EndedGames
 from entropeg.web.values import FeedbackShown, LeftShown, PegsShown
 
 router = APIRouter(tags=["games"])
@@ -22,7 +23,7 @@ class GuessAsked(Asked):
     rules: RulesField
     turns: Turns = Field(default=[])
     guess: Annotated[CodeText, Field(examples=["AABB"])]
-    token: Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
+    token: Token
     strict: bool = False
     count: bool = True
 
@@ -54,7 +55,7 @@ class Answered(BaseModel):
 
 @router.post("/answers", response_model=Answered)
 async def answer(request: Request, asked: GuessAsked, language: Language) -> Response:
-    """Answer a guess: the same rules, token and guesses always get the same answers."""
+    """Answer a guess: the same rules, token and guesses always get the same answers, until the game has ended."""
     rules, game = opened(request, asked.rules, asked.token)
     data = await dispatched(
         request,
@@ -68,4 +69,9 @@ async def answer(request: Request, asked: GuessAsked, language: Language) -> Res
             "count": asked.count,
         },
     )
+    turns = [*asked.turns, data["turn"]]
+    ended: EndedGames = request.app.state.ended
+    ended.check(asked.token, turns)
+    if data["state"] != "open":
+        ended.note(asked.token, turns)
     return JSONResponse({**told(data, language), "next": asked.token})

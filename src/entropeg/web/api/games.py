@@ -19,6 +19,7 @@ from entropeg.web.numbered import (
     DAILY_RULES,
     FEWEST,
     MOST,
+    OWN_FROM,
     check_number,
     daily_number,
     day_of,
@@ -26,7 +27,7 @@ from entropeg.web.numbered import (
     seed_of,
     today,
 )
-from entropeg.web.seal import SealedGame, Sealer
+from entropeg.web.seal import EndedGames, SealedGame, Sealer
 from entropeg.web.tasks import games as tasks
 from entropeg.web.values import FeedbackShown, PegsShown
 
@@ -38,6 +39,7 @@ SECONDS = 30.0
 TOKEN_TEXT = 64_000
 """Characters of a token: rules and a secret of the longest texts fit."""
 
+Token = Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
 RulesField = Annotated[str, Field(max_length=RULES_TEXT, examples=["4x6/limit=10"])]
 Turns = Annotated[
     list[
@@ -51,7 +53,10 @@ Turns = Annotated[
 
 
 class GameAsked(Asked):
-    """A game to begin: of a number, of a day, with a secret that a person sets, or of a number that is drawn."""
+    """A game to begin: of a number, of a day, with a secret that a person sets, or of a number that is drawn.
+
+    With the `token` of another game it is one more of the same secret, which has answered nothing yet.
+    """
 
     model_config = asked_as(rules="4x6/limit=10", codemaker="honest")
 
@@ -60,6 +65,7 @@ class GameAsked(Asked):
     number: Annotated[int, Field(ge=1, le=MOST)] | None = None
     date: dt.date | None = None
     secret: CodeText | None = None
+    token: Token | None = None
 
 
 class GameBegun(BaseModel):
@@ -81,7 +87,7 @@ async def begin(request: Request, asked: GameAsked) -> GameBegun:
     sealer: Sealer = request.app.state.sealer
     return GameBegun(
         rules=game.rules,
-        codemaker=asked.codemaker,
+        codemaker="honest" if game.kind == "own" else game.codemaker,
         kind=game.kind,
         number=game.number,
         date=day,
@@ -90,12 +96,14 @@ async def begin(request: Request, asked: GameAsked) -> GameBegun:
 
 
 def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:
-    if sum(each is not None for each in (asked.number, asked.date, asked.secret)) > 1:
-        raise RefusedError("a game has a number, a date or a secret: leave the others out", "number")
+    if sum(each is not None for each in (asked.number, asked.date, asked.secret, asked.token)) > 1:
+        raise RefusedError("a game has a number, a date, a secret or a token: leave the others out", "number")
     if asked.rules is None and asked.date is None:
         raise RefusedError("a game needs rules, or a date", "rules", "4x6")
     rules = gate.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
     gate.codemaker_of(asked.codemaker)
+    if asked.token is not None:
+        return _once_more(asked.token, rules, request)
     if asked.secret is not None:
         return rules, _own(asked, rules), None
     number, day = asked.number, asked.date
@@ -112,7 +120,14 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
         is_daily = rules == Rules.parse(DAILY_RULES) and asked.codemaker == "honest" and number < FEWEST
         day = day_of(number) if is_daily else None
     kind = "numbered" if day is None else "daily"
-    return rules, SealedGame(str(rules), asked.codemaker, seed_of(rules, number), kind, number), day
+    is_own = day is not None and day >= OWN_FROM and request.app.state.settings.public
+    seed = request.app.state.sealer.seed(f"daily {number}") if is_own else seed_of(rules, number)
+    return rules, SealedGame(str(rules), asked.codemaker, seed, kind, number), day
+
+
+def _once_more(token: str, rules: Rules, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:
+    _, game = opened(request, str(rules), token)
+    return rules, game, day_of(game.number) if game.kind == "daily" and game.number is not None else None
 
 
 def _own(asked: GameAsked, rules: Rules) -> SealedGame:
@@ -128,7 +143,8 @@ class GameToEnd(Asked):
 
     rules: RulesField
     turns: Turns = Field(default=[])
-    token: Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
+    token: Token
+    give_up: Annotated[bool, Field(description="End a game that is not over: it is answered no more.")] = False
 
 
 class RowProof(BaseModel):
@@ -154,10 +170,20 @@ class GameEnded(BaseModel):
 
 @router.post("/games/end")
 async def end(request: Request, asked: GameToEnd, language: Language) -> GameEnded:
-    """End a game, given up or over: tell the secret, and prove each answer by it."""
+    """End a game: tell the secret, and prove each answer by it. One that is not over has to be given up for that.
+
+    What was given up is answered no more; asked again, its end is the same.
+    """
     rules, game = opened(request, asked.rules, asked.token)
     turns = limited(request, asked.turns)
+    ended: EndedGames = request.app.state.ended
     data = await dispatched(request, "end", game, rules, {"turns": turns})
+    if data["state"] == "open":
+        if not (asked.give_up or ended.is_end(asked.token, turns)):
+            raise RefusedError("this game is not over: give_up ends it, and tells the secret", "give_up", expected=True)
+        data["state"] = "given up"
+    ended.check(asked.token, turns)
+    ended.note(asked.token, turns)
     return GameEnded.model_validate(told(data, language))
 
 

@@ -22,6 +22,7 @@ from entropeg.web.api.shapes import (
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import code_of, codebreaker_of, codemaker_of, rules_of
 from entropeg.web.language import Language, told
+from entropeg.web.numbered import is_to_come
 from entropeg.web.values import FeedbackShown, PegsShown
 
 router = APIRouter(tags=["watch"])
@@ -83,6 +84,8 @@ async def watch(request: Request, asked: WatchAsked, language: Language) -> Watc
         code_of(asked.secret, rules, "secret", secret=True)
         if codemaker.name != "honest":
             raise RefusedError("a secret that is given is kept by the honest codemaker alone", "codemaker", "honest")
+    elif asked.seed is not None and is_to_come(asked.seed):
+        raise RefusedError("this is the seed of a daily puzzle whose day is not over: take another one", "seed", 1)
     task = "entropeg.web.tasks.watching:watch"
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times=2)}  # to play, and to look at it
     data = await work.run(request, task, given, seconds=deadline(asked.seconds))

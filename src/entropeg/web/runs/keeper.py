@@ -66,6 +66,7 @@ class RunKeeper:
 
     def __init__(self, settings: Settings) -> None:
         """Nothing is read yet."""
+        self._settings = settings
         self.limits = settings.limits
         self.is_public = settings.public
         self.folder = RunFolder(settings.data / "runs")
@@ -100,7 +101,7 @@ class RunKeeper:
             self.is_keeper = self.folder.take()
             self._read()
         except (InputError, OSError) as error:
-            told = str(error).replace(str(self.folder.path), self.folder.path.name)
+            told = self._settings.without_place(str(error))
             if told != self._unusable:
                 _log.warning("no runs are kept: %s", error)
             self._unusable = told
@@ -170,7 +171,11 @@ class RunKeeper:
         self._check_keeper()
         self._check_room(owner)
         run = LongRun(self.folder.new_id(), kind, request, created=time(), owner=owner)
-        self.folder.write(run)
+        try:
+            self.folder.write(run)
+        except InputError as error:
+            _log.warning("a run cannot be begun: %s", error)
+            raise RefusedError(self._settings.without_place(str(error)), status=503) from None
         self._records[run.id] = _Record(run)
         self._go_on()
         return self.run(run.id)
@@ -370,7 +375,9 @@ class RunKeeper:
             return None
 
     def _ended(self, record: _Record, end: RunEnd, ran: float) -> dict[str, Any]:
-        run, error = record.run, end.error
+        run, error = record.run, None if end.error is None else self._settings.without_place(end.error)
+        if error != end.error:
+            _log.warning("the run %s has failed: %s", run.id, end.error)
         state = {"done": "done", "failed": "failed"}.get(end.how, "cancelled")
         if end.how == "stopped":
             if record.why == "server":

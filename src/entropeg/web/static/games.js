@@ -11,11 +11,11 @@ const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slic
 
 /**
  * A game that has not begun. `kind` is "numbered", "daily" (with `date`) or "own" (a secret that a person set); `token`
- * comes from the laboratory; `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {feedback, left, clues}.
+ * comes from the laboratory, and ends with the game; `from` is that of a link, whose secret this game has; `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {feedback, left, clues}.
  * `isUnsettled` says, once it is over, whether nobody had settled on a secret (null: not asked). `notes` are marks by hand, `hinted` the steps of help that were opened, by the number of guesses before.
  */
 export const newGame = (given = {}) => ({
-  id: newId(), rules: "4x6/limit=10", codemaker: "honest", kind: "numbered", number: null, date: null, token: null,
+  id: newId(), rules: "4x6/limit=10", codemaker: "honest", kind: "numbered", number: null, date: null, token: null, from: null,
   strict: false, isAgain: false, turns: [], told: [], draft: null, notes: {}, hinted: {}, state: "open",
   secret: null, isUnsettled: null, proof: null, account: null, started: Date.now(), ended: null, ...given,
 });
@@ -53,9 +53,12 @@ export function hinted(game, kind) {
   return kinds.includes(kind) ? game : { ...game, hinted: { ...game.hinted, [turn]: [...kinds, kind] } };
 }
 
+/** The token that alone knows the secret of a game, null where its number says it. */
+const sealedIn = (game) => (game.kind === "own" || game.number === null ? game.from ?? game.token : null);
+
 /** The same secret from the beginning. */
 export const again = (game) => newGame({
-  rules: game.rules, codemaker: game.codemaker, kind: game.kind, number: game.number, date: game.date, token: game.token,
+  rules: game.rules, codemaker: game.codemaker, kind: game.kind, number: game.number, date: game.date, from: sealedIn(game),
   strict: game.strict, isAgain: true,
 });
 
@@ -65,7 +68,7 @@ export const alike = (game) => newGame({ rules: game.rules, codemaker: game.code
 /** What of a game goes into a link. A secret that only its token knows needs that; a number says it everywhere. */
 export const linked = (game, turns = game.turns) => ({
   rules: game.rules, codemaker: game.codemaker, number: game.kind === "own" ? null : game.number,
-  token: game.kind === "own" || game.number === null ? game.token : null, turns,
+  token: sealedIn(game), turns,
 });
 
 // ------------------------------------------------------------------ what is kept
@@ -88,7 +91,7 @@ const isClue = (clue) => isObject(clue) && Number.isInteger(clue.row) && isText(
 
 /** What each field of a game is; one that is something else counts as one that is not there. */
 const FIELDS = {
-  codemaker: isText, kind: isText, number: (value) => value === null || Number.isSafeInteger(value), date: isTextOrNone, token: isTextOrNone,
+  codemaker: isText, kind: isText, number: (value) => value === null || Number.isSafeInteger(value), date: isTextOrNone, token: isTextOrNone, from: isTextOrNone,
   strict: (value) => typeof value === "boolean", isAgain: (value) => typeof value === "boolean", draft: (value) => value === null || isObject(value),
   notes: (value) => isObject(value) && Object.values(value).every(isText), hinted: (value) => isObject(value) && Object.values(value).every((kinds) => Array.isArray(kinds) && kinds.every(isText)),
   state: (value) => ["open", "won", "lost", "given up"].includes(value), secret: isTextOrNone, isUnsettled: (value) => value === null || typeof value === "boolean",

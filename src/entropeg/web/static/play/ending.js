@@ -28,7 +28,7 @@ export function useEnd(session) {
   const isProofDue = over && game.proof === null && (game.codemaker !== "honest" || game.secret === null);
   useEffect(() => {
     if (!isProofDue) return;
-    askProof(async (options) => post("games/end", { rules: game.rules, turns: game.turns, token: await sealed(options.signal) }, options)).then((end) => {
+    askProof(async (options) => post("games/end", { rules: game.rules, turns: game.turns, token: await sealed(options.signal), give_up: true }, options)).then((end) => {
       if (end) put((now) => revealed(now, end));
     });
   }, [isProofDue]);

@@ -72,8 +72,9 @@ export function useSession(id, { settings }) {
   const sealed = async (signal) => {
     const now = put.now();
     if (now.token !== null) return now.token;
-    const { rules: text, codemaker, number, date } = now;
-    const made = await post("games", { rules: text, codemaker, ...(number !== null ? { number } : date !== null && { date }) }, { signal });
+    const { rules: text, codemaker, number, date, from } = now;
+    const named = number !== null ? { number } : date !== null ? { date } : from !== null && { token: from };
+    const made = await post("games", { rules: text, codemaker, ...named }, { signal });
     put((latest) => (latest.token === null ? { ...latest, token: made.token, number: made.number ?? latest.number, kind: made.kind, date: made.date ?? null } : latest));
     return put.now().token;
   };
@@ -122,7 +123,7 @@ export function useSession(id, { settings }) {
   const giveUp = () => doing(async (signal) => {
     const token = await sealed(signal);
     const now = put.now();
-    const end = await post("games/end", { rules: now.rules, turns: now.turns, token }, { signal });
+    const end = await post("games/end", { rules: now.rules, turns: now.turns, token, give_up: true }, { signal });
     put((latest) => givenUp(latest, end));
     say(end.says);
   });

@@ -34,8 +34,7 @@ export function Again({ rules, game, from, first = [], onRows, onClose }) {
     else if (first.length > 0) play(first, []);
   }, []);
   const tokenOf = async (options) => {
-    if (secret === null) return game.token;
-    sealed.current ??= (await post("games", { rules: game.rules, codemaker: "honest", secret }, options)).token;
+    sealed.current ??= (await post("games", { rules: game.rules, ...(secret === null ? { token: game.token } : { secret }) }, options)).token;
     return sealed.current;
   };
   const turns = [...start, ...rows];
