@@ -265,9 +265,8 @@ def test_the_best_guess_is_worked_out_when_its_first_step_is_asked_for(visitor: 
         button.click()
     expect(page.locator(".steps li")).to_have_count(2, timeout=60_000)
 
-    assert ['"best":false' in (first.value.post_data or ""), '"best":true' in (second.value.post_data or "")] == [
-        True
-    ] * 2
+    bodies = [asked.value.post_data or "" for asked in (first, second)]
+    assert [True, True] == ['"best":false' in bodies[0], '"best":true' in bodies[1]]
 
 
 def test_help_notes_and_giving_up(visitor: Visitor) -> None:
