@@ -1,9 +1,11 @@
 """The page's server: what the first screen weighs and takes, players at once, memory after many games, fuzzed requests.
 
-Run: python benchmarks/bench_web.py [weight] [first] [load] [slow] [memory] [fuzz] [--brief] (all of them by default)
+Run: python benchmarks/bench_web.py [weight] [first] [cold] [load] [slow] [memory] [fuzz] [--brief] (all by default)
 
 `weight`: bytes of every file that the first screen loads, as they are and as they travel; aim: 300 KB.
 `first`: seconds from asking for the page to its first button, Chromium with a cold cache, median of 5; aim: 1.
+`cold`: the first hints on 4x6 and 5x8 after installation, where nothing is compiled yet: seconds, and processor seconds
+of the process that answered, its start included; aim: 2 of these, and no refusal.
 `load`: PLAYERS on 4x6 with a move a second each, from this same machine, for some seconds: milliseconds of an answer
 alone, beside a running arena and beside a running proof; aim: p95 under 200, and at most twice as much beside a run.
 `slow`: players as before beside SLOW clients that send half a request and hold on, a third of them half of its headers,
@@ -95,17 +97,28 @@ class OwnServer:
     @property
     def worked(self) -> float:
         """Seconds of processor time of the server process itself."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_time(self.process.pid)
+
+    @property
+    def workers(self) -> list[int]:
+        """The worker processes."""
+        children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(child) for file in children for child in file.read_text(encoding="ascii").split()]
+
+
+def processor_time(process: int) -> float:
+    """Seconds of processor time of a process so far."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def server() -> Iterator[OwnServer]:
-    """Start a server, and end it whatever happens."""
+def server(**variables: str) -> Iterator[OwnServer]:
+    """Start a server, with these variables of the environment, and end it whatever happens."""
     with tempfile.TemporaryDirectory() as data:
         options = ["--port", "0", "--no-open", "--data", data]
         command = [sys.executable, "-m", "entropeg", "serve", *options]
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", **variables}
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
         ) as process:
@@ -177,6 +190,33 @@ def first(times: int) -> None:
     verdict = "kept" if median(taken) < 1 else "MISSED"
     shown = ", ".join(f"{each:.2f}" for each in taken)
     print(f"first: median {median(taken):.2f} s of {times} ({shown}) to the first button (aim 1: {verdict}); {busy()}")
+
+
+# ------------------------------------------------------------ the first hint
+
+
+FIRST_HINTS = (("4x6", []), ("4x6", [["AABB", "XO"]]), ("5x8", [["AABBC", "XO"]]))
+
+
+def cold() -> None:
+    """Seconds of the first hints of a server that finds nothing compiled, beside the compiler."""
+    for rules, turns in FIRST_HINTS:
+        with tempfile.TemporaryDirectory() as folder, server(NUMBA_CACHE_DIR=folder) as page:
+            began = perf_counter()
+            status, content, _ = page.ask("POST", "/api/hints", {"rules": rules, "turns": turns})
+            taken = perf_counter() - began
+            # The one that answered rests now, while the other one compiles on.
+            before = {worker: processor_time(worker) for worker in page.workers}
+            sleep(3)
+            worked = min((processor_time(worker) - time, time) for worker, time in before.items() if time > 0.2)[1]
+            state = page.json("GET", "/api/about")["kernels"]["state"]
+        said = json.loads(content)
+        told = said["error"] if status != 200 else f"{len(said['steps'])} steps"
+        verdict = "kept" if status == 200 and worked <= 2 else "MISSED"
+        print(
+            f"cold {rules} after {len(turns)} turns: {status}, {told}, in {taken:.2f} s; {worked:.2f} s of the ", end=""
+        )
+        print(f"processor (aim 2: {verdict}); kernels are {state} then; {busy()}", flush=True)
 
 
 # ------------------------------------------------------------ players
@@ -462,6 +502,7 @@ def main() -> None:
     steps: dict[str, Callable[[], object]] = {
         "weight": weight,
         "first": lambda: first(3 if brief else 5),
+        "cold": cold,
         "load": lambda: load(5 if brief else 20),
         "slow": lambda: slow(5 if brief else 20),
         "memory": lambda: memory((200, 500, 1000) if brief else (1000, 5000, 10_000)),

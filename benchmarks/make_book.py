@@ -24,7 +24,7 @@ from entropeg.search.values import PositionValues
 BOOK = Path(__file__).parents[1] / "src" / "entropeg" / "data" / "book.json"
 WHOLE = ("4x10/no-repeats",)
 """Boards of which every position to the second guess is solved."""
-OPENED = ("4x7", "4x8", "5x5", "4x9")
+OPENED = ("4x6", "4x7", "4x8", "5x5", "4x9")
 """Boards of which every opening is solved: those of which that takes more than a moment."""
 ESTIMATED = ("5x8",)
 """Boards of which openings are known by the best strategies found."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import PHONE, Visitor, app, axe, close, screenshot
 
@@ -104,6 +104,32 @@ def test_a_strategy_of_5x8_is_walked_without_being_built(visitor: Visitor) -> No
     expect(page.locator("main").get_by_text("32,768 codes left")).to_be_visible()
     assert axe(page) == []
     screenshot(page, "compare-tree", whole=True)
+
+
+def test_guesses_that_are_not_found_soon_are_asked_for_and_else_said_to_be_open(visitor: Visitor) -> None:
+    page = visitor.open("/#/compare/trees", reduced_motion=True)
+    asked: list[Route] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route)
+        if len(asked) != 2:  # the second one waits
+            told = route.fetch().json()
+            for child in told["children"]:
+                child["guess"] = None
+            route.fulfill(json=told)
+
+    page.route("**/nodes?*", answer)
+    page.get_by_label("Rules as text").fill("3x4")
+    page.get_by_role("button", name="Open").click()
+    cells = page.locator(".tree-children tr:not(:has-text('found')) td:last-child")
+    expect(cells.first).to_have_text("…")
+    asked[1].fulfill(json=asked[1].fetch().json())
+    expect(cells.first.locator("svg, .code, .peg").first).to_be_visible()
+    page.reload()
+    expect(cells.first).to_have_text("worked out when the answer is opened")
+
+    seconds = [re.search(r"seconds=([\d.]+)", route.request.url) for route in asked]
+    assert ["0.5", "10", "0.5"] == [found[1] for found in seconds[:3] if found]
 
 
 def test_a_run_is_cancelled_kept_and_gone_on_from_and_so_when_the_server_was_away(

@@ -181,10 +181,10 @@ def test_an_import_keeps_what_is_newer_here(bare: Page) -> None:
       return [count, all, wrong, store.imported(file)];"""
 
     assert [
-        {"taken": 2, "kept": 1, "refused": 0},
+        {"taken": 2, "kept": 1, "refused": 0, "damaged": 0},
         {"game/old": "mine", "game/new": "theirs", "game/only": "theirs"},
         ["SyntaxError"] * 3,
-        {"taken": 0, "kept": 3, "refused": 0},
+        {"taken": 0, "kept": 3, "refused": 0, "damaged": 0},
     ] == run(bare, script)
 
 
@@ -198,6 +198,21 @@ def test_damaged_entries_and_those_of_a_later_version_count_as_none(bare: Page) 
 
     later = '{"v":9,"rev":4,"at":1,"data":"later"}'
     assert [None, ["b"], False, "later", "now", later] == run(bare, script)
+
+
+def test_entries_of_a_moment_that_there_is_not_are_left_out_of_a_file_and_are_the_oldest_here(bare: Page) -> None:
+    script = """const store = await import("/store.js");
+      localStorage.clear();
+      localStorage.setItem("entropeg/here", '{"v":1,"rev":1,"at":9e15,"data":"mine"}');
+      store.write("other", "mine");
+      const entry = (at) => ({ v: 1, rev: 1, at, data: "theirs" });
+      const entries = Object.fromEntries([9e15, -1, null, "1"].map((at, index) => [`key${index}`, entry(at)]));
+      const given = { ...entries, nothing: 7, right: entry(5) };
+      const file = JSON.stringify({ format: "entropeg browser data 1", entries: given });
+      return [store.imported(file), store.keys(), store.read("here").at];"""
+
+    count = {"taken": 1, "kept": 0, "refused": 0, "damaged": 5}
+    assert [count, ["other", "right", "here"], 0] == run(bare, script)
 
 
 # ------------------------------------------------------------------ the row that is made

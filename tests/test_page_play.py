@@ -253,6 +253,22 @@ def test_a_row_is_made_by_mouse_by_drag_and_by_paste_and_undone(visitor: Visitor
     assert row(page) == "AAFB"
 
 
+def test_the_best_guess_is_worked_out_when_its_first_step_is_asked_for(visitor: Visitor) -> None:
+    page = visitor.open("/#/play/new?rules=20x20&number=9")
+    expect(page.locator("tr.draft")).to_be_visible()
+    button = page.get_by_role("button", name=re.compile("step: ", re.IGNORECASE))
+    with page.expect_request("**/api/hints") as first:
+        button.click()
+    expect(page.locator(".steps li")).to_have_count(1, timeout=60_000)
+    expect(button).to_have_text("Next step: What kind of guess")
+    with page.expect_request("**/api/hints") as second:
+        button.click()
+    expect(page.locator(".steps li")).to_have_count(2, timeout=60_000)
+
+    bodies = [asked.value.post_data or "" for asked in (first, second)]
+    assert [True, True] == ['"best":false' in bodies[0], '"best":true' in bodies[1]]
+
+
 def test_help_notes_and_giving_up(visitor: Visitor) -> None:
     page = visitor.open(f"/#/play/new?rules={CLASSIC}&number=9", reduced_motion=True)
     expect(page.locator("tr.draft")).to_be_visible()

@@ -33,6 +33,24 @@ def keep_game(page: Page, key: str, **fields: object) -> None:
     page.evaluate("([key, entry]) => localStorage.setItem(`entropeg/game/${key}`, entry)", [key, entry])
 
 
+def test_what_is_damaged_in_this_browser_ends_no_screen(visitor: Visitor) -> None:
+    page = visitor.open("/#/settings")
+    keep_game(page, "early", turns=[["AABB", "XO"]])
+    keep_game(page, "other", turns=[["AABB", 7]])
+    damage = """() => {
+      const entry = JSON.parse(localStorage.getItem("entropeg/game/early"));
+      localStorage.setItem("entropeg/game/late", JSON.stringify({ ...entry, at: 9e15 }));
+      const settings = { rules: 7, theme: {}, notes: ["auto"], codesLeft: "no" };
+      localStorage.setItem("entropeg/settings", JSON.stringify({ v: 1, rev: 9, at: 5, data: settings }));
+    }"""
+    page.evaluate(damage)
+    for screen in ("review", "play", "watch", "assist", "settings"):
+        page.goto(f"{visitor.address}/?{screen}#/{screen}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(screen.capitalize())
+        if screen == "review":
+            expect(page.locator(".kept li")).to_have_count(2)
+
+
 def test_a_pasted_game_is_accounted_for_turn_by_turn(visitor: Visitor) -> None:
     told = review(Position("4x6", TURNS))
     page = visitor.open("/#/review", reduced_motion=True)

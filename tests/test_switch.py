@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg import CodeSet, Position, Rules, codebreakers, score
+from entropeg.advise.ranking import can_search
+from entropeg.advise.situation import Situation
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.feedback import label_of
@@ -68,6 +70,26 @@ def test_without_a_compiler_numpy_does_everything(fresh: switch.Switch, monkeypa
     monkeypatch.setattr(switch, "can_compile", lambda: False)
 
     assert fresh.is_plain(10**12)
+
+
+def test_while_compiled_code_is_awaited_numpy_does_all_that_takes_seconds(fresh: switch.Switch) -> None:
+    situation = Situation.of(Position("5x8", ["AABBC XO"]), 0)
+    fresh(switch.MOST_PAIRS + 1)
+    with switch.awaiting():
+        awaited = [fresh.is_plain(switch.MOST_AWAITED // 2) for _ in range(2)]
+
+        assert not can_search(situation)
+    assert [True, False] == awaited
+    assert not fresh.is_plain(1)
+    assert can_search(situation) == switch.can_compile()
+
+
+@pytest.mark.parametrize("wanted", ["always", "no"])
+def test_who_has_chosen_for_all_work_awaits_nothing(fresh: switch.Switch, wanted: str) -> None:
+    switch.use(wanted)
+    with switch.awaiting():
+        assert (wanted == "no") == fresh.is_plain(1)
+        assert switch.is_ready() == switch.can_compile()
 
 
 def test_another_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

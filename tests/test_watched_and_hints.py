@@ -102,6 +102,19 @@ def test_hints_on_every_row_in_the_making_say_what_its_completions_say() -> None
             assert turn.feedback not in answers
 
 
+@pytest.mark.parametrize("turns", [[], ["AABB XO"], ["AABB XO", "CCDD -", "AEEB XX", "AFBA XO"]])
+def test_what_does_not_take_the_best_guess_is_told_without_it(
+    turns: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = HintLadder.of(Position("4x6", turns), "AC??", seconds=0.3)
+    monkeypatch.setattr("entropeg.review.ladder.answer", None)
+    first = HintLadder.of(Position("4x6", turns), "AC??", to_the_best=False)
+
+    assert whole.steps[: len(first.steps)] == first.steps
+    assert tuple(step.kind for step in whole.steps[len(first.steps) :]) == first.further
+    assert (None, ()) == (first.advice, whole.further)
+
+
 def test_hints_of_the_last_code_are_few_and_of_no_code_none() -> None:
     steps = steps_of("4x6", ["AABB XO", "CCDD -", "AEEB XX", "AFBA XO"])
 

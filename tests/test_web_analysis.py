@@ -207,8 +207,11 @@ def test_refusals_name_the_field_in_the_words_of_the_library(
 
 
 def test_hints_climb_from_the_codes_left_to_the_guess(client: TestClient) -> None:
-    steps = ask(client, "hints", rules="4x6", turns=[["AABB", "XO"]], guess="AA??", seconds=0.5)["steps"]
+    asked = {"rules": "4x6", "turns": [["AABB", "XO"]], "guess": "AA??", "seconds": 0.5}
+    first, whole = ask(client, "hints", **asked, best=False), ask(client, "hints", **asked)
+    steps = whole["steps"]
 
+    assert (steps[:3], ["kind", "shape", "guess", "why"], []) == (first["steps"], first["further"], whole["further"])
     kinds = [step["kind"] for step in steps]
     assert kinds == ["left", "contradiction", "pegs", "kind", "shape", "guess", "why"]
     assert [(step["row"], step["pegs"]) for step in steps[1:3]] == [(1, []), (1, [1, 2])]

@@ -92,6 +92,16 @@ def test_files_and_codebreakers_are_looked_at_alike(client: TestClient, tree: St
     assert node(client, "mine.txt", rules="3x4")["total"] == tree.total
 
 
+def test_the_guesses_that_follow_are_worked_out_in_the_time_that_is_given(client: TestClient) -> None:
+    none, every = (
+        [child["guess"] for child in node(client, "parts@3x4", seconds=str(seconds))["children"] if not child["win"]]
+        for seconds in (0, 10)
+    )
+
+    assert [None] * len(every) == none
+    assert None not in every
+
+
 def test_the_first_guesses_of_a_large_board_need_no_tree(client: TestClient) -> None:
     found = node(client, "minimax@5x8", "XO")
 

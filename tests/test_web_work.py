@@ -15,9 +15,12 @@ from typing import Any
 
 import pytest
 
-from entropeg.errors import InputError
+from entropeg.errors import EntropegError, InputError
+from entropeg.web import work
 from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.settings import PUBLIC, ServerLimits
+from entropeg.web.signs import KernelState
+from entropeg.web.tasks import warming
 from entropeg.web.warm import kernels_data, warm
 from entropeg.web.work import TaskWorkers
 from webclient import served_at_hand
@@ -138,11 +141,55 @@ def test_warming_has_more_time_than_other_work_and_says_where_it_fails() -> None
     with pytest.raises(RefusedError, match="longer than the 300 ms"):
         do(workers, "sleep", {"seconds": 60}, seconds=60)
     workers.stop()
-    workers.signs[0] = 2
     asyncio.run(warm(workers))
 
     assert kernels_data(workers)["state"] == "failed"
     assert "could not be made ready" in kernels_data(workers)["says"]
+
+
+# ------------------------------------------------------------ the compiler
+
+
+@pytest.mark.parametrize(
+    ("state", "is_plain"), [("none", False), ("compiling", True), ("ready", False), ("failed", True)]
+)
+def test_numpy_works_until_kernels_are_ready(workers: TaskWorkers, state: KernelState, is_plain: bool) -> None:
+    workers.signs.kernels = state
+    found = do(workers, "compile_for", {"seconds": 0, "more": 0})
+    workers.signs.kernels = "none"
+
+    assert is_plain == found
+
+
+def test_the_time_of_the_compiler_does_not_count(workers: TaskWorkers) -> None:
+    assert do(workers, "compile_for", {"seconds": 1.5, "more": 0}, seconds=0.5) is False
+    with pytest.raises(DeadlineError, match="longer than the 500 ms that it may take here: ask for less") as refused:
+        do(workers, "compile_for", {"seconds": 1.5, "more": 60}, seconds=0.5)
+
+    assert refused.value.status == 422
+
+
+def test_nobody_is_blamed_for_what_is_not_compiled_yet(workers: TaskWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "COMPILING", 0.5)
+    workers.signs.kernels = "compiling"
+    with pytest.raises(DeadlineError, match="while code is compiled for this machine, once: ask again") as late:
+        do(workers, "sleep", {"seconds": 60}, seconds=0.2)
+    workers.signs.kernels = "none"
+    with pytest.raises(DeadlineError, match="is being compiled for this machine, once, which takes minutes") as later:
+        do(workers, "compile_for", {"seconds": 60, "more": 0}, seconds=0.2)
+
+    assert [late.value.status, later.value.status] == [503, 503]
+
+
+def test_kernels_that_are_not_kept_are_not_ready_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[KernelState] = []
+    monkeypatch.setattr(warming, "sign_kernels", told.append)
+    warming.warm(None)
+    monkeypatch.setattr("entropeg.kernels.compile.stored.StoredCode.is_filled", False)
+    with pytest.raises(EntropegError, match="compiled code cannot be kept"):
+        warming.warm(None)
+
+    assert ["ready"] == [state for state in told if state != "compiling"]
 
 
 def test_nothing_but_work_of_the_server_is_done(workers: TaskWorkers) -> None:

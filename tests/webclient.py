@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from entropeg.web.app import create_app
 from entropeg.web.settings import ServerLimits, Settings
+from entropeg.web.signs import Signs
 from entropeg.web.work import TaskWorkers
 
 FEW = ServerLimits(workers=1)
@@ -30,7 +32,7 @@ class WorkersAtHand:
 
     def __init__(self) -> None:
         """Nothing is done yet."""
-        self.limits, self.busy, self.signs = FEW, 0, [0] * 4
+        self.limits, self.busy, self.signs = FEW, 0, Signs(get_context("spawn"))
         self.asked: list[tuple[str, float]] = []
         self.watches: set[Any] = set()
 

@@ -1,4 +1,4 @@
-"""Says that somebody waits for the compiler, where no compiled code is stored yet."""
+"""Says that somebody waits for the compiler, where no compiled code is stored yet, and for how long."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _waiting: list[list[Callable[[], None]]] = []
+_watching: list[tuple[Callable[[], None], Callable[[], None]]] = []
+_begun = [0]  # compilations at work: functions compile inside each other
 
 
 @contextmanager
@@ -26,7 +28,49 @@ def told_of_compilation(say: Callable[[], None]) -> Iterator[None]:
         _waiting.pop()
 
 
+@contextmanager
+def compiler_watched(begins: Callable[[], None], ends: Callable[[], None]) -> Iterator[None]:
+    """Call ``begins`` each time that the compiler goes to work in this block, and ``ends`` when it has done it.
+
+    To wait for another process that compiles the same counts too.
+
+    >>> with compiler_watched(lambda: print("begins"), lambda: print("ends")), compiling():
+    ...     compilation_begins()
+    ...     compilation_ends()
+    begins
+    ends
+    """
+    _begun[0] = 0
+    _watching.append((begins, ends))
+    try:
+        yield
+    finally:
+        _watching.pop()
+
+
 def compilation_begins() -> None:
     """Tell whoever waits; the kernels call this."""
+    _begun[0] += 1
+    if _begun[0] == 1:
+        for begins, _ in _watching:
+            begins()
     if _waiting and _waiting[-1]:
         _waiting[-1].pop()()
+
+
+def compilation_ends() -> None:
+    """Tell that what began last is done; the kernels call this, after errors too."""
+    _begun[0] = max(_begun[0] - 1, 0)
+    if not _begun[0]:
+        for _, ends in _watching:
+            ends()
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Tell that the compiler is at work in this block."""
+    compilation_begins()
+    try:
+        yield
+    finally:
+        compilation_ends()

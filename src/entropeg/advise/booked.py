@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import Ranking, rate_exactly
+from entropeg.advise.ranking import Ranking, can_search, rate_exactly
 from entropeg.advise.situation import Situation
 from entropeg.feedback import Code
 from entropeg.search.book import BookEntry, is_image, look_up
@@ -25,7 +25,7 @@ def booked(situation: Situation, number: int, also: Sequence[Code], seconds: flo
         return None
     entry = look_up(situation.position)
     is_start = not situation.position.turns
-    if entry is None or (len(entry.guesses) < number and not is_start):
+    if entry is None or (not is_start and (len(entry.guesses) < number or (also and not can_search(situation)))):
         return None
     codes = len(situation.remaining.codes)
     listed = tuple((guess, _expected(entry, total, codes)) for guess, total in entry.guesses[:number])

@@ -12,6 +12,7 @@ from time import perf_counter
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.advise.situation import Situation
 from entropeg.feedback import Code
+from entropeg.kernels import switch
 from entropeg.search.values import PositionValues, can_value
 
 VALUED, PROVEN, RATED = 0.4, 0.7, 0.85
@@ -59,12 +60,12 @@ def of_strategy(mean: float) -> Expectation:
 def can_search(situation: Situation) -> bool:
     """Tell whether the exact search knows these rules and boards of this size.
 
-    What rows known in part oblige to under hard rules it does not know.
+    What rows known in part oblige to under hard rules it does not know, and it takes compiled code.
     """
     remaining = situation.remaining
     if situation.rules.hard and not situation.is_complete:
         return False
-    return remaining.is_complete and can_value(situation.rules, len(remaining.codes))
+    return remaining.is_complete and switch.is_ready() and can_value(situation.rules, len(remaining.codes))
 
 
 def searched(situation: Situation, number: int, also: Iterable[Code], seconds: float) -> Ranking:

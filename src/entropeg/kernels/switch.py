@@ -15,6 +15,8 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -33,6 +35,9 @@ MOST_PAIRS = 30_000_000
 MOST_IN_ALL = 200_000_000
 """Pairs that NumPy scores in one process, before kernels are worth a wait: about two seconds."""
 
+MOST_AWAITED = 500_000_000
+"""Pairs that NumPy scores in a block of `awaiting`: about five seconds, where to compile takes twenty."""
+
 CALL = 10_000
 """Pairs that are scored in the time that the functions around them take in one call: 70 microseconds."""
 
@@ -49,6 +54,7 @@ class _Decided:
 
     mode = ""
     spent = 0  # pairs that NumPy has scored
+    is_awaited = False  # compiled code is being made elsewhere
 
 
 def mode() -> str:
@@ -104,6 +110,22 @@ def can_compile() -> bool:
     return not why_not()
 
 
+@contextmanager
+def awaiting() -> Iterator[None]:
+    """In this block NumPy does all that takes it seconds at most: compiled code is being made, or cannot be."""
+    before = _Decided.is_awaited, _Decided.spent
+    _Decided.is_awaited, _Decided.spent = True, 0
+    try:
+        yield
+    finally:
+        _Decided.is_awaited, _Decided.spent = before
+
+
+def is_ready() -> bool:
+    """Tell whether compiled code can be had at once, for what NumPy answers too, if in another way."""
+    return not (mode() == "auto" and _Decided.is_awaited) and can_compile()
+
+
 PLAIN_CODES = 100_000
 """Codes of the largest boards that everything is to work on without a compiler."""
 
@@ -139,7 +161,8 @@ class Switch:
         if mode() == "no":
             return True
         spent = _Decided.spent + pairs + CALL
-        if (self._loaded or pairs > MOST_PAIRS or spent > MOST_IN_ALL) and can_compile():
+        is_large = pairs > MOST_PAIRS or spent > MOST_IN_ALL or self._loaded
+        if (spent > MOST_AWAITED if _Decided.is_awaited else is_large) and can_compile():
             return False
         _Decided.spent = spent
         return True

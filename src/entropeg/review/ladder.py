@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, islice
+from time import perf_counter
 
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.advice import Advice, advise
+from entropeg.advise.advice import Advice, answer
 from entropeg.advise.remaining import Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
-from entropeg.advise.situation import SECONDS
+from entropeg.advise.situation import SECONDS, AdviceQuestion
 from entropeg.advise.telling.hints import Hints
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
@@ -62,22 +63,31 @@ class HintStep:
 
 @dataclass(frozen=True)
 class HintLadder:
-    """Hints in the order in which they are given, and the advice that they come from.
+    """Hints in the order in which they are given, and the advice that the last ones come from.
 
     What is said of the guess in the making follows from the rows, or, where all codes left are listed, from these.
+    Where the best guess was not asked for, `advice` is None and `further` has the kinds of the hints at it.
     """
 
     steps: tuple[HintStep, ...]
-    advice: Advice
+    further: tuple[HintKind, ...] = ()
+    advice: Advice | None = None
 
     @classmethod
     def of(
-        cls, position: Position, guess: str | PartCode | None = None, *, seconds: float = SECONDS, seed: int = 0
+        cls,
+        position: Position,
+        guess: str | PartCode | None = None,
+        *,
+        to_the_best: bool = True,
+        seconds: float = SECONDS,
+        seed: int = 0,
     ) -> HintLadder:
         r"""Make the hints of a position, for one who may have begun a guess: `?`, or None, for pegs not yet set.
 
-        ``seconds`` are those of the advice, about. Raises InputError where the game is over or the guess cannot be,
-        ContradictionError where no code fits the turns, TooLargeError where no way to find codes suits the board.
+        ``seconds`` are those of the advice, about: most of the time, so that ``to_the_best`` can leave it for later.
+        Raises InputError where the game is over or the guess cannot be, ContradictionError where no code fits the
+        turns, TooLargeError where no way to find codes suits the board.
 
         >>> ladder = HintLadder.of(Position("4x6", ["AABB XO", "CCDD -"]), "AAE?")
         >>> [step.kind.value for step in ladder.steps]
@@ -88,26 +98,43 @@ class HintLadder:
         """
         position = arguments.instance(position, Position, "the position", 'such as Position("4x6", ["AABB XO"])')
         begun = None if guess is None else check_part_code(guess, position.rules)
-        advice = advise(position, limit=1, seconds=seconds, seed=seed)
-        steps = [HintStep(HintKind.left, advice.remaining.in_words)]
+        began = perf_counter()
+        question = AdviceQuestion.of(position, 1, (), seconds, seed)
+        remaining = question.situation.remaining
+        steps = [HintStep(HintKind.left, remaining.in_words)]
         if begun is not None and any(color is not None for color in begun):
-            steps += _against(begun, advice)
-        return cls((*steps, *_towards(advice)), advice)
+            steps += _against(begun, position, remaining)
+        further = _further(remaining.count)
+        if not to_the_best:
+            return cls(tuple(steps), further)
+        advice = answer(question, began)
+        towards = _towards(advice)
+        return cls((*steps, *(towards[kind] for kind in further)), advice=advice)
 
 
-def _towards(advice: Advice) -> list[HintStep]:
+def _further(count: int | None) -> tuple[HintKind, ...]:
+    """The kinds of the hints at the best guess, with so many codes left."""
+    if count == 1:
+        return HintKind.guess, HintKind.why
+    last = HintKind.shape, HintKind.guess, HintKind.why
+    return last if count is not None and count <= FEW else (HintKind.kind, *last)
+
+
+def _towards(advice: Advice) -> dict[HintKind, HintStep]:
     """The hints at the best guess."""
-    hints, rules, count = Hints.of(advice), advice.position.rules, advice.remaining.count
-    best = advice.best.guess
-    steps = [] if count is not None and count <= FEW else [HintStep(HintKind.kind, hints.nudge)]
-    steps += [] if count == 1 else [HintStep(HintKind.shape, hints.shape)]
-    steps.append(HintStep(HintKind.guess, f"A good guess is {format_code(best, rules)}.", code=best))
-    return [*steps, HintStep(HintKind.why, hints.guess, code=best)]
+    hints, rules, best = Hints.of(advice), advice.position.rules, advice.best.guess
+    steps = (
+        HintStep(HintKind.kind, hints.nudge),
+        HintStep(HintKind.shape, hints.shape),
+        HintStep(HintKind.guess, f"A good guess is {format_code(best, rules)}.", code=best),
+        HintStep(HintKind.why, hints.guess, code=best),
+    )
+    return {step.kind: step for step in steps}
 
 
-def _against(begun: PartCode, advice: Advice) -> list[HintStep]:
+def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[HintStep]:
     """The hints at what rules a guess in the making out as the secret; none where it may still become one."""
-    position, rules = advice.position, advice.position.rules
+    rules = position.rules
     if is_known(begun):
         clues = clues_against(begun, position.turns, rules)
         if clues:
@@ -118,12 +145,12 @@ def _against(begun: PartCode, advice: Advice) -> list[HintStep]:
         return []
     rows = [Row(turn.guess, turn.feedback) for turn in position.turns]
     broken = contradictions(rows, [begun], rules)[:, 0].tolist()
-    impossible = _impossible(begun, advice.remaining)
+    impossible = _impossible(begun, remaining)
     if any(broken):
         row = broken.index(True)
         showing = _showing(begun, rows[row], rules)
         return [_row_step(row, position), *_pegs_steps(showing, rules, begun, row)]
-    if impossible or (advice.remaining.is_complete and not _begins_a_code(begun, advice.remaining)):
+    if impossible or (remaining.is_complete and not _begins_a_code(begun, remaining)):
         says = "No code that is left has the pegs set so far: the rows rule them out together."
         return [HintStep(HintKind.contradiction, says), *_pegs_steps(impossible, rules, begun, None)]
     return []

@@ -98,7 +98,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         422: "Something in the request cannot be.",
         500: "Something went wrong in the server.",
         429: "Too much was asked: Retry-After says when to ask again.",
-        503: "Too much waits, or a process has ended: Retry-After says when to ask again.",
+        503: "Too much waits, a process has ended, or code is being compiled: Retry-After says when to ask again.",
     }.items()
 }
 """How requests are refused, for the description of every address."""

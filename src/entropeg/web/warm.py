@@ -3,44 +3,43 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from entropeg.errors import EntropegError
+from entropeg.web.signs import KernelState
 from entropeg.web.work import TaskWorkers
 
-SECONDS = 300.0
-"""That the first compilation may take, on a slow machine too, and on a server whose work has less time."""
+SECONDS = 60.0
+"""That it may take besides the compiler, on a server whose work has less time too."""
 
-SAID = (
-    ("none", "kernels are loaded when they are needed"),
-    ("loading", "kernels are being loaded; play goes on meanwhile"),
-    ("compiling", "kernels are being compiled for this machine, once; play goes on, and advice may take longer"),
-    ("ready", "kernels are ready"),
-    ("failed", "kernels could not be made ready; they are loaded when they are needed, and advice may take longer"),
-)
-"""States in the order of the numbers that are signed, and what is said of them; the last one is signed here."""
-
-FAILED = len(SAID) - 1
+SAID: dict[KernelState, str] = {
+    "none": "kernels are loaded when they are needed",
+    "loading": "kernels are being loaded; play goes on meanwhile",
+    "compiling": "kernels are being compiled for this machine, once; play goes on, and advice may take longer",
+    "ready": "kernels are ready",
+    "failed": "kernels could not be made ready; they are loaded when they are needed, and advice may take longer",
+}
+"""What is said of each state."""
 
 _log = logging.getLogger("uvicorn.error")
 
 
-def kernels_data(workers: TaskWorkers) -> dict[str, Any]:
+def kernels_data(workers: TaskWorkers) -> dict[str, str]:
     """Return what the kernels are doing, as plain data.
 
     >>> from entropeg.web.settings import ServerLimits
     >>> kernels_data(TaskWorkers(ServerLimits()))["state"]
     'none'
     """
-    state, says = SAID[workers.signs[0]]
-    return {"state": state, "says": says}
+    state = workers.signs.kernels
+    return {"state": state, "says": SAID[state]}
 
 
 async def warm(workers: TaskWorkers) -> None:
     """Have the kernels loaded, or compiled, in a worker process; where that fails it is signed and logged."""
+    workers.signs.kernels = "loading"
     try:
         await workers.do("entropeg.web.tasks.warming:warm", None, seconds=SECONDS, is_capped=False)
     except Exception as error:  # noqa: BLE001 (whoever needs them meets it again, and is told)
-        workers.signs[0] = FAILED
+        workers.signs.kernels = "failed"
         is_fault = not isinstance(error, EntropegError)
         _log.warning("kernels could not be made ready: %s", error, exc_info=is_fault)

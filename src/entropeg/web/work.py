@@ -16,6 +16,8 @@ import threading
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
 from importlib import import_module
+from itertools import cycle
+from math import inf
 from multiprocessing import connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from time import monotonic
@@ -30,6 +32,7 @@ from entropeg.errors import EntropegError
 from entropeg.processes import address_space, limit_memory, step_back
 from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
+from entropeg.web.signs import PIECES, KernelState, Signs
 
 TASKS = "entropeg.web.tasks."
 """What the name of a piece of work begins with."""
@@ -42,6 +45,9 @@ GONE = 499
 
 LOOK, BEGIN = 0.02, 60.0
 """Seconds between two looks whether a piece of work has begun, and those after which its processes are given up."""
+
+COMPILING = 300.0
+"""Seconds that the compiler may take besides those of the work, on a slow machine too."""
 
 
 class _TaskProcess(SpawnProcess):
@@ -77,14 +83,16 @@ class TaskWorkers:
         self._is_stopped = False
         self.watches: set[asyncio.Future[None]] = set()
         self._context = _TaskContext()
-        self.signs = self._context.Array("i", 4, lock=False)
-        """Four numbers that workers write and the server reads: what the kernels are doing."""
+        self.signs = Signs(self._context)
+        """What workers tell while they work."""
+        self._pieces = cycle(range(PIECES))
 
     async def do(self, task: str, data: Any, *, seconds: float, is_capped: bool = True) -> Any:
         """Return what a function of `web/tasks` makes of plain data.
 
         `task` is `module:function`, `seconds` the deadline of the work itself, without the time that it waits for a
-        process; it is that of the limits at most, but where the server itself asks (`is_capped`). Raises RefusedError
+        process, and begun anew whenever something has been compiled for it; it is that of the limits at most, but where
+        the server itself asks (`is_capped`). Raises RefusedError
         where the work takes longer (422), uses too much memory (422), ends its process (503), or where too much waits
         already or no process can be started (503); and what the function itself raises of the library's errors.
         Cancelling the coroutine ends the work.
@@ -126,7 +134,9 @@ class TaskWorkers:
     async def _tried(self, task: str, data: Any, seconds: float) -> tuple[str, Any]:
         pool = self._pool or await asyncio.to_thread(self._start)
         try:
-            return await _awaited(_scheduled(pool, task, data), seconds)
+            piece = next(self._pieces)
+            self.signs.begin(piece)
+            return await _awaited(_scheduled(pool, task, data, piece), seconds, self.signs, piece)
         except BrokenExecutor:
             await asyncio.to_thread(self._drop, pool)
             raise
@@ -199,19 +209,19 @@ def _start_tracker() -> None:
             resource_tracker.ensure_running()
 
 
-def _scheduled(pool: Any, task: str, data: Any) -> Future[tuple[str, Any]]:
+def _scheduled(pool: Any, task: str, data: Any, piece: int) -> Future[tuple[str, Any]]:
     try:
-        work: Future[tuple[str, Any]] = pool.schedule(_perform, (task, data))
+        work: Future[tuple[str, Any]] = pool.schedule(_perform, (task, data, piece))
     except RuntimeError as error:  # the pool takes nothing any more
         raise BrokenExecutor(str(error)) from error
     return work
 
 
-async def _awaited(work: Future[tuple[str, Any]], seconds: float) -> tuple[str, Any]:
-    """What comes of work within so many seconds from its begin; work that nobody waits for any more is ended.
+async def _awaited(work: Future[tuple[str, Any]], seconds: float, signs: Signs, piece: int) -> tuple[str, Any]:
+    """What comes of work within so many seconds from its begin, or from when what it needs was compiled.
 
-    The pool ends the process of a piece that is cancelled. It has deadlines of its own, too, but takes them from the
-    clock of the wall, which may be set.
+    Work that nobody waits for any more is ended: the pool ends the process of a piece that is cancelled. It has
+    deadlines of its own, too, but takes them from the clock of the wall, which may be set.
     """
     future = asyncio.wrap_future(work)
     try:
@@ -220,12 +230,28 @@ async def _awaited(work: Future[tuple[str, Any]], seconds: float) -> tuple[str, 
             if monotonic() > given_up:
                 raise BrokenExecutor
             await asyncio.wait({future}, timeout=LOOK)
-        done, _ = await asyncio.wait({future}, timeout=seconds)
-        if not done:
-            raise DeadlineError(f"this takes longer than the {duration(seconds)} that it may take here: ask for less")
+        began, was_awaited = monotonic(), signs.is_awaited
+        while not future.done():
+            compiled = signs.compiled(piece)
+            end = min(max(began, compiled), began + COMPILING) + seconds
+            if monotonic() >= end:
+                raise _late(seconds, is_compiling=compiled == inf, was_awaited=was_awaited)
+            # The compiler may begin, or be done, at any moment.
+            await asyncio.wait({future}, timeout=min(end - monotonic(), 0.5))
         return future.result()
     finally:
         work.cancel()
+
+
+def _late(seconds: float, *, is_compiling: bool, was_awaited: bool) -> DeadlineError:
+    """Say that work has taken too long, and whether that was for the want of compiled code."""
+    if is_compiling:
+        says = "code that this needs is being compiled for this machine, once, which takes minutes here: ask again then"
+        return DeadlineError(says, status=503, retry=60)
+    if was_awaited:
+        says = "this takes longer than usual while code is compiled for this machine, once: ask again in a minute"
+        return DeadlineError(says, status=503, retry=60)
+    return DeadlineError(f"this takes longer than the {duration(seconds)} that it may take here: ask for less")
 
 
 def _end(pool: Any) -> None:
@@ -266,18 +292,18 @@ async def _gone(request: Request) -> None:
 
 
 class _Signs:
-    """In a worker: the numbers that the server reads."""
+    """In a worker: what it shares with the server."""
 
-    shared: Any = None
+    shared: Signs | None = None
 
 
-def sign(place: int, value: int) -> None:
-    """Tell the server a number, from a worker."""
+def sign_kernels(state: KernelState) -> None:
+    """Tell the server what kernels are doing, from a worker."""
     if _Signs.shared is not None:
-        _Signs.shared[place] = value
+        _Signs.shared.kernels = state
 
 
-def _prepare(memory: int, signs: Any) -> None:
+def _prepare(memory: int, signs: Signs) -> None:
     signals.ignore()
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     step_back(NICE)
@@ -296,10 +322,12 @@ def _nothing() -> None:
     pass
 
 
-def _perform(task: str, data: Any) -> tuple[str, Any]:
+def _perform(task: str, data: Any, piece: int) -> tuple[str, Any]:
     module, _, name = task.partition(":")
+    assert _Signs.shared is not None
     try:
-        return "done", getattr(import_module(module), name)(data)
+        with _Signs.shared.working(piece):
+            return "done", getattr(import_module(module), name)(data)
     except MemoryError:
         return "memory", None
     except EntropegError as error:

@@ -164,7 +164,7 @@ class _ListedQuestion:
 
     def _estimated(self, pool: GuessPool) -> Ranking:
         curve = PartCurve(self.rules, self.rng)
-        rate = 1.0 if switch.can_compile() else 0.1
+        rate = 1.0 if switch.is_ready() else 0.1
         most = max(int(self.pairs * rate / max(len(pool.guesses), 1)), 200)
         costs = curve.costs(thinned(self.codes, most, self.rng), pool.guesses)
         order = np.argsort(costs, kind="stable")

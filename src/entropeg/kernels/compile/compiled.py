@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
@@ -11,7 +12,7 @@ import numba  # type: ignore[import-untyped, unused-ignore]
 from numba.core import ir  # type: ignore[import-untyped, unused-ignore]
 from numba.core.event import Listener, register  # type: ignore[import-untyped, unused-ignore]
 
-from entropeg.compiling import compilation_begins
+from entropeg.compiling import compilation_begins, compilation_ends, compiling
 from entropeg.kernels.compile import doors
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class _Compilations(Listener):  # type: ignore[misc, unused-ignore]
         compilation_begins()
 
     def on_end(self, event: Any) -> None:
-        """Do nothing: functions compile inside each other, and the last step of all is none of these."""
+        compilation_ends()
 
 
 register("numba:compile", _Compilations())
@@ -136,6 +137,11 @@ class Callback:
 
     @cached_property
     def _compiled(self) -> Any:
+        # numba tells of the compilation of functions inside alone.
+        with nullcontext() if self.is_stored else compiling():
+            return self._made()
+
+    def _made(self) -> Any:
         if moved:
             return numba.cfunc(self._signature)(self._function)
         from numba.core.ccallback import CFunc  # type: ignore[import-untyped, unused-ignore]

@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
-from entropeg.compiling import compilation_begins
+from entropeg.compiling import compiling
 from entropeg.errors import EntropegWarning
 from entropeg.processes import FileLock
 
@@ -183,16 +183,16 @@ class CompilingTurn:
             self._lock = FileLock(self._file)
         except OSError:
             return False
-        end, has_waited = monotonic() + PATIENCE, False
-        while not self._lock.take():
-            if not has_waited:
-                compilation_begins()
-            has_waited = True
-            if monotonic() >= end:
-                self._end(removes=False)
-                return False
-            sleep(LOOK)
-        return has_waited
+        if self._lock.take():
+            return False
+        end = monotonic() + PATIENCE
+        with compiling():
+            while not self._lock.take():
+                if monotonic() >= end:
+                    self._end(removes=False)
+                    return False
+                sleep(LOOK)
+        return True
 
     def end(self) -> None:
         """End the turn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
@@ -23,19 +23,23 @@ from entropeg.web.values import PegsShown
 router = APIRouter(tags=["play"])
 
 
+HintKindText: TypeAlias = Literal["left", "contradiction", "pegs", "kind", "shape", "guess", "why"]
+
+
 class HintsAsked(Asked):
     """A game, and the guess that is being made."""
 
     rules: BoardText
     turns: TurnsText = Field(default_factory=list)
     guess: CodeText | None = Field(None, description="The guess in the making, ? for pegs not set.", examples=["AC??"])
+    best: bool = Field(default=True, description="Whether to work out the best guess, which takes most of the time.")
     seconds: Seconds = 1.0
 
 
 class StepShown(BaseModel):
     """One hint."""
 
-    kind: Literal["left", "contradiction", "pegs", "kind", "shape", "guess", "why"]
+    kind: HintKindText
     says: str
     row: int | None = Field(description="The row that it speaks of, from 1.")
     pegs: list[int] = Field(description="The pegs that it speaks of, from 1.")
@@ -46,6 +50,7 @@ class HintsShown(BaseModel):
     """Hints in order; the last two are the best guess, and why it is the best."""
 
     steps: list[StepShown]
+    further: list[HintKindText] = Field(description="The hints at the best guess, where it was not asked for.")
 
 
 @router.post("/hints", response_model_exclude_unset=True)

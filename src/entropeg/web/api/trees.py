@@ -68,7 +68,7 @@ class TreeStep(BaseModel):
 class BranchShown(BaseModel):
     """What follows an answer.
 
-    `size` codes give it; `guess` is played then, null where it was not asked for; `leaf`: that guess is the last one.
+    `size` codes give it; `guess` is played then, null where the time was too short; `leaf`: that guess is the last one.
     `expected` is the mean number of guesses from there on. After the answer that wins (`win`) nothing follows.
     """
 
@@ -123,10 +123,12 @@ async def node(
     language: Language,
     path: Annotated[str, Query(max_length=4000, examples=["XO,XXO"])] = "",
     rules: Annotated[str | None, Query(max_length=RULES_TEXT)] = None,
+    seconds: Annotated[float, Query(ge=0, le=10)] = 0.5,
 ) -> NodeShown:
     """Show one node: `name` is a file of the list, or `codebreaker@rules`; `path` the feedbacks that lead to it.
 
-    `rules` are needed for punch cards and lists, whose files do not name them.
+    `rules` are needed for punch cards and lists, whose files do not name them. A codebreaker is asked for the guesses
+    that follow for `seconds`, the fewest codes first.
     """
     settings: Settings = request.app.state.settings
     feedbacks = [text for text in path.split(",") if text.strip()]
@@ -137,6 +139,7 @@ async def node(
         "path": None,
         "feedbacks": feedbacks,
         "rules": rules,
+        "seconds": seconds,
         "limits": settings.limits,
     }
     player, at, board = name.rpartition("@")

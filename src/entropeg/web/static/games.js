@@ -1,7 +1,7 @@
 // Keeps games in this browser: what a game is, how it changes, and which ones there are.
 
 import { readCode } from "./codes.js";
-import { change, dataOf, entries, forget, read, write } from "./store.js";
+import { change, dataOf, entries, forget, isMoment, read, write } from "./store.js";
 
 const FOLDER = "game/";
 const CURRENT = "play/current";
@@ -83,7 +83,6 @@ export function kept(id) {
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isText = (value) => typeof value === "string";
 const isTextOrNone = (value) => value === null || isText(value);
-const isTime = (value) => Number.isFinite(value) && value >= 0;
 const isTurn = (turn) => Array.isArray(turn) && turn.length === 2 && turn.every(isText);
 const isFeedback = (feedback) => isObject(feedback) && (Array.isArray(feedback.marks) ? feedback.marks.every((mark) => [0, 1, 2].includes(mark))
   : ["black", "white", "blue"].every((kind) => feedback[kind] === undefined || feedback[kind] === null || (Number.isInteger(feedback[kind]) && feedback[kind] >= 0)));
@@ -96,7 +95,7 @@ const FIELDS = {
   notes: (value) => isObject(value) && Object.values(value).every(isText), hinted: (value) => isObject(value) && Object.values(value).every((kinds) => Array.isArray(kinds) && kinds.every(isText)),
   state: (value) => ["open", "won", "lost", "given up"].includes(value), secret: isTextOrNone, isUnsettled: (value) => value === null || typeof value === "boolean",
   proof: (value) => value === null || (Array.isArray(value) && value.every(isObject)), account: (value) => value === null || (Array.isArray(value) && value.every(isText)),
-  started: isTime, ended: (value) => value === null || isTime(value),
+  started: isMoment, ended: (value) => value === null || isMoment(value),
 };
 
 /** A game as it was kept, or null where it is none: its turns and what was said of them have to be whole. */

@@ -56,10 +56,13 @@ function useAddress() {
   return useMemo(() => addressOf(hash), [hash]);
 }
 
+/** The settings as they are kept; one of another kind than it has to be counts as not made. */
+const settingsNow = () => ({ ...DEFAULTS, ...Object.fromEntries(Object.entries(dataOf("settings") ?? {}).filter(([name, value]) => typeof value === typeof DEFAULTS[name])) });
+
 function useSettings() {
-  const [settings, set] = useState({ ...DEFAULTS, ...dataOf("settings", {}) });
+  const [settings, set] = useState(settingsNow);
   useEffect(() => subscribe((key) => {
-    if (key === "settings" || key === "") set({ ...DEFAULTS, ...dataOf("settings", {}) });
+    if (key === "settings" || key === "") set(settingsNow());
   }), []);
   useEffect(() => {
     if (settings.theme === "system") delete document.documentElement.dataset.theme;
@@ -67,7 +70,7 @@ function useSettings() {
     document.documentElement.dataset.motion = settings.motion;
   }, [settings.theme, settings.motion]);
   const change = (part) => {
-    const now = { ...DEFAULTS, ...dataOf("settings", {}), ...part };
+    const now = { ...settingsNow(), ...part };
     write("settings", now, read("settings")?.rev ?? 0);
     set(now);
   };

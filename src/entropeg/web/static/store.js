@@ -18,12 +18,16 @@ function stringOf(key) {
   try { return localStorage.getItem(PREFIX + key); } catch { return null; }
 }
 
+/** Whether something is a moment that dates can be made of: milliseconds since 1970, no more than a Date holds. */
+export const isMoment = (value) => Number.isFinite(value) && value >= 0 && value <= 8.64e15;
+
 function parsed(text) {
   if (text === null) return null;
   try {
     const entry = JSON.parse(text);
     const isEntry = entry !== null && typeof entry === "object" && "data" in entry && Number.isInteger(entry.rev) && Number.isInteger(entry.v);
-    return isEntry ? entry : null;
+    // What was kept at a moment that there is not counts as the oldest.
+    return isEntry ? { ...entry, at: isMoment(entry.at) ? entry.at : 0 } : null;
   } catch {
     return null;
   }
@@ -153,16 +157,17 @@ export function exported() {
 
 /**
  * Takes a file of `exported` in: what is newer here stays. Returns how many entries were taken, how many stayed as they
- * are here, and how many the browser would not keep: {taken, kept, refused}; throws SyntaxError where it is no such file.
+ * are here, how many the browser would not keep, and how many are none: {taken, kept, refused, damaged}; throws SyntaxError
+ * where it is no such file.
  */
 export function imported(text) {
   const file = JSON.parse(text);
   if (file?.format !== FILE || typeof file.entries !== "object" || file.entries === null) throw new SyntaxError("format");
-  const count = { taken: 0, kept: 0, refused: 0 };
+  const count = { taken: 0, kept: 0, refused: 0, damaged: 0 };
   for (const [key, entry] of Object.entries(file.entries)) {
     const given = usable(parsed(JSON.stringify(entry)));
-    if (given === null || !Number.isFinite(given.at) || key.length > LONGEST_KEY) {
-      count.refused += 1;
+    if (given === null || !isMoment(entry.at) || key.length > LONGEST_KEY) {
+      count.damaged += 1;
       continue;
     }
     const now = read(key);

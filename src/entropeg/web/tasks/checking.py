@@ -26,6 +26,17 @@ def sleep(data: dict[str, Any]) -> None:
     time.sleep(data["seconds"])
 
 
+def compile_for(data: dict[str, Any]) -> bool:
+    """Wait some `seconds` as if for the compiler, and `more` after it; tell whether NumPy is to do what it can."""
+    from entropeg.compiling import compiling
+    from entropeg.kernels import switch
+
+    with compiling():
+        time.sleep(data["seconds"])
+    time.sleep(data["more"])
+    return not switch.is_ready()
+
+
 def fill(data: dict[str, Any]) -> int:
     """Ask for so many `bytes` of memory."""
     return len(bytearray(data["bytes"]))

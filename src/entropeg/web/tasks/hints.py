@@ -14,7 +14,8 @@ from entropeg.web.values import code_data
 def hints(data: dict[str, Any]) -> dict[str, Any]:
     """Return the steps of `review.ladder` for `rules`, `turns`, the `guess` in the making (or None) and `seconds`.
 
-    Rows and pegs count from 1, as people count them.
+    Those at the best guess are worked out where `best` asks for them, else `further` has their kinds. Rows and pegs
+    count from 1, as people count them.
     """
     from entropeg.advise.rows import check_part_code
     from entropeg.review.ladder import HintLadder
@@ -24,7 +25,7 @@ def hints(data: dict[str, Any]) -> dict[str, Any]:
         guess = None if data["guess"] is None else check_part_code(data["guess"], rules)
     with field("turns"):
         position = Position(rules, data["turns"])
-        ladder = HintLadder.of(position, guess, seconds=data["seconds"])
+        ladder = HintLadder.of(position, guess, to_the_best=data["best"], seconds=data["seconds"])
     steps = [
         {
             "kind": step.kind.value,
@@ -35,4 +36,4 @@ def hints(data: dict[str, Any]) -> dict[str, Any]:
         }
         for step in ladder.steps
     ]
-    return {"steps": steps}
+    return {"steps": steps, "further": [kind.value for kind in ladder.further]}

@@ -19,18 +19,18 @@ from entropeg.web.values import code_data, feedback_data
 MOST_KEPT = 3_000_000
 """Nodes of trees, and codes of positions, that a process keeps: some hundred megabytes."""
 
-SECONDS = 0.5
-"""For which the guesses below a node are asked for."""
-
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
 
 
 def node(data: dict[str, Any]) -> dict[str, Any]:
-    """Return one node: of the file `path`, or of `codebreaker` under `rules`; `feedbacks` lead there."""
+    """Return one node: of the file `path`, or of `codebreaker` under `rules`; `feedbacks` lead there.
+
+    The guesses below it are asked of a codebreaker for `seconds`.
+    """
     nodes = _file(data) if data["path"] else _player(data)
     try:
         if isinstance(nodes, PlayerNodes):
-            view = nodes.view(data["feedbacks"], seconds=SECONDS)
+            view = nodes.view(data["feedbacks"], seconds=data["seconds"])
         else:
             view = view_tree(nodes, data["feedbacks"])
     except WrongPathError as error:

@@ -12,6 +12,11 @@ import { Code } from "../parts/pegs.js";
 
 const addressOf = (name, path) => `#/compare/tree/${encodeURIComponent(name)}${path.length > 0 ? `?path=${path.map(encodeURIComponent).join(",")}` : ""}`;
 
+/** Seconds for the guesses that follow: those that are found soon are shown at once, and the others asked for then. */
+const [SOON, LONG] = [0.5, 10];
+
+const isUnknown = (child) => !child.guess && !child.win;
+
 /** One position of a strategy; `name` is that of a tree or `codebreaker@rules`, `path` the answers so far as a list of texts. */
 export function TreeView({ name, path }) {
   const [state, ask, cancel] = useAsk();
@@ -19,8 +24,10 @@ export function TreeView({ name, path }) {
   const head = useRef(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    ask((options) => get(`trees/${encodeURIComponent(name)}/nodes`, { path: path.join(",") }, options)).then(async (node) => {
+    const asked = (seconds) => ask((options) => get(`trees/${encodeURIComponent(name)}/nodes`, { path: path.join(","), seconds }, options));
+    asked(SOON).then(async (node) => {
       if (!node) return;
+      if (node.children.some(isUnknown)) asked(LONG);
       try { setRules(await rulesOf(node.rules)); } catch { /* the next node tries again */ }
       if (!isFirst.current) head.current?.focus();
       isFirst.current = false;
@@ -35,7 +42,7 @@ export function TreeView({ name, path }) {
       <div class="node" aria-busy=${state.busy}>
         ${node.guess ? html`<p class="row"><span>${t("Guess {n}", { n: (node.depth ?? path.length) + 1 })}</span><span class="code large"><${Code} pegs=${node.guess.pegs} rules=${rules} /></span></p>` : null}
         <p class="muted number">${inWords(node)}</p>
-        ${node.children?.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} />`}</div>`}</article>`;
+        ${node.children?.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} isBusy=${state.busy} />`}</div>`}</article>`;
 }
 
 function inWords(node) {
@@ -51,7 +58,7 @@ function Crumbs({ name, node, rules }) {
       <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ feedback }) => feedback.text))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
 }
 
-function Children({ name, path, node, rules }) {
+function Children({ name, path, node, rules, isBusy }) {
   const most = Math.max(...node.children.map((child) => child.size), 1);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Answers")}><table class="data tree-children"><caption class="unseen">${t("Answers, and what the strategy plays then")}</caption>
     <thead><tr><th scope="col">${t("Answer")}</th><th scope="col" class="num">${t("Codes left")}</th><th scope="col"><span class="unseen">${t("Share")}</span></th><th scope="col">${t("Next guess")}</th></tr></thead>
@@ -59,7 +66,8 @@ function Children({ name, path, node, rules }) {
       <th scope="row">${child.win ? html`<${Marks} feedback=${child.feedback} />` : html`<a href=${addressOf(name, [...path, child.feedback.text])} aria-label=${t("{marks}: go there", { marks: marksInWords(child.feedback) })}><${Marks} feedback=${child.feedback} /></a>`}</th>
       <td class="num">${child.win ? t("found") : number(child.size)}</td>
       <td class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * child.size / most} height="10" /></svg></td>
-      <td>${child.guess ? html`<${Code} pegs=${child.guess.pegs} rules=${rules} />` : ""}</td></tr>`)}</tbody></table></div>`;
+      <td>${child.guess ? html`<${Code} pegs=${child.guess.pegs} rules=${rules} />`
+      : isUnknown(child) && html`<span class="muted small">${isBusy ? "…" : t("worked out when the answer is opened")}</span>`}</td></tr>`)}</tbody></table></div>`;
 }
 
 /** The strategies that can be looked at, and a field for any codebreaker on any board. */

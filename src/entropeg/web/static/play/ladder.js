@@ -27,7 +27,7 @@ const textOf = (says) => (Array.isArray(says) ? says.map((piece) => piece.text ?
 export function useLadder(session) {
   const { game, rules, draft, note } = session;
   const [state, ask, cancel] = useAsk();
-  const [shown, setShown] = useState({ turns: -1, guess: null, count: 0, steps: [] });
+  const [shown, setShown] = useState({ turns: -1, guess: null, count: 0, steps: [], further: [] });
   const latest = useRef(shown);
   const isFresh = shown.turns === game?.turns.length;
   const guess = rules && draft ? begun(draft, rules) : null;
@@ -44,16 +44,22 @@ export function useLadder(session) {
     if (state.busy) return undefined;
     const turns = game.turns.length;
     const before = latest.current;
-    if (before.turns === turns && before.guess === guess && before.count < before.steps.length) return show({ ...before, count: before.count + 1 });
-    const data = await ask((options) => post("hints", { rules: game.rules, turns: game.turns, ...(guess !== null && { guess }) }, options));
-    if (!data) return undefined;
+    const isSame = before.turns === turns && before.guess === guess;
+    if (isSame && before.count < before.steps.length) return show({ ...before, count: before.count + 1 });
     // Another row: what was opened before stays open, and one step more.
     const known = new Set(before.turns === turns ? before.steps.slice(0, before.count).map(({ kind }) => kind) : game.hinted[String(turns)] ?? []);
-    const first = data.steps.findIndex(({ kind }) => !known.has(kind));
-    return show({ turns, guess, steps: data.steps, count: first < 0 ? data.steps.length : first + 1 });
+    const isNew = ({ kind }) => !known.has(kind);
+    const asked = (best) => ask((options) => post("hints", { rules: game.rules, turns: game.turns, best, ...(guess !== null && { guess }) }, options));
+    // The best guess takes longest: it is asked for when its first step is.
+    let data = isSame ? before : await asked(false);
+    if (data && data.further.length > 0 && !data.steps.some(isNew)) data = await asked(true);
+    if (!data) return undefined;
+    const first = data.steps.findIndex(isNew);
+    return show({ turns, guess, steps: data.steps, further: data.further, count: first < 0 ? data.steps.length : first + 1 });
   };
   const steps = isFresh ? shown.steps.slice(0, shown.count) : [];
-  const upcoming = isFresh && shown.guess === guess ? shown.steps[shown.count] ?? null : undefined;
+  const isOfRow = isFresh && shown.guess === guess;
+  const upcoming = isOfRow ? shown.steps[shown.count]?.kind ?? shown.further[0] ?? null : undefined;
   return { steps, upcoming, next, cancel, busy: state.busy, error: state.error };
 }
 
@@ -69,7 +75,7 @@ export function Ladder({ ladder, session, used }) {
     <${Refusal} error=${error} />
     <div class="row">
       <${Button} onClick=${next} isOff=${busy || upcoming === null}>
-        ${upcoming === null ? t("That is all the help there is") : upcoming ? t("Next step: {name}", { name: nameOf(upcoming.kind) }) : steps.length > 0 ? t("Next step") : t("First step: codes left")}</${Button}>
+        ${upcoming === null ? t("That is all the help there is") : upcoming ? t("Next step: {name}", { name: nameOf(upcoming) }) : steps.length > 0 ? t("Next step") : t("First step: codes left")}</${Button}>
       ${busy && html`<span class="busy">${t("Thinking")}</span><button type="button" class="quiet" onClick=${cancel}>${t("Stop")}</button>`}
     </div></section>`;
 }

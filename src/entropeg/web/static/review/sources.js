@@ -24,7 +24,7 @@ export function keptGames() {
   return keys("game/").map((key) => ({ key, ...read(key) })).filter(({ data }) => isPlayed(data)).map(({ key, at, data }) => ({ key, at, game: data }));
 }
 
-const isPlayed = (data) => typeof data?.rules === "string" && Array.isArray(data.turns) && data.turns.length > 0 && data.turns.every((turn) => Array.isArray(turn) && turn.length === 2);
+const isPlayed = (data) => typeof data?.rules === "string" && Array.isArray(data.turns) && data.turns.length > 0 && data.turns.every((turn) => Array.isArray(turn) && turn.length === 2 && turn.every((text) => typeof text === "string"));
 
 /** The text that was pasted last in this tab, else in any, with its rules: {text, rules}. */
 export function pastedText() {

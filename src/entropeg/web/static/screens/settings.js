@@ -69,7 +69,11 @@ function Kept() {
     if (!file) return;
     try {
       const count = imported(await file.text());
-      tell(`${tn("{n} entry taken.", "{n} entries taken.", count.taken)} ${tn("{n} was newer here and stayed.", "{n} were newer here and stayed.", count.kept)}${count.refused > 0 ? ` ${tn("{n} could not be kept.", "{n} could not be kept.", count.refused)}` : ""}`);
+      tell([
+        tn("{n} entry taken.", "{n} entries taken.", count.taken), tn("{n} was newer here and stayed.", "{n} were newer here and stayed.", count.kept),
+        count.refused > 0 && tn("{n} could not be kept.", "{n} could not be kept.", count.refused),
+        count.damaged > 0 && tn("{n} is damaged and was left out.", "{n} are damaged and were left out.", count.damaged),
+      ].filter(Boolean).join(" "));
     } catch {
       setTold(null);
       setWrong(t("{file} is no file of this page: choose one that “Export” has made.", { file: file.name }));
