@@ -6,13 +6,14 @@ from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from entropeg import __version__, codebreakers, codemakers
 from entropeg.registry import Registry
 from entropeg.rules import PRESETS, Rules
 from entropeg.texts import LANGUAGES
 from entropeg.web.api.games import Daily
+from entropeg.web.api.shapes import SECONDS, allowed
 from entropeg.web.gate import served
 from entropeg.web.language import Language, told
 from entropeg.web.numbered import DAILY_RULES, FIRST_DAY, daily_number, today
@@ -67,7 +68,9 @@ class About(BaseModel):
     themes: list[str]
     kernels: KernelsShown
     daily: Daily | None
-    limits: dict[str, float]
+    limits: dict[str, float] = Field(
+        description="The most that is taken; `exact_seconds` is the time that can be asked for exact numbers."
+    )
     public: bool
 
 
@@ -85,7 +88,8 @@ def about(request: Request, language: Language) -> About:
         "limits": {
             name: getattr(limits, name)
             for name in ("body", "pegs", "colors", "turns", "seconds", "runs", "run_games", "run_seconds")
-        },
+        }
+        | {"exact_seconds": allowed(SECONDS, limits)},
         "public": settings.public,
     }
     return About.model_validate(told(shown, language))

@@ -6,7 +6,7 @@ import { Button } from "../parts/button.js";
 import { Board } from "../parts/board.js";
 import { useDrag } from "../parts/drag.js";
 import { drop, keyed, moveTo, pasted, put } from "../parts/draft.js";
-import { Palette } from "../parts/palette.js";
+import { Dock, Palette } from "../parts/palette.js";
 import { Suspect, inConflict, suspectsOf } from "./conflict.js";
 import { drawable, isByPeg, readPart, readTold, toldInWords } from "./told.js";
 
@@ -57,9 +57,9 @@ export function RowBoard(props) {
       onPlace=${(place) => setDraft((now) => moveTo(now, place))} onUse=${(index) => onUse(shown[index].pegs)}
       rowClass=${({ index }) => (faults?.has(index) ? "wrong" : conflicting.includes(index) ? "suspect" : "")} rowNote=${note}
       draftCells=${html`<span class="small muted">${isEdit ? t("edited") : t("new")}</span>`} />
-    <${Palette} rules=${rules} onColor=${(color) => setDraft((now) => put(now, color))} />
+    <${Dock}><${Palette} rules=${rules} onColor=${(color) => setDraft((now) => put(now, color))} />
     <div class="actions"><button onClick=${() => setDraft((now) => put(now, null))}>${t("Unknown peg")} <kbd>?</kbd></button>
-      <button onClick=${actions.clear}>${t("Empty the row")}</button></div></div>`;
+      <button onClick=${actions.clear}>${t("Empty the row")}</button></div></${Dock}></div>`;
 }
 
 function RowActions({ index, row, count, actions }) {

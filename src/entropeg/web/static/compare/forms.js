@@ -58,7 +58,7 @@ export function ArenaForm({ about, onStarted }) {
         onChange=${(names, text) => change({ codebreakers: names, codebreaker: text })} />
       <${Players} legend=${t("Codemakers")} chosen=${wanted.codemakers} text=${wanted.codemaker} known=${about?.codemakers ?? []} wrong=${wrong.codemakers}
         onChange=${(names, text) => change({ codemakers: names, codemaker: text })} /></div>
-    <div class="pair"><${Field} label=${t("Games of each pair")} wrong=${wrong.games}><input type="number" min="1" value=${wanted.games} disabled=${wanted.allSecrets} onInput=${(event) => change({ games: event.currentTarget.value })} /></${Field}>
+    <div class="pair"><${Field} label=${t("Games of each pair")} wrong=${wrong.games}><input type="number" min="1" max=${about?.limits?.run_games} value=${wanted.games} disabled=${wanted.allSecrets} onInput=${(event) => change({ games: event.currentTarget.value })} /></${Field}>
       <${Field} label=${t("Seed")} wrong=${wrong.seed}><input type="number" min="0" value=${wanted.seed} onInput=${(event) => change({ seed: event.currentTarget.value })} /></${Field}></div>
     <${Check} label=${t("Every secret once instead")} hint=${t("Then means are exact, where no chance is in the players.")} checked=${wanted.allSecrets} onChange=${(allSecrets) => change({ allSecrets })} />
     ${wrong.all_secrets && html`<p class="bad small" role="alert">${wrong.all_secrets}</p>`}
@@ -81,7 +81,7 @@ export function ProofForm({ about, onStarted }) {
   return html`<form class="card" onSubmit=${submit}><h2>${t("Prove what is optimal")}</h2>
       <p class="muted">${t("The exact search finds the strategy that needs the fewest guesses over all secrets, and proves that none needs fewer: a bound from below and the best strategy so far come together until they meet.")}</p>
       <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
-      <${Field} label=${t("Seconds at most")} hint=${t("What is known by then is kept, and can be gone on from.")} wrong=${wrong.seconds}><input type="number" min="1" value=${wanted.seconds} onInput=${(event) => change({ seconds: event.currentTarget.value })} /></${Field}>
+      <${Field} label=${t("Seconds at most")} hint=${t("What is known by then is kept, and can be gone on from.")} wrong=${wrong.seconds}><input type="number" min="1" max=${about?.limits?.run_seconds} value=${wanted.seconds} onInput=${(event) => change({ seconds: event.currentTarget.value })} /></${Field}>
       <${Check} label=${t("The least worst case first")} checked=${wanted.worst} onChange=${(worst) => change({ worst })} />
       <${Refusal} error=${wrong.rest ?? (wrong.worst ? state.error : null)} /><${Send} busy=${state.busy} /></form>
     <${Bounds} rules=${wanted.rules} />`;

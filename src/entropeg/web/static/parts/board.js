@@ -4,12 +4,13 @@ import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { symbolName } from "../codes.js";
 import { Peg, UnknownPeg } from "./pegs.js";
-import { Marks, marksInWords } from "./marks.js";
+import { MOST_DRAWN, Marks, marksInWords } from "./marks.js";
 
 const MOST_WAITING = 12;
 /** Boards of more pegs scroll inside themselves. */
 const WIDE = 9;
-const DENSE = 16;
+/** Pegs that small windows have room for. */
+const SHORT = 6;
 
 /**
  * `turns`: [{pegs, feedback, ...}]; `drawn` in one stands in place of its marks. `draft`: {pegs, cursor, held} or null where no row is made; `onPlace(place)` when a hole
@@ -25,17 +26,28 @@ export function Board(props) {
   const at = Math.min(props.draftAt ?? turns.length, turns.length);
   const box = useRef(null);
   const isWide = rules.pegs >= WIDE;
+  const isLong = rules.pegs > SHORT;
   useEffect(() => {
-    if (box.current && isWide) box.current.scrollTop = box.current.scrollHeight;
-  }, [turns.length]);
+    // What is made or looked at stays in view on a board that scrolls inside itself, under what was played before; where a phone is turned, too.
+    const { current } = box;
+    const sizes = new ResizeObserver(() => {
+      const row = [...current.querySelectorAll("tr.draft, tr.draft-note, tr.current, tr.now")].at(-1);
+      if (row) current.scrollTop = row.offsetTop + row.offsetHeight - current.clientHeight;
+    });
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, [turns.length, at, props.current, Boolean(props.draftNote)]);
   const places = Array.from({ length: rules.pegs }, (_, place) => place);
   const empty = Math.max(0, Math.min(waiting, MOST_WAITING));
   const turnRow = (turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} number=${index + (draft && index >= at ? 2 : 1)} places=${places} ...${props} />`;
-  const kind = `board${isWide ? " wide" : ""}${rules.pegs > DENSE ? " dense" : ""}${columns.length > 0 ? " columns" : ""}`;
-  // The size of pegs follows from how many there are and the width that is left: see parts.css.
-  const size = { "--pegs": rules.pegs, "--columns": columns.length, "--dots": isInTiles(rules) ? 0 : Math.max(2, Math.min(6, Math.ceil(rules.pegs / 2))) };
-  return html`<div class=${kind} ref=${box} style=${size} tabindex=${isWide ? 0 : undefined}
-      role=${isWide ? "region" : undefined} aria-label=${isWide ? caption : undefined}>
+  // The size of pegs follows from how many there are and the room that is left: see parts.css.
+  const size = {
+    "--pegs": rules.pegs, "--columns": columns.length, "--rows": turns.length + empty + (draft ? 1 : 0),
+    "--dots": isInTiles(rules) ? 0 : Math.max(2, Math.ceil(rules.pegs / 2)), ...manyMarks(rules),
+  };
+  const isReached = isWide || (isLong && !draft && !props.onUse); // by Tab, to be scrolled, where nothing in it is
+  return html`<div class=${`board${isLong ? " long" : ""}${isWide ? " wide" : ""}`} ref=${box} style=${size} tabindex=${isReached ? 0 : undefined}
+      role=${isReached ? "region" : undefined} aria-label=${isReached ? caption : undefined}>
     <table><caption class="unseen">${caption}</caption>
       <thead class="unseen-head"><tr><th scope="col"><span class="unseen">${t("Guess")}</span></th>
         ${places.map((place) => html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span></th>`)}
@@ -51,6 +63,9 @@ export function Board(props) {
           <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`}
       </tbody></table>${props.children}</div>`;
 }
+
+/** The width of marks that are not discs and rings in two lines: a tile for each peg, or numbers. */
+const manyMarks = ({ feedback, pegs, symbols }) => (feedback === "positional" ? !symbols[0]?.tile && { "--many": `${20 * pegs}px` } : pegs > MOST_DRAWN && { "--many": "80px" });
 
 /** Whether letters show their marks themselves. */
 const isInTiles = (rules) => rules.feedback === "positional" && rules.symbols[0]?.tile === true;
@@ -68,7 +83,7 @@ function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, r
     ? html`<button type="button" class="tiny quiet" title=${useTitle ?? t("Put this row into the new one")} aria-label=${useName?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
     : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
       ${places.map((place) => html`<${Place} key=${place} color=${turn.pegs[place] ?? null} rules=${rules} mark=${marks?.[place] ?? null} />`)}
-      <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} isInTiles=${isInTiles(rules)} />` : html`<span class="muted">?</span>`)}</td>
+      <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} pegs=${rules.pegs} isInTiles=${isInTiles(rules)} />` : html`<span class="muted">?</span>`)}</td>
       ${columns.map(({ key, cell, isNumber }) => html`<td key=${key} class=${isNumber ? "num" : ""}>${cell(turn, index)}</td>`)}</tr>
     ${note && html`<tr class="row-note"><td></td><td colspan=${places.length + 1 + columns.length}>${note}</td></tr>`}`;
 }

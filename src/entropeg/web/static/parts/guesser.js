@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { Board } from "./board.js";
 import { after, clear, drop, emptyDraft, fill, isFull, keyed, moveTo, pasted, put } from "./draft.js";
 import { useDrag } from "./drag.js";
-import { Palette } from "./palette.js";
+import { Dock, Palette } from "./palette.js";
 
 /**
  * `onGuess(text, pegs)` is called with a whole row and resolves to true once the row is used up: else it stays, with
@@ -61,9 +61,9 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
     <${Board} ...${board} rules=${rules} turns=${turns} draft=${draft} onPlace=${(place) => change((now) => moveTo(now, place))}
       onUse=${(index) => { if (!turns[index].pegs.includes(null)) change((now) => fill(now, turns[index].pegs)); }} />
     ${told && html`<p class="note bad" role=${lacking ? undefined : "alert"}>${told}</p>`}
-    <div class="dock"><${Palette} rules=${rules} onColor=${(color) => change((now) => put(now, color))} />
+    <${Dock}><${Palette} rules=${rules} onColor=${(color) => change((now) => put(now, color))} />
       <div class="actions"><button type="button" class="main" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${label}</button>
-        <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div></div></div>`;
+        <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div></${Dock}></div>`;
 }
 
 /** Who chooses a peg with the mouse goes on in the row: Enter is for the row, not for the peg once more. */

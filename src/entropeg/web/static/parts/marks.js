@@ -3,7 +3,8 @@
 import { html } from "../vendor/ui.js";
 import { t, tn } from "../texts.js";
 
-const MOST_DRAWN = 12;
+/** Boards of more pegs have numbers in place of discs and rings. */
+export const MOST_DRAWN = 10;
 const SIGNS = ["·", "○", "●"];
 
 /** Feedback in words, in the language of the page; `feedback` is what the laboratory answered. */
@@ -16,18 +17,18 @@ export function marksInWords(feedback) {
   return parts.length > 0 ? parts.join(", ") : t("no marks");
 }
 
-/** Feedback as a picture, with its words for those who listen; `isInTiles`: the picture is on the pegs themselves. */
-export function Marks({ feedback, isInTiles = false }) {
+/** Feedback as a picture, with its words for those who listen; `pegs` of the board; `isInTiles`: the picture is on the pegs themselves. */
+export function Marks({ feedback, pegs = 0, isInTiles = false }) {
   if (isInTiles) return html`<span class="unseen">${marksInWords(feedback)}</span>`;
-  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class="marks-drawn" aria-hidden="true">${drawn(feedback)}</span></span>`;
+  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class="marks-drawn" aria-hidden="true">${drawn(feedback, pegs)}</span></span>`;
 }
 
-function drawn(feedback) {
+function drawn(feedback, pegs) {
   if (feedback.marks) {
     return feedback.marks.map((mark, place) => html`<span key=${place} class=${`mark-tile mark${mark}`}>${SIGNS[mark]}</span>`);
   }
   const [black, white, blue] = [feedback.black ?? 0, feedback.white ?? 0, feedback.blue ?? 0];
-  if (black + white + blue > MOST_DRAWN) {
+  if (Math.max(pegs, black + white + blue) > MOST_DRAWN) {
     return html`<span class="mark-count"><${Dot} kind="black" />${black}</span>
       ${feedback.white === undefined || feedback.white === null ? null : html`<span class="mark-count"><${Dot} kind="white" />${white}</span>`}
       ${blue ? html`<span class="mark-count"><${Dot} kind="blue" />${blue}</span>` : null}`;

@@ -1,6 +1,6 @@
 // The pegs to choose from: buttons that are clicked, or dragged onto a hole of the row that is made; letters as a keyboard.
 
-import { html } from "../vendor/ui.js";
+import { html, useEffect, useRef } from "../vendor/ui.js";
 import { language, t } from "../texts.js";
 import { hasBlank, symbolName } from "../codes.js";
 import { Peg } from "./pegs.js";
@@ -20,6 +20,19 @@ export function Palette({ rules, onColor, state = null }) {
   return html`<div class=${`palette${kind}`} role="group" aria-label=${t("Pegs to choose from")}>
     ${rows.map((row, index) => html`<div class="palette-row" key=${index}>
       ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""} onColor=${onColor} />`)}</div>`)}</div>`;
+}
+
+/** What a board is played with, beside it in the same box: the board has the height that this leaves in the window. */
+export function Dock({ children }) {
+  const dock = useRef(null);
+  useEffect(() => {
+    const { current } = dock;
+    const { style } = current.parentElement;
+    const sizes = new ResizeObserver(() => style.setProperty("--dock", `${current.offsetHeight}px`));
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, []);
+  return html`<div class="dock" ref=${dock}>${children}</div>`;
 }
 
 function Choice({ color, rules, known, onColor }) {

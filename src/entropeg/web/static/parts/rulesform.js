@@ -8,6 +8,11 @@ import { Check, Field } from "./field.js";
 
 const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", hard: false, shapes: 5, limit: "10", alphabet: "" };
 
+/** The options that go with a kind of answers: pairs of five colors and five shapes, which blanks do not go with, are as many as 25 colors. */
+const answeredBy = (feedback, before) => ({
+  feedback, ...(feedback === "grand" ? { colors: 25, shapes: 5, blanks: "none" } : before === "grand" ? { colors: FREE.colors } : {}),
+});
+
 /** The text of rules from the options of the form. */
 function textOf(free) {
   const options = [];
@@ -105,15 +110,15 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
     <details ref=${options}><summary>${t("Every option")}</summary>
       <div class="stack">
         <div class="row">
-          <${Field} label=${t("Pegs")} wrong=${isLacking ? lacking.pegs : null}><input type="number" min="1" max="1000" value=${free.pegs} onInput=${(event) => set({ pegs: event.currentTarget.value })} /></${Field}>
-          <${Field} label=${t("Colors")} wrong=${isLacking ? lacking.colors : null}><input type="number" min="1" max="1000" value=${free.colors} onInput=${(event) => set({ colors: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Pegs")} wrong=${isLacking ? lacking.pegs : null}><input type="number" min="1" max=${about?.limits?.pegs} value=${free.pegs} onInput=${(event) => set({ pegs: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Colors")} wrong=${isLacking ? lacking.colors : null}><input type="number" min="1" max=${about?.limits?.colors} value=${free.colors} onInput=${(event) => set({ colors: event.currentTarget.value })} /></${Field}>
           <${Field} label=${t("Guesses allowed")} wrong=${isLacking ? lacking.limit : null} hint=${t("Empty: no limit")}><input type="number" min="1" value=${free.limit} onInput=${(event) => set({ limit: event.currentTarget.value })} /></${Field}>
         </div>
         <${Check} label=${t("A color may come twice in the secret")} checked=${free.repeats} onChange=${(repeats) => set({ repeats })} />
         ${!free.repeats && html`<${Check} label=${t("Guesses may repeat colors all the same")} checked=${free.guessRepeats} onChange=${(guessRepeats) => set({ guessRepeats })} />`}
         <${Field} label=${t("Holes left empty")}><select value=${free.blanks} onChange=${(event) => set({ blanks: event.currentTarget.value })}>
           <option value="none">${t("not allowed")}</option><option value="guesses">${t("in guesses")}</option><option value="both">${t("in guesses and secrets")}</option></select></${Field}>
-        <${Field} label=${t("Answers")}><select value=${free.feedback} onChange=${(event) => set({ feedback: event.currentTarget.value })}>
+        <${Field} label=${t("Answers")}><select value=${free.feedback} onChange=${(event) => set(answeredBy(event.currentTarget.value, free.feedback))}>
           <option value="standard">${t("black and white marks")}</option><option value="black">${t("black marks only")}</option>
           <option value="membership">${t("white marks: how many pegs are of a color of the secret")}</option>
           <option value="positional">${t("a mark for each peg, as in word games")}</option><option value="grand">${t("pegs with color and shape")}</option></select></${Field}>

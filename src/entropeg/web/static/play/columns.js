@@ -9,14 +9,15 @@ export const columnsOf = ({ codesLeft, unusedClue }) => [
   ...(unusedClue ? [{ key: "clue", head: t("Unused clue"), isNumber: false, cell: unused }] : []),
 ];
 
-/** A count in full, or by its power of ten where it is long. */
-const shownCount = (count) => (count < 1e7 ? number(Math.round(count)) : new Intl.NumberFormat(language(), { notation: "scientific", maximumFractionDigits: 1 }).format(count));
+/** A count in full, or by its power of ten where it is long: an estimate sooner. */
+const shownCount = (count, isExact) => (count < (isExact ? 1e7 : 1e5) ? number(Math.round(count)) : new Intl.NumberFormat(language(), { notation: "scientific", maximumFractionDigits: 1 }).format(count));
 
 function left({ left: told }) {
   if (!told) return html`<span class="muted">–</span>`;
   const count = told.count ?? told.about ?? null;
   if (count === null) return html`<span title=${told.says}>?<span class="unseen"> ${told.says}</span></span>`;
-  return html`<span title=${told.says}>${told.count === null || told.exact === false ? "≈ " : ""}${shownCount(count)}</span>`;
+  const isExact = told.count !== null && told.exact !== false;
+  return html`<span title=${told.says}>${isExact ? "" : "≈ "}${shownCount(count, isExact)}</span>`;
 }
 
 function unused({ clues = [] }) {

@@ -35,7 +35,7 @@ export function GameReview({ game, path }) {
   const [isStopped, setStopped] = useState(false);
   const turnHead = useRef(null);
   const isBroad = useMedia("(min-width: 1001px), print");
-  const seconds = Math.min(SECONDS, 0.6 * (about?.limits?.seconds ?? Infinity));
+  const seconds = Math.min(SECONDS, about?.limits?.exact_seconds ?? Infinity);
   const start = () => {
     setStopped(false);
     ask((options) => reviewOf(game, { ...options, seconds })).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });

@@ -22,7 +22,8 @@ import { isWin, partText, readPart, readRow, readTold, rowText } from "../assist
 import { useBoards } from "../assist/useboards.js";
 import { linkInWords } from "../sharing.js";
 
-const SECONDS = [1, 2, 5, 10, 30];
+/** The time for advice: what the board asks for, as far as the laboratory takes it. */
+const secondsOf = (board, limits) => Math.min(board.seconds ?? 2, limits?.exact_seconds ?? 2);
 
 export default function Assist({ address }) {
   const shell = useShell();
@@ -111,7 +112,7 @@ function Notes({ boards, rules, onRemove }) {
   const marksField = useRef(null);
   const focus = useFocus();
   useKept({ draft, marks, place, rules, change, board });
-  const advice = useAdvice({ board, rules, draft, marks });
+  const advice = useAdvice({ board, rules, draft, marks, seconds: secondsOf(board, shell.about?.limits) });
 
   const begin = useCallback((next, words, at) => {
     setDraft(next);
@@ -250,7 +251,8 @@ function RulesCard({ boards, rules, about, notify }) {
 
 function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
   const { asked, question, isStale, cancel, again } = advice;
-  const seconds = board.seconds ?? 2;
+  const limits = shell.about?.limits;
+  const seconds = secondsOf(board, limits);
   const told = advice.won === null ? asked.data?.advice : null;
   return html`<section class="card advice-state" aria-busy=${asked.busy ? "true" : "false"}>
       <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told ? html`<strong>${leftInWords(told.left)}</strong>` : ""}</p>
@@ -262,7 +264,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
       <div class="advice-asked"><${Field} label=${t("A guess you have in mind")} wrong=${advice.mineFault}><input class="mono" value=${board.mine} autocomplete="off" autocapitalize="off" spellcheck="false"
         onInput=${(event) => change({ mine: event.currentTarget.value })} /></${Field}>
       <${Field} label=${t("Time for advice")}><select value=${String(seconds)} onChange=${(event) => change({ seconds: Number(event.currentTarget.value) })}>
-        ${SECONDS.filter((one) => one <= (shell.about?.limits?.seconds ?? 30)).map((one) => html`<option key=${one} value=${String(one)}>${tn("{n} second", "{n} seconds", one)}</option>`)}</select></${Field}></div></section>
+        ${Array.from({ length: Math.floor(limits?.exact_seconds ?? seconds) }, (_, index) => index + 1).map((one) => html`<option key=${one} value=${String(one)}>${tn("{n} second", "{n} seconds", one)}</option>`)}</select></${Field}></div></section>
     ${told && html`<div class=${`panel${asked.busy || isStale ? " stale" : ""}`}>
       <${Advice} advice=${told} rules=${rules} onUse=${onUse} />
       <${Mine} advice=${told} rules=${rules} onUse=${onUse} />
@@ -273,7 +275,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
 }
 
 /** Asks for advice after each change, once it has rested; says the answer once. */
-function useAdvice({ board, rules, draft, marks }) {
+function useAdvice({ board, rules, draft, marks, seconds }) {
   const [asked, ask, cancel] = useAsk();
   const [round, setRound] = useState(0);
   const spoken = useRef("");
@@ -283,7 +285,7 @@ function useAdvice({ board, rules, draft, marks }) {
   const wins = board.rows.map((row) => isWin(readTold(row.marks, rules), rules));
   const won = wins.indexOf(true);
   const sure = board.rows.flatMap((row, index) => (row.sure ? [index + 1] : []));
-  const question = { rules: rules.text, rows: board.rows.map(rowText), sure, also: mine ? [mine] : [], limit: 5, seconds: board.seconds ?? 2, codes: 48 };
+  const question = { rules: rules.text, rows: board.rows.map(rowText), sure, also: mine ? [mine] : [], limit: 5, seconds, codes: 48 };
   const key = `${language()} ${JSON.stringify(question)}`;
   const rested = useRested(`${round} ${key}`, 300);
   useEffect(() => { if (!rested.endsWith(key)) cancel(); }, [key]);

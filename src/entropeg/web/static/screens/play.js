@@ -5,7 +5,7 @@ import { isOver, keyOf, kept, linked, setCurrent, stepsUsed } from "../games.js"
 import { Board } from "../parts/board.js";
 import { drop, hold, keyed, moveTo, put as putPeg } from "../parts/draft.js";
 import { useDrag } from "../parts/drag.js";
-import { Palette } from "../parts/palette.js";
+import { Dock, Palette } from "../parts/palette.js";
 import { Ending, isCheat, useEnd } from "../play/ending.js";
 import { Actions, GiveUp, Refused, Row } from "../play/controls.js";
 import { Keys, Legend } from "../play/help.js";
@@ -82,8 +82,8 @@ function Table({ id }) {
     isAnother ||= isReady;
   }, [isReady]);
   useEffect(() => {
-    // The row that is made stays in sight, above the palette.
-    if (rows.length > 0) stage.current?.querySelector("tr.draft")?.scrollIntoView?.({ block: "nearest" });
+    // The row that is made stays in sight, with the palette.
+    if (rows.length > 0 && !over) stage.current?.scrollIntoView({ block: "nearest" });
   }, [rows.length]);
   const place = (at) => session.change((now) => moveTo(now, at));
   useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
@@ -118,8 +118,8 @@ function Table({ id }) {
           draftCells=${!over && html`<${Row} session=${session} />`} />
         ${over
       ? html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`
-      : html`<div class="dock"><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
-          <${Actions} session=${session} /></div>`}`
+      : html`<${Dock}><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
+          <${Actions} session=${session} /></${Dock}>`}`
     : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
     </div>
     ${(isReady || session.rulesError) && html`<div class="panel">
