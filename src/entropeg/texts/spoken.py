@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[1]
 SPEAKING = (
     *(
         "errors.py",
+        "extras.py",
         "processes/child.py",
         "amounts.py",
         "arguments.py",
