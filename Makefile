@@ -35,7 +35,8 @@ help:
 # The stamps stand for "what the locks say is installed": while none changes, nothing is installed. What developers need
 # includes what runs need, so that `.dev` brings `.run` along. They hold
 # the folder's name: in a folder that was moved or copied, and where .venv has lost its Python, they do not count.
-$(shell [ "$$(cat .venv/.dev 2>/dev/null)" = "$(CURDIR)" ] && [ -x .venv/bin/python ] || rm -f .venv/.run .venv/.dev .venv/.docs)
+$(shell for stamp in .venv/.run .venv/.dev .venv/.docs; do \
+	[ "$$(cat $$stamp 2>/dev/null)" = "$(CURDIR)" ] && [ -x .venv/bin/python ] || rm -f $$stamp; done)
 
 .venv/.run: requirements/run.txt pyproject.toml scripts/setup
 	@sh scripts/setup requirements/run.txt
