@@ -33,24 +33,30 @@ help:
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
 	@echo "make clean    remove everything that the other targets made"
 
-# The stamps stand for "what the locks say is installed": while neither changes, nothing is installed. They hold
+# The stamps stand for "what the locks say is installed": while none changes, nothing is installed. What developers need
+# includes what runs need, so that `.dev` brings `.run` along. They hold
 # the folder's name: in a folder that was moved or copied, and where .venv has lost its Python, they do not count.
-$(shell [ "$$(cat .venv/.dev 2>/dev/null)" = "$(CURDIR)" ] && [ -x .venv/bin/python ] || rm -f .venv/.dev .venv/.docs)
+$(shell for stamp in .venv/.run .venv/.dev .venv/.docs; do \
+	[ "$$(cat $$stamp 2>/dev/null)" = "$(CURDIR)" ] && [ -x .venv/bin/python ] || rm -f $$stamp; done)
+
+.venv/.run: requirements/run.txt pyproject.toml scripts/setup
+	@sh scripts/setup requirements/run.txt
+	@echo "$(CURDIR)" > $@
 
 .venv/.dev: requirements/dev.txt pyproject.toml scripts/setup
 	@sh scripts/setup requirements/dev.txt
-	@echo "$(CURDIR)" > $@
+	@echo "$(CURDIR)" | tee .venv/.run > $@
 
 .venv/.docs: requirements/docs.txt .venv/.dev
 	@sh scripts/setup requirements/dev.txt requirements/docs.txt
 	@echo "$(CURDIR)" > $@
 
-demo: .venv/.dev
+demo: .venv/.run
 	@echo "demo: 1000 games of each pairing on 4x8, as a report in demo/"
 	@$(BIN)/python -m entropeg report --rules 4x8 --games 1000 --out demo
 	@echo "demo: done. Open $$(ls -d "$(CURDIR)"/demo/*.html | head -n 1)"
 
-serve: .venv/.dev
+serve: .venv/.run
 	@$(BIN)/python -m entropeg serve
 
 figures: demo

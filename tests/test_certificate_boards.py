@@ -331,14 +331,15 @@ def test_a_lemma_under_other_clues_says_nothing() -> None:
 
 def test_rules_of_words_are_told_with_their_words(tmp_path: Path) -> None:
     every = drawn_words(8, 40, "ETAOINSHR")
-    rules = Rules(words=WordList.of(every[:15], probes=every[15:]), feedback="positional")  # type: ignore[arg-type]
+    words = WordList.of(every[:15], probes=every[15:])
+    rules = Rules(words=words, feedback="positional")  # type: ignore[arg-type]
     solver = Exhaustive(sets_of(head_of(rules)))
     least = solver.value(tuple(range(15)))
 
     write_proof(rules, least, solver.ask, tmp_path / "p.json")
 
     found = verify(tmp_path / "p.json")
-    named = "15 words of 3 letters, 25 further guesses, positional"
+    named = f"15 words of 3 letters (SHA-256 {words.digest[:12]}…), 25 further guesses, positional"
     assert str(found) == f"{named}: total >= {least} guesses over 15 codes (verified)"
 
 

@@ -206,4 +206,4 @@ def test_a_figure_needs_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     result = typed("consistent", "honest", "--figure", str(tmp_path / "a.svg"))
 
     assert 2 == result.exit_code
-    assert 'pip install "entropeg[figures]"' in result.stderr
+    assert 'python -m pip install ".[figures]" in the folder' in result.stderr

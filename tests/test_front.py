@@ -184,7 +184,7 @@ def told(board: str, number: int, *, lie: bool = False) -> tuple[Rules, list[tup
 
 @pytest.fixture
 def _solver() -> None:
-    pytest.importorskip("ortools", reason='the constraint solver is NOT TESTED: pip install "entropeg[solver]"')
+    pytest.importorskip("ortools", reason='the constraint solver is NOT TESTED: pip install ".[solver]"')
 
 
 @pytest.mark.usefixtures("_solver")
@@ -232,7 +232,7 @@ def test_without_the_extra_the_front_says_how_to_install_what_could_decide(monke
     assert (0, False) == (len(found.codes), found.complete)
     assert found.says == (
         "no code that fits was found, and nothing is proved; the constraint solver could decide: "
-        'pip install "entropeg[solver]"'
+        'python -m pip install ".[solver]" in the folder of the sources of entropeg'
     )
 
 

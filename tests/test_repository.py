@@ -4,7 +4,9 @@ import ast
 import importlib
 import importlib.util
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -71,6 +73,35 @@ def test_the_locks_agree_with_one_another() -> None:
             versions.setdefault(name, set()).add(version)
 
     assert {name: found for name, found in versions.items() if len(found) > 1} == {}
+
+
+def test_what_runs_need_is_a_part_of_what_developers_need() -> None:
+    run, dev = (locked(ROOT / "requirements" / f"{name}.txt") for name in ("run", "dev"))
+
+    assert run.items() <= dev.items()
+    assert {"numba", "matplotlib", "fastapi", "hatchling"} <= set(run)
+    assert set(run) & {"polars", "playwright", "ortools", "mypy", "pytest", "distributed"} == set()
+
+
+def test_setup_says_in_one_sentence_that_no_index_answers(tmp_path: Path) -> None:
+    for name in ("scripts/setup", "requirements/run.txt"):
+        (tmp_path / name).parent.mkdir()
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    # Port 9 is closed. What pip and the machine are told elsewhere is left out.
+    closed = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_CONFIG_FILE": os.devnull, "PIP_TARGET": str(tmp_path)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
+    path = {"PATH": "/usr/bin:/bin", "PYTHON": sys.executable}
+    command = ["sh", "scripts/setup", "requirements/run.txt"]
+    done = subprocess.run(command, cwd=tmp_path, env=kept | closed | path, check=False, capture_output=True, text=True)
+
+    assert 1 == done.returncode
+    assert re.fullmatch(
+        r"setup: the packages cannot be fetched: no index of packages answers \(.*Connection refused\)\. "
+        r"Try again with a network; once they are installed, none is needed\n",
+        done.stderr,
+    )
 
 
 def test_every_dependency_is_locked() -> None:

@@ -24,7 +24,7 @@ from strategies import rules as drawn_rules
 
 @pytest.fixture
 def _solver() -> None:
-    pytest.importorskip("ortools", reason='the constraint solver is NOT TESTED: pip install "entropeg[solver]"')
+    pytest.importorskip("ortools", reason='the constraint solver is NOT TESTED: pip install ".[solver]"')
 
 
 @pytest.mark.usefixtures("_solver")

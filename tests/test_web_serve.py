@@ -206,7 +206,10 @@ def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
     assert done.returncode == 2
-    assert done.stderr == 'entropeg: the page needs FastAPI and its kin: pip install "entropeg[web]"\n'
+    assert done.stderr == (
+        "entropeg: the page needs FastAPI and its kin: "
+        'python -m pip install ".[web]" in the folder of the sources of entropeg\n'
+    )
 
 
 def test_answers_do_not_wait_for_one_another_in_the_socket() -> None:

@@ -23,12 +23,12 @@ class Extra:
 
     @property
     def command(self) -> str:
-        """The command that installs it, as any shell reads it.
+        """The command that installs it, as any shell reads it, and where: entropeg is not published under its name.
 
         >>> EXTRAS["figures"].command
-        'pip install "entropeg[figures]"'
+        'python -m pip install ".[figures]" in the folder of the sources of entropeg'
         """
-        return f'pip install "entropeg[{self.name}]"'
+        return f'python -m pip install ".[{self.name}]" in the folder of the sources of entropeg'
 
     @property
     def versions(self) -> dict[str, str | None]:
@@ -83,6 +83,6 @@ def install(name: str) -> str:
     """Return the command that installs an extra.
 
     >>> install("web")
-    'pip install "entropeg[web]"'
+    'python -m pip install ".[web]" in the folder of the sources of entropeg'
     """
     return EXTRAS[name].command

@@ -14,6 +14,7 @@ SPEAKING = (
     *(
         "endless.py",
         "errors.py",
+        "extras.py",
         "processes/child.py",
         "amounts.py",
         "arguments.py",

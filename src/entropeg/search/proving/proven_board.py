@@ -14,6 +14,7 @@ Heads of formats 1 and 2 have `pegs`, `colors`, `repeats`, and `black` in the pl
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import permutations
 from math import comb, perm
 from typing import Any
@@ -213,7 +214,9 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
     options = _options(head)
     _check_called(head, "/".join(["words", *options]))
     further = "any letters as guesses" if head["any_letters"] else f"{len(probes):,} further guesses" if probes else ""
-    name = f"{len(words):,} words of {pegs} letters"
+    # Lists of one length are told apart by their digest, which is that of `WordList`.
+    digest = sha256("\n".join([*words, "", *probes]).encode()).hexdigest()[:12]
+    name = f"{len(words):,} words of {pegs} letters (SHA-256 {digest}…)"
     return ProvenBoard(
         ", ".join(part for part in (name, further, *options) if part),
         codes[: len(words)],
