@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg.candidates import smallest_conflict
-from entropeg.codes import CodeSet, parse_code, score, secrets
+from entropeg.codes import CodeSet, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.partition import Partition
-from entropeg.position import Position, check_hard, parse_turn, unused_clue
+from entropeg.position import Position, check_hard, parse_turn, split_turn, unused_clue
 from entropeg.rules import Rules
 from entropeg.search.paths import perft
 from strategies import codes, positions, rules
@@ -151,6 +151,36 @@ def test_the_clue_that_a_guess_does_not_use_is_told_with_its_turn() -> None:
     assert unused_clue(loose, position_of("3x3/positional", "AAB XX-", "BBB ---").turns) == (-1, "")
 
 
+def test_under_hard_rules_the_guesses_that_use_every_clue_are_legal() -> None:
+    start = Position("3x3/positional/hard")
+    read = Position("3x3/positional/hard", ["AAB XX-", "AAC XX-"])
+    played = start.after("AAB", "XX-")
+    assert played.clues is not None
+    again = played.after("AAC", "XX-")
+
+    assert list(guesses(start.rules)) == list(start.legal_guesses)
+    for position in (played, again, read):
+        assert [(0, 0, 0), (0, 0, 1), (0, 0, 2)] == list(position.legal_guesses)
+        assert position.check_guess("AAC") == (0, 0, 2)
+        with pytest.raises(InputError, match="peg 2 was in place: it must be A"):
+            position.check_guess("ABA")
+    assert read.clues == again.clues == played.clues
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("AABB XO", ["AABB", "XO"]),
+        ("A A B B 2 1", ["A A B B", "2 1"]),
+        ("AABB", ["AABB"]),
+        ("A A B B", ["A A B B"]),
+        ("AXBB X O", ["AXBB", "X O"]),
+    ],
+)
+def test_a_turn_is_split_where_its_code_ends(text: str, expected: list[str]) -> None:
+    assert expected == split_turn(text, Rules())
+
+
 def test_what_is_no_turn_is_refused_in_a_sentence() -> None:
     for turn in (("AABB",), ("AABB", "XO", "X"), 3, {"AABB": "XO"}):
         with pytest.raises(InputError, match="is not a guess and its feedback"):
@@ -194,6 +224,7 @@ def test_a_conflict_is_contradictory_and_no_smaller_set_is(data: st.DataObject) 
 
 
 def test_a_contradiction_names_the_turns() -> None:
+    position_of("4x6", "AABB XX", "CCDD OO").check_consistent()
     with pytest.raises(ContradictionError, match=r"turn 1 \(AABB XX\) and turn 2 \(CCDD XXX\) together"):
         position_of("4x6", "AABB XX", "CCDD XXX").check_consistent()
     with pytest.raises(ContradictionError, match=r"no secret fits turn 1 \(0123 -\)"):
