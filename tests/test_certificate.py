@@ -82,6 +82,47 @@ def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path)
         Verifier(sets).check([])
 
 
+UNWRITTEN: dict[str, Any] = {
+    "no list": {},
+    "two": [[], 9],
+    "four": [[], 9, [], []],
+    "history": [{}, 9, []],
+    "guesses": [[], 9, {}],
+    "bound true": [[], True, []],
+    "bound in parts": [[], 9.0, []],
+    "bound of a guess of no use": [[], NO_USE, []],
+    "turn": [[3], 9, []],
+    "turn of three": [[[3, 0, 0]], 9, []],
+    "turn in text": [[["3", 0]], 9, []],
+    "label in text": [[[3, "0"]], 9, []],
+    "guess before the first": [[[-1, 0]], 9, []],
+    "guess past the last": [[[9, 0]], 9, []],
+    "guess alone": [[], 9, [3]],
+    "guess without parts": [[], 9, [[3]]],
+    "guess with more": [[], 9, [[3, [], []]]],
+    "guess in text": [[], 9, [["3", []]]],
+    "guess true": [[], 9, [[True, []]]],
+    "another guess before the first": [[], 9, [[-1, []]]],
+    "another guess past the last": [[], 9, [[9, []]]],
+    "parts": [[], 9, [[3, 0]]],
+    "part": [[], 9, [[3, [0]]]],
+    "part of three": [[], 9, [[3, [[0, 0, 0]]]]],
+    "lemma in text": [[], 9, [[3, [[0, "0"]]]]],
+    "label of a part in text": [[], 9, [[3, [["0", 0]]]]],
+    "second of two": [[], 9, [[3, []], [4, 0]]],
+}
+
+
+@pytest.mark.parametrize("lemma", UNWRITTEN.values(), ids=UNWRITTEN.keys())
+def test_a_lemma_that_is_not_written_as_lemmas_are_is_refused_by_its_number(lemma: Any) -> None:
+    sets = sets_of({"pegs": 2, "colors": 3, "repeats": True, "black": False})
+    right = [[], 9, []]
+
+    Verifier(sets).check([right])
+    with pytest.raises(ProofError, match="lemma 1 is not written as lemmas are"):
+        Verifier(sets).check([right, lemma])
+
+
 def test_the_rules_named_are_those_of_the_board_that_was_checked(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     data = written("3x4/black", path)

@@ -329,6 +329,22 @@ def test_a_lemma_under_other_clues_says_nothing() -> None:
         Verifier(sets).check([after_b, [[], 16, [[5, [[white, 0]]]]]])
 
 
+def test_a_lemma_under_clues_that_allow_more_holds_under_others() -> None:
+    sets, none, white = sets_of({**CLUES, "probes": [*CLUES["probes"], "XXXY"]}), 0, 27
+    solver = Exhaustive(sets)
+    four = tuple(range(4))
+    uses_b = tuple(at for at, guess in enumerate(solver.guesses) if solver.uses(guess, [(solver.guesses[6], white)]))
+    free = [[[8, none]], solver.value(four), []]  # the four words again, after XXXY, which obliges to nothing
+
+    assert (8, 10) == (solver.value(four), solver.value(four, uses_b))
+    assert Verifier(sets).check([free, [[], 10, [[6, [[white, 0]]]]]])[1] == solver.value(tuple(range(5)))
+    whole, supposed = sets.reached([]), [(sets.reached([[8, none]]), 12)]
+    by_lemma, by_formulas = (
+        Verifier(sets).value(1, whole, 6, named, supposed, 99) for named in ({sets.place[white]: 0}, {})
+    )
+    assert (5 + 12 + 1, 5 + 10 + 1) == (by_lemma, by_formulas)
+
+
 def test_rules_of_words_are_told_with_their_words(tmp_path: Path) -> None:
     every = drawn_words(8, 40, "ETAOINSHR")
     words = WordList.of(every[:15], probes=every[15:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from itertools import combinations
 
 import pytest
@@ -11,11 +12,11 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg.candidates import smallest_conflict
-from entropeg.codes import CodeSet, parse_code, score, secrets
+from entropeg.codes import CodeSet, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.partition import Partition
-from entropeg.position import Position
+from entropeg.position import Position, check_hard, parse_turn, split_turn, unused_clue
 from entropeg.rules import Rules
 from entropeg.search.paths import perft
 from strategies import codes, positions, rules
@@ -64,11 +65,130 @@ def test_a_position_pickles_to_an_equal_one() -> None:
     assert position == pickle.loads(pickle.dumps(position))  # noqa: S301 (our own bytes)
 
 
-def test_a_game_is_won_lost_or_goes_on() -> None:
-    assert position_of("4x6", "AABB XXXX").is_won
-    assert position_of("4x6/limit=1", "AABB XXX").is_lost
-    assert not position_of("4x6/limit=1", "AABB XXXX").is_lost
-    assert not position_of("4x6/limit=2", "AABB XXX").is_over
+@pytest.mark.parametrize(
+    ("rules", "turns", "expected"),
+    [
+        ("4x6", (), "open"),
+        ("4x6", ("AABB XXX",), "open"),
+        ("4x6", ("AABB XXXX",), "won"),
+        ("4x6/limit=1", ("AABB XXX",), "lost"),
+        ("4x6/limit=1", ("AABB XXXX",), "won"),
+        ("4x6/limit=2", ("AABB XXX",), "open"),
+        ("4x6/limit=2", ("AABB XXX", "AABC XX"), "lost"),
+        ("4x6/limit=2", ("AABB XXX", "AABC XX", "AABD XX"), "lost"),
+    ],
+)
+def test_a_game_is_won_lost_or_goes_on(rules: str, turns: tuple[str, ...], expected: str) -> None:
+    position = position_of(rules, *turns)
+
+    assert expected == position.state
+    assert (expected == "won", expected == "lost") == (position.is_won, position.is_lost)
+    assert (expected != "open") is position.is_over
+
+
+def test_the_parent_is_the_position_one_turn_earlier() -> None:
+    start = Position("4x6")
+    read = position_of("4x6", "AABB XO", "CDEF X")
+    played = start.after("AABB", "XO").after("CDEF", "X")
+
+    for position in (read, played):
+        parent = position.parent
+        assert parent == position_of("4x6", "AABB XO")
+        assert parent is position.parent
+        assert parent is not None
+        assert parent.parent == start
+    assert start.parent is None
+
+
+def test_long_games_on_boards_that_nobody_lists_keep_no_earlier_position() -> None:
+    unlisted = Position("20x20").after((0,) * 20, Feedback(1)).after((1,) * 20, Feedback(1))
+    listed = Position("4x6").after("AABB", "-")
+    known = Position("4x6/prior=distinct")
+
+    assert unlisted._parent is None  # it would be kept alive
+    assert listed._parent is not None
+    assert known.after("AABB", "-").parent is known
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns", "expected"),
+    [
+        ("4x6/limit=2", (), ["the start", "1,296 codes fit"]),
+        ("4x6/limit=2", ("AABB XX",), ["1 turn", "114 codes fit"]),
+        ("4x6", ("AABB X", "ABCD XXX"), ["2 turns", "4 codes fit"]),
+        ("4x6/limit=2", ("AABB XXX", "AABC XXXX"), ["won"]),
+        ("4x6/limit=2", ("AABB XX", "AABC -"), ["lost", "no code fits all rows"]),
+        ("2x2/limit=1", ("AB OO",), ["lost", "1 code fits"]),
+    ],
+)
+def test_a_position_shows_itself_with_its_state_and_the_codes_left(
+    rules: str, turns: tuple[str, ...], expected: list[str]
+) -> None:
+    picture = position_of(rules, *turns)._repr_svg_()
+    title, *notes = re.findall(r"<text[^>]*>([^<]*: [^<]*|[^<]* fits?(?: all rows)?)</text>", picture)
+
+    assert expected == [title.removeprefix(f"{rules}: "), *notes]
+
+
+def test_a_picture_counts_no_codes_that_take_long_to_find() -> None:
+    position = Position("6x10")
+
+    assert "fit" not in position._repr_svg_()
+    assert len(position.candidates) == 1_000_000
+    assert "codes fit" in position._repr_svg_()
+
+
+def test_the_clue_that_a_guess_does_not_use_is_told_with_its_turn() -> None:
+    hard = Rules.parse("3x3/positional/hard")
+    with pytest.raises(InputError, match=r"turn 2 \(BBB .*\) does not use every clue of the turns before: "):
+        Position(hard, ["AAB XX-", "BBB ---"])
+    with pytest.raises(InputError, match=r"turn 2 \(a second\) does not use every clue"):
+        check_hard(hard, position_of("3x3/positional", "AAB XX-", "BBB ---").turns, lambda _: "a second")
+    loose = Rules.parse("3x3/positional")
+
+    assert unused_clue(hard, position_of("3x3/positional", "AAB XX-", "AAC ---", "BBB ---").turns)[0] == 2
+    assert unused_clue(hard, position_of("3x3/positional", "AAB XX-", "AAC ---").turns) == (-1, "")
+    assert unused_clue(loose, position_of("3x3/positional", "AAB XX-", "BBB ---").turns) == (-1, "")
+
+
+def test_under_hard_rules_the_guesses_that_use_every_clue_are_legal() -> None:
+    start = Position("3x3/positional/hard")
+    read = Position("3x3/positional/hard", ["AAB XX-", "AAC XX-"])
+    played = start.after("AAB", "XX-")
+    assert played.clues is not None
+    again = played.after("AAC", "XX-")
+
+    assert list(guesses(start.rules)) == list(start.legal_guesses)
+    for position in (played, again, read):
+        assert [(0, 0, 0), (0, 0, 1), (0, 0, 2)] == list(position.legal_guesses)
+        assert position.check_guess("AAC") == (0, 0, 2)
+        with pytest.raises(InputError, match="peg 2 was in place: it must be A"):
+            position.check_guess("ABA")
+    assert read.clues == again.clues == played.clues
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("AABB XO", ["AABB", "XO"]),
+        ("A A B B 2 1", ["A A B B", "2 1"]),
+        ("AABB", ["AABB"]),
+        ("A A B B", ["A A B B"]),
+        ("AXBB X O", ["AXBB", "X O"]),
+    ],
+)
+def test_a_turn_is_split_where_its_code_ends(text: str, expected: list[str]) -> None:
+    assert expected == split_turn(text, Rules())
+
+
+def test_what_is_no_turn_is_refused_in_a_sentence() -> None:
+    for turn in (("AABB",), ("AABB", "XO", "X"), 3, {"AABB": "XO"}):
+        with pytest.raises(InputError, match="is not a guess and its feedback"):
+            Position("4x6", [turn])  # type: ignore[list-item]
+    with pytest.raises(InputError, match="write them as one argument"):
+        parse_turn("AABB", Rules())
+
+    assert Position("4x6", [["AABB", "XO"], "CD EF O"]) == position_of("4x6", "AABB XO", "CDEF O")
 
 
 @pytest.mark.parametrize(
@@ -104,6 +224,7 @@ def test_a_conflict_is_contradictory_and_no_smaller_set_is(data: st.DataObject) 
 
 
 def test_a_contradiction_names_the_turns() -> None:
+    position_of("4x6", "AABB XX", "CCDD OO").check_consistent()
     with pytest.raises(ContradictionError, match=r"turn 1 \(AABB XX\) and turn 2 \(CCDD XXX\) together"):
         position_of("4x6", "AABB XX", "CCDD XXX").check_consistent()
     with pytest.raises(ContradictionError, match=r"no secret fits turn 1 \(0123 -\)"):
@@ -125,6 +246,14 @@ def test_positions_on_boards_too_large_to_list_play_on_without_candidates() -> N
     assert not position.is_over
     with pytest.raises(TooLargeError, match="20x20"):
         len(position.candidates)
+
+
+def test_contradictions_are_found_on_boards_too_large_to_scan() -> None:
+    start = Position("8x12")
+
+    assert start.after("AAAABBBB", "XX").is_contradictory is False
+    assert start.after("AAAABBBB", "XX").after("AAAABBBB", "X").is_contradictory is True
+    assert start.after("AAAABBBB", "XX").after("AAAABBBB", "X").conflict() == (0, 1)
 
 
 @settings(max_examples=60)
