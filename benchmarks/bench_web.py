@@ -195,7 +195,11 @@ def first(times: int) -> None:
 # ------------------------------------------------------------ the first hint
 
 
-FIRST_HINTS = (("4x6", []), ("4x6", [["AABB", "XO"]]), ("5x8", [["AABBC", "XO"]]))
+FIRST_HINTS: tuple[tuple[str, list[list[str]]], ...] = (
+    ("4x6", []),
+    ("4x6", [["AABB", "XO"]]),
+    ("5x8", [["AABBC", "XO"]]),
+)
 
 
 def cold() -> None:

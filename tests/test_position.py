@@ -188,7 +188,7 @@ def test_what_is_no_turn_is_refused_in_a_sentence() -> None:
     with pytest.raises(InputError, match="write them as one argument"):
         parse_turn("AABB", Rules())
 
-    assert Position("4x6", [["AABB", "XO"], "CD EF O"]) == position_of("4x6", "AABB XO", "CDEF O")
+    assert Position("4x6", [("AABB", "XO"), "CD EF O"]) == position_of("4x6", "AABB XO", "CDEF O")
 
 
 @pytest.mark.parametrize(

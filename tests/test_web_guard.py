@@ -169,7 +169,9 @@ def test_a_public_server_counts_heavy_work_by_address(tmp_path: Path) -> None:
         refused = client.post("/api/positions", json=asked)
         assert f"ask again in {refused.headers['retry-after']} seconds" in refused.json()["error"]
         assert client.get("/api/about").json()["public"]
-        other = TestClient(client.app, client.base_url, client=("203.0.113.7", 50_000), raise_server_exceptions=False)
+        other = TestClient(
+            client.app, str(client.base_url), client=("203.0.113.7", 50_000), raise_server_exceptions=False
+        )
         others = [other.post("/api/positions", json=asked).status_code for _ in range(3)]
         assert others == [200, 200, 429]
         assert client.post("/api/positions", json=asked).status_code == 429
