@@ -165,3 +165,12 @@ def test_a_code_is_checked_without_a_copy_and_all_else_becomes_a_tuple_of_plain_
     for other in others:
         assert check_code(other, game) == code
     assert list(map(type, check_code(np.array(code, np.uint8), game))) == [int] * 4
+
+
+@pytest.mark.parametrize("board", ["2x300", "2x300/positional", "2x300/membership", "2x6/black"])
+def test_no_colors_are_counted_where_no_kernel_reads_it(board: str) -> None:
+    codes = secrets(board)[:1000]
+    codes.labels(codes[:3]), codes.part_sizes(codes[:3]), codes.score(codes[0]), codes.consistent([])
+
+    assert "counts" not in codes.__dict__
+    assert codes.counts.any(axis=1).tolist() == codes.present.tolist()

@@ -12,12 +12,12 @@ from entropeg.advise.advice import Advice
 from entropeg.advise.estimating import estimates
 from entropeg.advise.estimating.information import Information
 from entropeg.advise.situation import Situation
-from entropeg.codes import guesses, random_guess, random_secret, score, secrets
+from entropeg.codes import CodeSet, guesses, random_guess, random_secret, score, secrets
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import from_label
+from entropeg.feedback import Code, from_label
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.part_curve import least_mean, least_of
+from entropeg.search.part_curve import PartCurve, least_mean, least_of
 from entropeg.search.values import PositionValues
 
 KINDS = (
@@ -270,3 +270,30 @@ def test_on_a_board_of_one_peg_each_guess_rules_out_one_code(board: str) -> None
     found = advise(board, limit=1, seconds=0.1)
 
     assert abs(found.guesses[0].expected.value - (Rules.parse(board).secret_count + 1) / 2) < 0.2
+
+
+@pytest.mark.parametrize(
+    ("board", "turns"), [("2x1000", ["1-1 X"]), ("2x316", []), ("3x200", ["1-1-2 X"]), ("2x400/no-repeats", ["1-2 X"])]
+)
+def test_few_pegs_of_hundreds_of_colors_are_played_as_far_as_the_work_goes(
+    board: str, turns: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greedy, asked = PartCurve._greedy, list[int]()
+
+    def counted(curve: PartCurve, codes: CodeSet) -> Code:
+        asked.append(len(codes))
+        assert len(asked) < 60, "the work has no end"
+        return greedy(curve, codes)
+
+    monkeypatch.setattr(PartCurve, "_greedy", counted)
+    found = advise(Position(board, turns), limit=2, seconds=0.1)
+
+    assert asked
+    assert Certainty.at_least is found.value.knowledge
+    assert found.value.value == least_of(found.remaining.codes)
+
+
+def test_work_that_suffices_makes_numbers_estimates() -> None:
+    found = advise("6x4/positional", limit=2)
+
+    assert Certainty.estimate is found.value.knowledge

@@ -285,6 +285,14 @@ class CodeSet(Sequence[Code]):
         return counts
 
     @cached_property
+    def present(self) -> Array:
+        """Which symbols occur in any of the codes: `bool[symbols]`."""
+        present = np.zeros(self.rules.symbols_in_guesses, np.bool_)
+        present[self.planes] = True
+        present.flags.writeable = False
+        return present
+
+    @cached_property
     def ranks(self) -> Array:
         """The index of each code in the full list of secrets: `int64[n]`; -1 for a guess that cannot be a secret."""
         if self._ranks is not None:
@@ -445,8 +453,10 @@ class CodeSet(Sequence[Code]):
             raise InputError(f"codes of {other.rules} cannot be compared with codes of {self.rules}")
 
     def _counts_wanted(self) -> Array | None:
-        # Feedback that looks at the pegs in place alone needs no counts: do not make them.
-        return None if self.rules.feedback.about.in_place_only else self.counts
+        # Of 2x1000 they would be a gigabyte.
+        from entropeg import kernels
+
+        return self.counts if kernels.reads_counts(self.rules.kind, self.planes) else None
 
 
 def plane_type(rules: Rules) -> Any:

@@ -49,7 +49,7 @@ class Classes:
     def of(cls, position: Position) -> Classes:
         """Sort the symbols of a position's guesses by what its candidates contain."""
         rules = position.rules
-        present: list[bool] = np.any(position.candidates.counts, axis=1).tolist()
+        present: list[bool] = position.candidates.present.tolist()
         played = {color for turn in position.turns for color in turn.guess}
         symbols = range(rules.symbols_in_guesses)
         # A blank in secrets may repeat where colors may not: it is told apart.

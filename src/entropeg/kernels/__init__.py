@@ -16,6 +16,7 @@ from entropeg.kernels.scoring import (
     part_sizes,
     part_sizes_many,
     parts,
+    reads_counts,
     score,
     score_many,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "part_sizes_many",
     "parts",
     "plane_dtype",
+    "reads_counts",
     "score",
     "score_many",
     "tallies",

@@ -22,6 +22,9 @@ LONG_ROW = 4096
 FEW_ROWS = 8
 """So few rows too: the columns would be written as ones and zeros for too little."""
 
+FEW_COLORS = 32
+"""Of a guess with so few colors each is counted by itself: with more, a table of all counts is quicker."""
+
 MOST_PAIRS = 1 << 21
 """Pairs that are scored at a time: some megabytes."""
 
@@ -182,25 +185,45 @@ def matching_columns(
     return int(alive.size)
 
 
+def _places(code: Array, symbols: int) -> tuple[Array, Array]:
+    # (the place of each symbol among those of a code, all others behind them; how often each of those occurs): of few
+    # pegs with a thousand colors nothing as wide as the colors is made.
+    used, own = np.unique(code, return_counts=True)
+    place = np.full(symbols, len(used))
+    place[used] = np.arange(len(used))
+    return place, own
+
+
 def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array, out: Array) -> None:
     """Set out[i] to the label of guess `code` against secret i; every kind but positional, any size."""
-    own = np.bincount(code, minlength=total.size)
-    for block in _blocks(planes.shape[1], total.size):
-        some = planes[:, block]
-        black = (some == code[:, None]).sum(axis=0)
-        copies = tallies(some.T, total.size)
+    out[:] = 0
+    for color, row in zip(code, planes, strict=True):
+        out += row == color
+    if kind == BLACK:
+        return
+    out *= out.dtype.type(code.size)
+    place, own = _places(code, total.size)
+    if len(own) <= FEW_COLORS:
+        for color, number in zip(np.unique(code), own.astype(np.uint16), strict=True):
+            copies = np.zeros(planes.shape[1], np.uint16)
+            for row in planes:
+                copies += row == color
+            out += number * (copies > 0) if kind == MEMBERSHIP else np.minimum(copies, number)
+        return
+    for block in _blocks(planes.shape[1], len(own) + 1):
+        copies = tallies(place[planes[:, block]].T, len(own) + 1)[:, :-1]
         common = (copies > 0) @ own if kind == MEMBERSHIP else np.minimum(copies, own).sum(axis=1)
-        out[block] = black if kind == BLACK else code.size * black + common
+        out[block] += common.astype(out.dtype)
 
 
 def wide_marks(code: Array, planes: Array, left: Array, out: Array) -> None:
     """Set out[p, i] to the mark (2 black, 1 white, 0 none) of peg p of guess `code` against secret i, any size."""
-    for block in _blocks(planes.shape[1], left.size):
+    place, own = _places(code, left.size)
+    for block in _blocks(planes.shape[1], len(own) + 1):
         some = planes[:, block]
         black = some == code[:, None]
-        # One more than the last symbol stands for a black peg: in the type of the planes it may have no place.
-        rest = tallies(np.where(black, np.int64(left.size), some).T, left.size + 1)
-        for p, symbol in enumerate(code.tolist()):
+        rest = tallies(np.where(black, len(own), place[some]).T, len(own) + 1)
+        for p, symbol in enumerate(place[code].tolist()):
             white = ~black[p] & (rest[:, symbol] > 0)
             rest[:, symbol] -= white
             out[p, block] = 2 * black[p] + white

@@ -203,6 +203,16 @@ def _rows(planes: Planes) -> Planes:
     return frozen(planes.T)
 
 
+def reads_counts(kind: int, planes: Planes) -> bool:
+    """Tell whether scoring these codes reads their counts; where it does not, nobody needs to make them.
+
+    >>> from entropeg.kernels import list_codes
+    >>> reads_counts(0, list_codes(2, 6)), reads_counts(0, list_codes(2, 300)), reads_counts(1, list_codes(2, 6))
+    (True, False, False)
+    """
+    return kind != BLACK and not _is_wide(kind, planes)
+
+
 def _is_wide(kind: int, planes: Planes) -> bool:
     """Say whether the codes are past the kernels that work on bytes, or the feedback is one that those do not know."""
     if kind % KINDS in _SCORERS:

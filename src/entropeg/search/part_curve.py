@@ -7,6 +7,7 @@ takes: the mean of the curve over its parts. It is rather too much, as the strat
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from math import log2
 from typing import Any, TypeAlias
@@ -20,7 +21,7 @@ from entropeg.codes import CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 from entropeg.search.proving.weights import whole_weights
-from entropeg.search.small_sets import LabelSearch
+from entropeg.search.small_sets import LabelSearch, OutOfWorkError
 
 Array: TypeAlias = NDArray[Any]
 
@@ -40,6 +41,12 @@ SAMPLED = 16
 """Parts that the curve is fitted to."""
 CELLS = 1 << 21
 """Sizes of parts that are counted at a time."""
+ROW, PAIR, WIDE_PAIR = 700, 0.15, 0.5
+"""What a guess takes, and a code beside it, in cells of `LabelSearch`; the last where colors do not fit into bytes."""
+TABLE = 1 << 16
+"""Labels of which sizes of parts are a table."""
+BYTES, PASSES = 256, 8
+"""Colors of a byte; and how many guesses on all codes choosing some parts of the best one is worth."""
 
 
 def least_mean(codes: int, answers: int) -> float:
@@ -77,9 +84,12 @@ def least_of(codes: CodeSet) -> float:
 class PartCurve:
     """The curve of one position: `fit` plays, `expected` reads it."""
 
-    def __init__(self, rules: Rules, rng: np.random.Generator) -> None:
-        """Begin with the curve of all boards, which knows no more than how many labels there are."""
-        self.rules, self._rng = rules, rng
+    def __init__(self, rules: Rules, rng: np.random.Generator, work: float) -> None:
+        """Begin with the curve of all boards, which knows no more than how many labels there are.
+
+        ``work`` bounds what `fit` does, in cells of `LabelSearch`.
+        """
+        self.rules, self.work, self._rng = rules, work, rng
         self._bits = max(0.66 * log2(max(rules.label_count, 2)), 0.7)
         self._apart = max(0.9 * 2**self._bits, 2.0)
         self._line = np.zeros(2)
@@ -119,7 +129,7 @@ class PartCurve:
     def _cost(self, codes: CodeSet, pool: CodeSet, scale: float) -> Array:
         rules, chances = self.rules, codes.chances
         is_even = rules.prior is None
-        if is_even and rules.label_count <= 1 << 16:
+        if is_even and rules.label_count <= TABLE:
             sizes = codes.part_sizes(pool)
             shares = sizes / len(codes)
         else:
@@ -137,29 +147,40 @@ class PartCurve:
         costs: Array = 1 + (shares * self(whole)).sum(axis=1) - shares[:, rules.win_label]
         return costs
 
-    def fit(self, codes: CodeSet, some: list[Code], parts: int = SAMPLED) -> float:
-        """Play parts of some guesses, and bend the curve to them; return the mean square of what is left.
+    def fit(self, codes: CodeSet, some: list[Code], parts: int = SAMPLED) -> int:
+        """Play parts of some guesses, and bend the curve to them; return how many were played to their end.
 
-        Parts are drawn by their sizes, so that those that matter come; small ones are known all the same.
+        Parts are drawn by their sizes, so that those that matter come; small ones are known all the same. The work may
+        end before the first is: then the curve is that of all boards still.
         """
         drawn: list[tuple[int, float]] = []
-        for place, guess in enumerate(some):
-            number = -(-(parts - len(drawn)) // (len(some) - place))
-            drawn += [(len(part), self.played(part)) for part in self._drawn(codes, guess, number)]
+        with suppress(OutOfWorkError):
+            for place, guess in enumerate(some):
+                number = -(-(parts - len(drawn)) // (len(some) - place))
+                for part in self._drawn(codes, guess, number):
+                    drawn.append((len(part), self.played(part)))  # noqa: PERF401 - those before the end of the work
         if not drawn:
-            return 0.0
+            return 0
         sizes, means = (np.array(column, float) for column in zip(*drawn, strict=True))
         gaps = means - self._base(sizes)
         # Without data the line stays where it is: a little weight on none.
         design = np.concatenate([self._correction(sizes), 0.3 * np.eye(2)])
         self._line = np.linalg.lstsq(design, np.append(gaps, [0.0, 0.0]), rcond=None)[0]
         self._read = np.zeros(0)
-        return float(np.mean((means - self(sizes.astype(np.int64))) ** 2))
+        return len(drawn)
+
+    def _spend(self, guesses: int, codes: int) -> None:
+        # Before the work is done, and by its size: the same question ends at the same place on any machine.
+        self.work -= guesses * (ROW + (PAIR if self.rules.symbols_in_guesses <= BYTES else WIDE_PAIR) * codes)
+        if self.work < 0:
+            raise OutOfWorkError
 
     # -------------------------------------------------------------- playing
 
     def played(self, codes: CodeSet, depth: int = 0, begun: int = 0) -> float:
         """The mean number of guesses of the greedy strategy: exact for it on small sets, by some parts of others.
+
+        Raises OutOfWorkError where the work ends before.
 
         ``depth``: how many guesses were made before, of ``begun`` codes. Where many guesses have been followed, as many
         codes go with each of the others as with these: on a board of one peg each guess rules out one code.
@@ -173,7 +194,9 @@ class PartCurve:
         begun = begun or len(codes)
         if depth >= DEEPEST:
             return len(codes) * depth / (2 * max(begun - len(codes), 1))
+        self._spend(TRIED, min(len(codes), JUDGED))
         guess = self._greedy(codes)
+        self._spend(PASSES, len(codes))
         expected = float(self.costs(codes, _one(guess, self.rules))[0])
         parts = self._drawn(codes, guess, FOLLOWED[min(depth, len(FOLLOWED) - 1)])
         if not parts:
@@ -188,8 +211,10 @@ class PartCurve:
             weights = np.sort(weights)[::-1]
             return float((weights * np.arange(1, len(codes) + 1)).sum() / weights.sum())
         pool = self._pool(codes, POOL)
-        search = LabelSearch(codes.labels(pool), self.rules.win_label, weights, np.inf, followers(pool))
-        return search.followed(1) / search.mass
+        search = LabelSearch(codes.labels(pool), self.rules.win_label, weights, self.work, followers(pool))
+        mean = search.followed(1) / search.mass
+        self.work = search.work
+        return mean
 
     def _greedy(self, codes: CodeSet) -> Code:
         pool, judged = self._pool(codes, TRIED), self.thinned(codes, JUDGED)
@@ -212,16 +237,20 @@ class PartCurve:
     def _drawn(self, codes: CodeSet, guess: Code, number: int) -> list[CodeSet]:
         """So many parts that a guess leaves, as likely as they are large: every code of a part counts alike."""
         labels = codes.score(guess)
-        lost = np.flatnonzero(labels != self.rules.win_label)
-        if not len(lost) or number < 1:
-            return []
-        used, place, sizes = np.unique(labels[lost], return_inverse=True, return_counts=True)
+        place = labels if self.rules.label_count <= TABLE else np.unique(labels, return_inverse=True)[1]
+        sizes, shares = np.bincount(place), np.bincount(place, codes.chances)
+        won = codes.index_of(guess)
+        if won is not None:  # that answer leaves nothing to play
+            sizes[place[won]], shares[place[won]] = 0, 0.0
         # Evenly spaced over the parts in order of size: large and small ones come as often as they should.
         order = np.argsort(sizes, kind="stable")
-        reach = np.cumsum(np.bincount(place, codes.chances[lost], len(used))[order])
+        order = order[sizes[order] > 0]
+        if not len(order) or number < 1:
+            return []
+        reach = np.cumsum(shares[order])
         marks = (np.arange(number) + self._rng.random()) / number * reach[-1]
         chosen = order[np.minimum(np.searchsorted(reach, marks), len(order) - 1)]
-        return [codes.take(np.flatnonzero(labels == used[one])) for one in chosen]
+        return [codes.take_trusted(np.flatnonzero(place == one)) for one in chosen]
 
 
 def _one(guess: Code, rules: Rules) -> CodeSet:

@@ -291,23 +291,23 @@ async def _gone(request: Request) -> None:
 # ------------------------------------------------------------ in the workers
 
 
-class _Signs:
+class _Worker:
     """In a worker: what it shares with the server."""
 
-    shared: Signs | None = None
+    signs: Signs | None = None
 
 
 def sign_kernels(state: KernelState) -> None:
     """Tell the server what kernels are doing, from a worker."""
-    if _Signs.shared is not None:
-        _Signs.shared.kernels = state
+    if _Worker.signs is not None:
+        _Worker.signs.kernels = state
 
 
 def _prepare(memory: int, signs: Signs) -> None:
     signals.ignore()
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     step_back(NICE)
-    _Signs.shared = signs
+    _Worker.signs = signs
     limit_memory(address_space() + memory)
 
 
@@ -324,9 +324,9 @@ def _nothing() -> None:
 
 def _perform(task: str, data: Any, piece: int) -> tuple[str, Any]:
     module, _, name = task.partition(":")
-    assert _Signs.shared is not None
+    assert _Worker.signs is not None
     try:
-        with _Signs.shared.working(piece):
+        with _Worker.signs.working(piece):
             return "done", getattr(import_module(module), name)(data)
     except MemoryError:
         return "memory", None

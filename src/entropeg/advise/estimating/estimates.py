@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
-from math import inf
+from math import inf, sqrt
 from typing import TypeVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from entropeg.candidates import followers
 from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.kernels import switch
-from entropeg.search.part_curve import PartCurve, least_of
+from entropeg.search.part_curve import SAMPLED, PartCurve, least_of
 from entropeg.search.proving.weights import whole_weights
 from entropeg.search.small_sets import INFINITE, UNLIMITED, LabelSearch, OutOfWorkError
 
@@ -31,8 +31,8 @@ CELLS_A_SECOND = 1.2e7
 question has the same answer on any machine."""
 MOST_CELLS, MOST_CODES = 8_000_000, 300
 """Guesses times codes, and codes, up to which an exact answer is tried."""
-VALUED, RANKED, RATED = 0.4, 0.3, 0.2
-"""Shares of the work for the value of the position, for the best guesses, and for single guesses."""
+VALUED, RANKED, RATED, FITTING = 0.4, 0.3, 0.2, 0.6
+"""Shares of the work for the value of the position, for the best guesses, for single guesses, and for the curve."""
 PAIRS_A_SECOND = 4e8
 """Pairs of guess and code that are weighed in a second by compiled code; NumPy takes ten times as long."""
 ESTIMATED = 12
@@ -55,7 +55,7 @@ FOLLOWED_BIAS, FOLLOWED_ERROR = 0.01, 0.03
 """What it takes more than the best play for each guess beyond the second, and what that varies by, in 19 of 20 cases:
 python benchmarks/bench_advice.py estimates."""
 CURVE_BIAS, CURVE_ERROR = 0.025, 0.11
-"""What the curve through some parts says more for each guess beyond the second, and its error whatever the number."""
+"""What the curve through `SAMPLED` parts says more for each guess beyond the second, and its error at any number."""
 
 T = TypeVar("T")
 
@@ -163,7 +163,7 @@ class _ListedQuestion:
     # -------------------------------------------------------------- estimates
 
     def _estimated(self, pool: GuessPool) -> Ranking:
-        curve = PartCurve(self.rules, self.rng)
+        curve = PartCurve(self.rules, self.rng, FITTING * self.work)
         rate = 1.0 if switch.is_ready() else 0.1
         most = max(int(self.pairs * rate / max(len(pool.guesses), 1)), 200)
         costs = curve.costs(thinned(self.codes, most, self.rng), pool.guesses)
@@ -198,13 +198,16 @@ class _ListedQuestion:
         return self._of_followed(total / search.mass)
 
     def _by_curve(self, curve: PartCurve, likely: list[Code]) -> dict[Code, Expectation]:
-        curve.fit(self.codes, likely[:FITTED])
         wanted = list(dict.fromkeys([*likely, *self.also]))
+        played = curve.fit(self.codes, likely[:FITTED])
+        if not played:  # the work ended before: of this board no more is known than that no play takes less
+            return dict.fromkeys(wanted, Expectation.at_least(self._least))
         judged = thinned(self.codes, WEIGHED_CODES, self.rng)
         scale = len(self.codes) / len(judged)
         costs = [float(curve.costs(judged, joined(self.rules, np.array([guess]).T), scale)[0]) for guess in wanted]
         rather = [cost - CURVE_BIAS * max(cost - 2, 0) for cost in costs]
-        return {guess: self._about(cost, CURVE_ERROR) for guess, cost in zip(wanted, rather, strict=True)}
+        error = CURVE_ERROR * sqrt(SAMPLED / played)
+        return {guess: self._about(cost, error) for guess, cost in zip(wanted, rather, strict=True)}
 
     def _of_followed(self, mean: float) -> Expectation:
         further = max(mean - 2, 0.0)

@@ -57,7 +57,7 @@ def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
     rules = codes.rules
     if not is_listable(rules):
         return None
-    absent = np.flatnonzero(~codes.counts.any(axis=1))
+    absent = np.flatnonzero(~codes.present)
     if not (rules.is_symmetric and rules.guess_repeats) or len(absent) < 2:
         return situation.allowed(guesses(rules))
     kept = np.setdiff1d(np.arange(rules.symbols_in_guesses), absent[:-1])

@@ -13,7 +13,7 @@ import numpy as np
 
 from entropeg.codes import CodeSet
 from entropeg.feedback import Code, Method, is_known, label_of
-from entropeg.kernels import score_many, tallies
+from entropeg.kernels import tallies
 from entropeg.kernels.onestep.arrays import BY_HASH
 from entropeg.kernels.onestep.plain import cost_keys
 from entropeg.search.onestep.choice import TIES
@@ -98,8 +98,7 @@ def _costs(candidates: CodeSet, pool: CodeSet, choice: TurnRule) -> Iterator[lis
     wanted = list(zip(names, choice.criteria(rules), strict=False))
     rows = max(1, PAIRS // max(count, rules.label_count))
     for start in range(0, len(pool), rows):
-        some = pool.planes[:, start : start + rows]
-        labels = score_many(rules.kind, np.ascontiguousarray(some), candidates.planes, candidates.counts)
+        labels = candidates.labels(pool[start : start + rows])
         sizes = tallies(labels, rules.label_count)
         chances = None if rules.prior is None else tallies(labels, rules.label_count, candidates.chances)
         yield [
