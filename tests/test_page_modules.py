@@ -207,8 +207,8 @@ def test_entries_of_a_moment_that_there_is_not_are_left_out_of_a_file_and_are_th
       store.write("other", "mine");
       const entry = (at) => ({ v: 1, rev: 1, at, data: "theirs" });
       const entries = Object.fromEntries([9e15, -1, null, "1"].map((at, index) => [`key${index}`, entry(at)]));
-      const given = { ...entries, nothing: 7, right: entry(5) };
-      const file = JSON.stringify({ format: "entropeg browser data 1", entries: given });
+      const offered = { ...entries, nothing: 7, right: entry(5) };
+      const file = JSON.stringify({ format: "entropeg browser data 1", entries: offered });
       return [store.imported(file), store.keys(), store.read("here").at];"""
 
     count = {"taken": 1, "kept": 0, "refused": 0, "damaged": 5}

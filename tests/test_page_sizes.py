@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from browser import Size, Visitor, app, axe, close, screenshot
+from browser import Size, Visitor, app, axe, close, screenshot, settled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -207,6 +207,7 @@ STATUS = "async (path) => (await fetch(path)).status"
 def opened(visitor: Visitor, screen: str) -> Page:
     """Page of a screen with all its selects."""
     page = visitor.open(f"/#/{screen}", reduced_motion=True)
+    settled(page)
     if screen.startswith("play"):
         page.locator("#new-game summary").first.click()
     expect(page.locator("#main select")).to_have_count(len(SELECTS[screen]))

@@ -90,9 +90,9 @@ class Sealer:
 
     @cached_property
     def _cipher(self) -> Fernet:
-        path = self._data / KEY
+        path, key = self._data / KEY, self._key
         try:
-            return Fernet(self._key)
+            return Fernet(key)
         except ValueError:
             raise RefusedError(
                 f"{shown(str(path))} is no key of the page: remove it, and a new one is made (games that are under way "
