@@ -1,5 +1,7 @@
 """The arena: the same games however they are played, and the figures that are known."""
 
+import math
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,11 +18,11 @@ from entropeg import codebreakers, codemakers
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError
 from entropeg.executors.processes import ProcessCrew
-from entropeg.experiments import runner
+from entropeg.experiments import runner, tasks
 from entropeg.experiments.batch import blind_plain, task_for, way
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import Match, game_seed, game_seeds
-from entropeg.experiments.runner import Interrupted, Progress, arena, replay
+from entropeg.experiments.runner import Interrupted, Ledger, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
 from entropeg.experiments.streams import (
     BREAKER,
@@ -33,7 +35,7 @@ from entropeg.experiments.streams import (
     secret_draw,
     streams,
 )
-from entropeg.experiments.tasks import GameTask, KernelTask
+from entropeg.experiments.tasks import Chunk, GameTask, KernelTask
 from entropeg.feedback import Code
 from entropeg.kernels import switch
 from entropeg.loop import generators, play
@@ -519,3 +521,80 @@ def test_a_histogram_in_text_has_every_game_and_fits_a_screen(histogram: dict[in
     assert sum(histogram.values()) == sum(games)
     assert len(lines) <= 24
     assert all(len(line) <= 80 for line in lines)
+
+
+def test_a_game_that_takes_long_tells_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Progress] = []
+    quiet = arena(Foreign(), "honest", "3x4", games=3, jobs=1)[0]
+    monkeypatch.setattr(tasks, "TURNS_EVERY", 0.0)
+    monkeypatch.setattr(runner, "REPORT_EVERY", -1.0)
+    run = arena(Foreign(), "honest", "3x4", games=3, jobs=1, progress=told.append)[0]
+
+    assert quiet.guesses.tolist() == run.guesses.tolist()
+    assert [(turn,) for guesses in run.guesses for turn in range(1, guesses + 1)] == [
+        progress.turns for progress in told if progress.turns
+    ]
+    assert () == told[-1].turns
+
+
+def test_short_games_tell_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Progress] = []
+    monkeypatch.setattr(tasks, "TURNS_EVERY", math.inf)
+    monkeypatch.setattr(runner, "REPORT_EVERY", -1.0)
+    arena(Foreign(), "honest", "3x4", games=3, jobs=1, progress=told.append)
+
+    assert {()} == {progress.turns for progress in told}
+
+
+class Patient:
+    """A codebreaker that goes on with a game, beside the main thread, once its first turn was told."""
+
+    heard = threading.Event()
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        if not position.turns:
+            return (1, 1, 1)
+        if threading.current_thread() is not threading.main_thread():
+            self.heard.wait(120)
+        return (0, 0, 0)
+
+
+def test_games_of_other_workers_tell_their_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Progress] = []
+
+    def hear(progress: Progress) -> None:
+        told.append(progress)
+        if progress.done and progress.turns:
+            Patient.heard.set()
+
+    monkeypatch.setattr(tasks, "TURNS_EVERY", 0.0)
+    monkeypatch.setattr(runner, "SLICE", 0.0)
+    monkeypatch.setattr(runner, "REPORT_EVERY", -1.0)
+    run = arena(Patient(), Offering(), "3x4", games=5, executor="threads:2", progress=hear)[0]
+
+    assert [2] * 5 == run.guesses.tolist()
+    assert Patient.heard.is_set()
+    assert {1, 2} >= {turn for progress in told for turn in progress.turns}
+
+
+def chunk_of(games: list[int], seconds: float) -> Chunk:
+    return Chunk(np.array(games), np.array([3] * len(games), np.int32), seconds, seconds)
+
+
+@pytest.mark.parametrize(
+    ("chunks", "left"),
+    [
+        ([], None),
+        ([([0], 20.0)], None),  # perhaps the compiler
+        ([([0], 20.0), ([1, 2], 4.0)], 2.0 * 97),
+        ([([0], 20.0), ([1, 2], 4.0), ([3], 5.0)], 3.0 * 96),
+        ([([0], 262.0)], 262.0 * 99),
+        ([([0], 1.0), (list(range(1, 100)), 4.0)], None),  # nothing is left
+    ],
+)
+def test_games_played_foretell_the_others(chunks: list[tuple[list[int], float]], left: float | None) -> None:
+    ledger = Ledger(Match("random", "honest", Rules.parse("3x4")), 100, None, None)
+    for games, seconds in chunks:
+        ledger.add(chunk_of(games, seconds))
+
+    assert left == ledger.left

@@ -20,7 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.experiments.runner import arena
+from entropeg.experiments.runner import Ledger, arena
 from entropeg.experiments.store import Store
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
@@ -207,3 +207,19 @@ def test_a_figure_needs_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
     assert 2 == result.exit_code
     assert 'python -m pip install ".[figures]" in the folder' in result.stderr
+
+
+def test_games_that_will_take_long_are_foretold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    command = ["consistent,memory", "honest", "--rules", "3x4", "--games", "40", "--jobs", "2"]
+    short = typed(*command)
+    monkeypatch.setattr(Ledger, "left", 2 * 20_000.0)
+    long, kept = typed(*command), typed(*command, "--store", str(tmp_path / "games.sqlite"))
+
+    assert "" == short.stderr
+    assert [
+        f"entropeg: about 6 hours for 40 more games of {player} against honest, 2 at a time: --games asks for fewer; "
+        "Ctrl-C shows those played by then, and --store FILE keeps them"
+        for player in ("consistent", "memory")
+    ] == long.stderr.splitlines()
+    assert long.stdout.count("honest") == short.stdout.count("honest")
+    assert f"which {tmp_path / 'games.sqlite'} keeps" in " ".join(kept.stderr.split())

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from entropeg import Position, Rules, arena, cli, codebreakers
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, crew_of, executor_of, kept_open, travels
-from entropeg.executors.notices import heard
+from entropeg.executors.notices import heard, nothing_told_back, tell_back, told_back
 from entropeg.executors.processes import ProcessCrew
 from entropeg.experiments import runner, sharing
 from entropeg.experiments.adjusted import adjusted_mean
@@ -279,3 +279,25 @@ def test_workers_hear_numbers_in_the_midst_of_a_call(crew: Crew) -> None:
     assert (1, 7) == heard(crew.session, 2)
     crew.tell(2, 2, 8)
     assert (2, 8) == heard(crew.session, 2)
+
+
+def tell_and_wait(session: str, thing: int, standing: int) -> None:
+    """Tell how far a thing is, as a call in the midst of its work does, until that was heard."""
+    tell_back(session, thing, standing)
+    heard_of(session, 3, thing)
+
+
+def test_workers_tell_how_far_they_are_in_the_midst_of_a_call(crew: Crew) -> None:
+    nothing_told_back(crew.session)
+    crew.put(tell_and_wait, crew.session, 99_999_999, 2**32 - 1)
+    end = time.monotonic() + 300
+    while not told_back(crew.session) and time.monotonic() < end:
+        crew.take()
+    told = told_back(crew.session)
+    crew.tell(3, 3, 99_999_999)
+    while crew.running:
+        crew.take()
+
+    assert {99_999_999: 2**32 - 1} == told
+    assert [] == list(crew.work([], 0.1))
+    assert {} == told_back(crew.session)

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entropeg.cli import progress
-from entropeg.cli.progress import Stand, drawn_line, plain_line, telling
+from entropeg.cli.progress import Stand, drawn_line, plain_line, telling, telling_of_games
+from entropeg.experiments.results import Progress
 from interrupting import wait_until
 
 words = st.text("abcdefgh :=-", min_size=1, max_size=90)
@@ -130,3 +131,22 @@ def test_errors_fit_the_terminal_that_they_are_shown_on() -> None:
     assert code == 2
     assert said.count("\n") > 1
     assert max(map(len, said.splitlines())) <= 40
+
+
+def test_games_that_take_long_say_how_far_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "starts", lambda _: False)
+    monkeypatch.setattr(progress, "FIRST", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(Stand, "seconds", 0.0)
+    with telling_of_games() as tell:
+        tell(Progress(("auto", "honest"), 0, 1))
+        tell(Progress(("auto", "honest"), 0, 1, turns=(1204,)))
+        tell(Progress(("auto", "honest"), 2, 9, turns=(17, 310, 1204)))
+
+    assert [
+        "entropeg: 0 s: auto against honest, 0 of 1 games",
+        "entropeg: 0 s: auto against honest, turn 1,204 of the game under way, 0 of 1 games",
+        "entropeg: 0 s: auto against honest, turns 17 to 1,204 of 3 games under way, 2 of 9 games",
+    ] == [line for line in capsys.readouterr().err.splitlines() if line != "entropeg: 0 s: at work"]

@@ -19,7 +19,7 @@ import click
 
 from entropeg.amounts import rough_duration
 from entropeg.cli.language.choosing import colon, translated
-from entropeg.cli.layout import OWN, USUAL, width
+from entropeg.cli.layout import OWN, USUAL, remark, width
 from entropeg.cli.screen import speaks
 from entropeg.processors import starts
 
@@ -199,6 +199,13 @@ def _write(text: str) -> None:
         click.echo(text, nl=False, err=True)
 
 
+def remark_beside(sentence: str) -> None:
+    """Say something while progress is told: a line that is drawn makes room for it, and comes again below."""
+    if sys.stderr.isatty():
+        _write("\r\x1b[K")
+    remark(sentence)
+
+
 @contextmanager
 def telling_of_games() -> Iterator[Callable[[Progress], None]]:
     """Give a function that takes the progress of an arena or a report, and tell of it."""
@@ -208,6 +215,7 @@ def telling_of_games() -> Iterator[Callable[[Progress], None]]:
             pair = " against ".join(progress.run)
             which = f"{progress.number} of {progress.pairs}: " if progress.pairs > 1 else ""
             share = (progress.number - 1 + progress.done / max(1, progress.total)) / progress.pairs
-            stand.put(which + pair, done=progress.done, total=progress.total, share=share)
+            parts = filter(None, [which + pair, progress.under_way])
+            stand.put(*parts, done=progress.done, total=progress.total, share=share)
 
         yield tell

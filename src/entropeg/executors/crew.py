@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from entropeg import signals
 from entropeg.errors import EntropegError
-from entropeg.executors.notices import hear
+from entropeg.executors.notices import hear, nothing_told_back
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -154,12 +154,16 @@ class Crew(ABC):
 
     # ------------------------------------------------------------ tasks
 
-    def work(self, tasks: Iterable[SharedTask[Made]], budget: float) -> Generator[Made, None, None]:
+    def work(
+        self, tasks: Iterable[SharedTask[Made]], budget: float, meanwhile: Callable[[], object] = lambda: None
+    ) -> Generator[Made, None, None]:
         """Run tasks until nothing is left of them, giving the chunks as they finish (in no particular order).
 
-        A call takes about `budget` seconds, longer ones where workers are far. An exception in one of the tasks is
-        raised here. So is KeyboardInterrupt, between two chunks.
+        A call takes about `budget` seconds, longer ones where workers are far. `meanwhile` is called some ten times a
+        second while chunks are waited for. An exception in one of the tasks is raised here. So is KeyboardInterrupt,
+        between two chunks.
         """
+        nothing_told_back(self.session)
         queue: list[SharedTask[Made]] = list(tasks)
         sizes = dict[int, int]()
         with signals.held() as check:
@@ -176,6 +180,7 @@ class Crew(ABC):
                         queue += rest
                         self._learn(sizes.pop(number) - sum(task.size for task in rest), seconds)
                         yield chunk
+                    meanwhile()
                     check()
             finally:
                 self.forget()

@@ -2,6 +2,9 @@
 
 Every run of a client has a name. Under it workers find pairs of numbers in slots: which round of the work the pair is
 about, and the value. Workers that came later, or could not be reached, find zeros: a notice only spares work.
+
+Workers that share memory with the client (processes and threads of its machine) tell it likewise how far a long thing
+is that they are at, one number a thing. Nothing comes of it from the workers of a cluster.
 """
 
 from __future__ import annotations
@@ -12,6 +15,9 @@ from collections.abc import MutableSequence
 SLOTS = 256
 KEPT = 8
 """Runs of which a worker keeps what it was told."""
+
+WORDS = 3 * SLOTS
+"""Numbers of a run: a pair for each slot, then what workers tell, a number for each slot."""
 
 _told: OrderedDict[str, MutableSequence[int]] = OrderedDict()
 
@@ -44,9 +50,29 @@ def heard(session: str, slot: int) -> tuple[int, int]:
     return (about, value) if words[2 * slot] == about else (0, 0)
 
 
+def tell_back(session: str, thing: int, standing: int) -> None:
+    """Let the client know how far a thing is: its number below 2**31, and a number from 1 to 2**32 - 1."""
+    _words(session)[2 * SLOTS + thing % SLOTS] = thing << 32 | standing  # one word, which no other can be mixed into
+
+
+def told_back(session: str) -> dict[int, int]:
+    """Return how far things are, by their numbers: what was told last, of those that share a slot about one of them.
+
+    >>> tell_back("a run", 7, 1204)
+    >>> told_back("a run")
+    {7: 1204}
+    """
+    return {word >> 32: word & 0xFFFFFFFF for word in _words(session)[2 * SLOTS :] if word}
+
+
+def nothing_told_back(session: str) -> None:
+    """Forget how far things were, before others are begun."""
+    _words(session)[2 * SLOTS :] = [0] * SLOTS
+
+
 def _words(session: str) -> MutableSequence[int]:
     if session not in _told:
         while len(_told) >= KEPT:
             _told.popitem(last=False)
-        _told[session] = [0] * (2 * SLOTS)
+        _told[session] = [0] * WORDS
     return _told[session]

@@ -20,7 +20,7 @@ from typing import Any
 
 from entropeg import signals
 from entropeg.executors.crew import Crew, WorkersError
-from entropeg.executors.notices import SLOTS, register
+from entropeg.executors.notices import WORDS, register
 
 LEFT_WAITING = 10.0
 """Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
@@ -91,7 +91,7 @@ class ProcessCrew(Crew):
             context = _context()
             _serve(context)
             reader, self._lifeline = context.Pipe(duplex=False)
-            words = context.RawArray("q", 2 * SLOTS)
+            words = context.RawArray("q", WORDS)
             register(self.session, words)
             told = reader, list(sys.path), self.session, words
             self._executor = ProcessPoolExecutor(self.count, mp_context=context, initializer=_prepare, initargs=told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -99,12 +99,12 @@ class Match:
         if getattr(codemaker, "secret", ""):
             raise InputError(f"{name_of(codemaker)} has a secret of its own: it cannot play every secret once")
 
-    def play(self, game: int) -> Game:
+    def play(self, game: int, on_turn: Callable[[Position], object] | None = None) -> Game:
         """Play one game of the match by the general loop; the record carries the seed that repeats it."""
         codemaker = self.codemaker
         if self.all_secrets:
             codemaker = _Given(codemaker, secrets(self.rules)[game])
-        return play(self.codebreaker, codemaker, self.rules, game_seed(self.seed, game))
+        return play(self.codebreaker, codemaker, self.rules, game_seed(self.seed, game), on_turn=on_turn)
 
 
 @dataclass(frozen=True)

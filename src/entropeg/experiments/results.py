@@ -18,6 +18,9 @@ class Progress(NamedTuple):
     """How far a run has come: (codebreaker, codemaker), games finished and planned; which pair it is, of how many.
 
     `counts` has pairs of a number of guesses and the games finished that took so many, 0 standing for games lost.
+    `turns`: how many turns the games have, fewest first, that are under way and take long; those of a cluster are
+    unknown. `left`: seconds of processor time that the games left will take, by those played; None where these are too
+    few to tell.
     """
 
     run: tuple[str, str]
@@ -26,6 +29,21 @@ class Progress(NamedTuple):
     number: int = 1
     pairs: int = 1
     counts: tuple[tuple[int, int], ...] = ()
+    turns: tuple[int, ...] = ()
+    left: float | None = None
+
+    @property
+    def under_way(self) -> str:
+        """How far the games under way are that take long; empty without any.
+
+        >>> Progress(("auto", "honest"), 0, 1, turns=(1204,)).under_way
+        'turn 1,204 of the game under way'
+        """
+        if not self.turns:
+            return ""
+        if len(self.turns) == 1:
+            return f"turn {self.turns[0]:,} of the game under way"
+        return f"turns {self.turns[0]:,} to {self.turns[-1]:,} of {len(self.turns):,} games under way"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

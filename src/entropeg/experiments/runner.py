@@ -7,8 +7,10 @@ which games, and in what order, changes nothing in the results: game i depends o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -22,12 +24,13 @@ from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
 from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
+from entropeg.executors.notices import tell_back, told_back
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Codebreakers, Codemakers, Match, game_seed, matches
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
-from entropeg.experiments.tasks import Chunk, GameTask
+from entropeg.experiments.tasks import Chunk, GameTask, LoopTask
 from entropeg.game import Game
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.rules import Rules
@@ -43,6 +46,9 @@ SAVE_EVERY = 0.5
 
 REPORT_EVERY = 0.05
 """Seconds between two reports of progress, at least."""
+
+COMPILED = 120.0
+"""Seconds of processor time, more than the compiler takes: a shorter first chunk may hold it, and foretells nothing."""
 
 MOST_GAMES = 100_000_000
 """Games of one run, at most: the number of guesses of each is held in memory, four bytes a game."""
@@ -196,6 +202,8 @@ class Ledger:
         self._unsaved: list[Chunk] = []
         self._saved_at = self._told_at = perf_counter()
         self._counts: Counter[int] = Counter()
+        self._turns: Mapping[int, int] = {}
+        self._pace: tuple[int, float] | None = None  # games and their processor time, None before the first chunk
         self._key = 0 if store is None else self._resume(store)
         self._tell()
 
@@ -231,7 +239,7 @@ class Ledger:
         with held():  # in one step: what counts as played is also saved
             self.guesses[chunk.games] = chunk.guesses
             self._count(chunk.guesses)
-            self.seconds += chunk.computed
+            self._measure(chunk)
             if self._store is not None:
                 self._unsaved.append(chunk)
                 if perf_counter() - self._saved_at > SAVE_EVERY:
@@ -240,6 +248,28 @@ class Ledger:
             self._tell()
         if chunk.fault is not None:
             raise chunk.fault
+
+    def hear(self, turns: Mapping[int, int]) -> None:
+        """Take the numbers of games that take long, with the turns that each has; tell of them where it is time to."""
+        if turns != self._turns:
+            self._turns = turns
+            if perf_counter() - self._told_at > REPORT_EVERY:
+                self._tell()
+
+    def _measure(self, chunk: Chunk) -> None:
+        self.seconds += chunk.computed
+        if self._pace is None and chunk.computed < COMPILED:
+            self._pace = 0, 0.0
+        else:
+            games, seconds = self._pace or (0, 0.0)
+            self._pace = games + len(chunk.games), seconds + chunk.computed
+
+    @property
+    def left(self) -> float | None:
+        """Seconds of processor time that the games left will take; None where nobody can tell."""
+        games, seconds = self._pace or (0, 0.0)
+        pending = len(self.guesses) - self.done
+        return seconds / games * pending if games and pending else None
 
     def _count(self, guesses: NDArray[np.int32]) -> None:
         values, counts = np.unique(guesses, return_counts=True)
@@ -262,10 +292,11 @@ class Ledger:
 
     def _tell(self) -> None:
         self._told_at = perf_counter()
-        if self._progress is not None:
-            self._progress(
-                Progress(self.match.names, self.done, len(self.guesses), counts=tuple(sorted(self._counts.items())))
-            )
+        if self._progress is None:
+            return
+        total, counts = len(self.guesses), tuple(sorted(self._counts.items()))
+        turns = sorted(turn for game, turn in self._turns.items() if game < total and self.guesses[game] < 0)
+        self._progress(Progress(self.match.names, self.done, total, counts=counts, turns=tuple(turns), left=self.left))
 
     def run(self) -> Run:
         """Return the games finished so far as a run."""
@@ -291,6 +322,7 @@ def _work(ledger: Ledger, tasks: list[GameTask], crew: Crew) -> None:
     # In this process until the rest is worth a crew; one game is never cut into pieces.
     is_shared = crew.count > 1 and travels(ledger.match.breaker, ledger.match.maker)
     busy, before = 0.0, ledger.done
+    tasks = _telling(tasks, lambda game, turn: ledger.hear({game: turn}))
     while tasks:
         chunk, left = tasks.pop().run(SLICE)
         ledger.add(chunk)
@@ -305,6 +337,12 @@ def _work(ledger: Ledger, tasks: list[GameTask], crew: Crew) -> None:
 
 
 def _share(ledger: Ledger, tasks: Iterable[GameTask], crew: Crew) -> None:
-    with closing(crew.work(tasks, SLICE)) as chunks:
+    tasks = _telling(tasks, partial(tell_back, crew.session))
+    with closing(crew.work(tasks, SLICE, lambda: ledger.hear(told_back(crew.session)))) as chunks:
         for chunk in chunks:
             ledger.add(chunk)
+
+
+def _telling(tasks: Iterable[GameTask], told: Callable[[int, int], object]) -> list[GameTask]:
+    # Games that are played together in a tree end together, and have no turns of their own to tell of.
+    return [replace(task, told=told) if isinstance(task, LoopTask) else task for task in tasks]

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -20,9 +20,13 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.errors import PlayerError
 from entropeg.experiments.match import Match
+from entropeg.position import Position
 from entropeg.rules import Rules
 
 Games: TypeAlias = NDArray[np.int64]
+
+TURNS_EVERY = 0.5
+"""Seconds of a game before its turns are told, and between two reports of them."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +103,14 @@ class GameTask(Protocol):
 
 @dataclass(frozen=True)
 class LoopTask:
-    """Games played one after the other by the general loop."""
+    """Games played one after the other by the general loop.
+
+    `told` hears of a game that takes long, now and then: its number, and how many turns it has.
+    """
 
     match: Match
     games: Games
+    told: Callable[[int, int], object] | None = field(default=None, kw_only=True)
 
     @property
     def size(self) -> int:
@@ -130,12 +138,25 @@ class LoopTask:
     def _lengths(self) -> Iterator[list[int]]:
         # How many guesses the games took, as they finish.
         for number in self.games.tolist():
-            game = self.match.play(number)
+            game = self.match.play(number, self.told and _telling(self.told, number))
             yield [len(game) if game.outcome == "won" else 0]
 
     def split(self, pieces: int) -> list[GameTask]:
         """Share the games out."""
         return [replace(self, games=games) for games in np.array_split(self.games, pieces) if len(games)]
+
+
+def _telling(told: Callable[[int, int], object], game: int) -> Callable[[Position], None]:
+    # What a game calls after each turn; short games tell nothing.
+    due = time.perf_counter() + TURNS_EVERY
+
+    def turn(position: Position) -> None:
+        nonlocal due
+        if (now := time.perf_counter()) >= due:
+            due = now + TURNS_EVERY
+            told(game, len(position.turns))
+
+    return turn
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import codebreakers, codemakers, signals
-from entropeg.amounts import duration
+from entropeg.amounts import duration, plural, rough_duration
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
 from entropeg.cli.language.choosing import translated
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
-from entropeg.cli.progress import Stand, telling, telling_of_games
+from entropeg.cli.progress import Stand, remark_beside, telling, telling_of_games
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError, quoted
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
@@ -26,9 +26,12 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.experiments.adjusted import AdjustedMean
-    from entropeg.experiments.results import Run
+    from entropeg.experiments.results import Progress, Run
 
 GAMES = 1000
+
+LONG = 600.0
+"""Seconds that games will take of which a sentence warns."""
 
 INTERRUPTED = "interrupted"
 """Why games ended early that a signal ended."""
@@ -182,7 +185,7 @@ def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, 
 
     try:
         with telling_of_games() as progress:
-            runs = arena(breakers, makers, rules, progress=progress, **plan)
+            runs = arena(breakers, makers, rules, progress=_warning(progress, plan["executor"], plan["store"]), **plan)
             saving.put_signals_off()
     except Interrupted as stop:
         saving.put_signals_off()
@@ -192,6 +195,35 @@ def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, 
             raise
         return [run for run in error.made if len(run.games)], str(error)
     return runs, None
+
+
+def _warning(progress: Callable[[Progress], None], crew: Crew, store: str | None) -> Callable[[Progress], None]:
+    """Say once of each pair that its games will take long, as soon as the first of them tell."""
+    warned = set[int]()
+
+    def tell(now: Progress) -> None:
+        progress(now)
+        seconds = (now.left or 0.0) / min(crew.count, max(1, now.total - now.done))
+        if seconds >= LONG and now.number not in warned:
+            warned.add(now.number)
+            remark_beside(_foretold(now, seconds, crew.count, store))
+
+    return tell
+
+
+def _foretold(now: Progress, seconds: float, workers: int, store: str | None) -> str:
+    """Say how long the games left of a pair will take, and how to have fewer.
+
+    >>> from entropeg.experiments.results import Progress
+    >>> _foretold(Progress(("belief", "honest"), 4, 10_000), 5e4, 2, "games.sqlite")[:80]
+    'entropeg: about 1 day for 9,996 more games of belief against honest, 2 at a time'
+    """
+    games, pair = plural(now.total - now.done, "more game"), " against ".join(now.run)
+    where = f"which {store} keeps" if store else "and --store FILE keeps them"
+    return (
+        f"entropeg: about {rough_duration(seconds)} for {games} of {pair}, {workers:,} at a time: --games asks for "
+        f"fewer; Ctrl-C shows those played by then, {where}"
+    )
 
 
 def _stopped(why: str, runs: list[Run], pairs: int, store: str | None) -> str:

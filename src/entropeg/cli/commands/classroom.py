@@ -25,7 +25,7 @@ from entropeg.cli.options import (
     seed_option,
     with_limit,
 )
-from entropeg.cli.progress import telling
+from entropeg.cli.progress import remark_beside, telling
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
 from entropeg.executors import WorkersError
@@ -274,7 +274,7 @@ def tournament(
                 folders,
                 limits=limits,
                 only=listed(only),
-                told=lambda plan: remark(f"entropeg: {plan.sentence}"),
+                told=lambda plan: remark_beside(f"entropeg: {plan.sentence}"),
                 progress=lambda now: stand.put(now.pair, done=now.done, total=now.total),
                 **asked,
             )

@@ -74,7 +74,7 @@ class Standing:
             "mean": sum(guesses * games for guesses, games in won.items()) / count if count else None,
             "histogram": {str(guesses): games for guesses, games in won.items()} if len(won) <= DRAWN else None,
         }
-        return self.told()
+        return self.told(progress.under_way)
 
     def told(self, doing: str = "") -> dict[str, Any]:
         """Return it as the progress of a run."""
