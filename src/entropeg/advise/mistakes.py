@@ -170,7 +170,7 @@ def explain(
     situation: SituationName = "live",
     *,
     limit: int | None = LISTED,
-    seconds: float = SECONDS,
+    time: float = SECONDS,
     seed: int = 0,
 ) -> Contradiction:
     """Say which rows of notes, or of a position, contradict each other, and rank the mistakes that would explain it.
@@ -183,9 +183,9 @@ def explain(
     all its completions do.
 
     Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
-    to be, for about `seconds`, and the answer says so. `limit` is the most mends that are listed (None: all). Raises
-    InputError for an unknown situation, TooLargeError where a row leaves so much open that its completions cannot be
-    tried on a board whose codes are scanned.
+    to be, for about `time` seconds, and the answer says so. `limit` is the most mends that are listed (None: all).
+    Raises InputError for an unknown situation, TooLargeError where a row leaves so much open that its completions
+    cannot be tried on a board whose codes are scanned.
 
     >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards")
     >>> told.conflicts, told.mistakes, [suspect.row for suspect in told.rows][:2]
@@ -198,8 +198,8 @@ def explain(
     if situation not in get_args(SituationName):
         raise InputError(f"the situation is {quoted(situation)}; it must be live or afterwards")
     limit = arguments.some(limit, "the number of mends", least=1)
-    seconds = arguments.number(seconds, "the time")
-    fitter = fitter_of(notes.rules, notes.rows, seconds, arguments.seed(seed))
+    time = arguments.number(time, "the time")
+    fitter = fitter_of(notes.rules, notes.rows, time, arguments.seed(seed))
     start = fitter.start
     if len(start.codes):
         return Contradiction(notes, situation)
