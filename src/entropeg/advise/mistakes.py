@@ -18,6 +18,7 @@ from entropeg.advise.row_readings import RowReadings
 from entropeg.advise.row_search import FittingCodes
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
+from entropeg.amounts import plural
 from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
 from entropeg.position import Position
@@ -120,10 +121,15 @@ class Contradiction:
     has_all_conflicts: bool = True
     mistakes: int = 0
     rows: tuple[SuspectRow, ...] = ()
-    mends: tuple[Mend, ...] = field(default=(), repr=False)
+    mends: tuple[Mend, ...] = ()
     is_proved: bool = False
     undecided: tuple[int, ...] = ()
     is_exact: bool = True
+
+    def __repr__(self) -> str:
+        """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
+        mistakes, suspects = plural(self.mistakes, "mistake"), plural(len(self.rows), "suspect row")
+        return f"<Contradiction of {plural(len(self.notes.rows), 'row')}: {mistakes}, {suspects}>"
 
     def _repr_svg_(self) -> str | None:
         """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""

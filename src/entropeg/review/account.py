@@ -82,6 +82,10 @@ class Review:
         """The result without luck, in words: `without luck: 5.44 guesses`."""
         return adjusted_line(self.adjusted)
 
+    def __repr__(self) -> str:
+        """Show the rules, and the account on one line."""
+        return f"<Review of {self.position.rules}: {self.line}>"
+
     def _repr_svg_(self) -> str:
         """Show the review in a notebook: the board, beside each turn its mark, loss and luck."""
         from entropeg.review.picture import draw_turns  # the room of pictures is loaded when one is wanted

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
 from entropeg.alphabet import Alphabet
+from entropeg.amounts import plural
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments.intervals import Z, half_width
@@ -77,6 +78,10 @@ class Level:
     weaker: PlayerLoss | None
     stronger: PlayerLoss
     is_range: bool
+
+    def __repr__(self) -> str:
+        """Say the level in words."""
+        return f"<Level of {plural(self.games, 'game')}: {self.sentence.removeprefix('level: ')}>"
 
     @property
     def sentence(self) -> str:

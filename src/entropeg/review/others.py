@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,7 @@ class OtherPlay:
     """
 
     name: str
-    guesses: tuple[tuple[Code, Expectation], ...]
+    guesses: tuple[tuple[Code, Expectation], ...] = field(repr=False)
     line: tuple[Code, ...] | None
 
     def to_json(self, rules: Rules) -> dict[str, Any]:
