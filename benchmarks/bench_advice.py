@@ -119,7 +119,7 @@ def _errors(way: str, position: Position) -> tuple[list[tuple[float, float]], in
     began = perf_counter()
     told = _by_strategy(situation) if way == "strategy" else _by_labels(situation, is_curve=way == "curve")
     seconds = perf_counter() - began
-    rated = advise(position, limit=1, also=list(told), seconds=20).also
+    rated = advise(position, limit=1, also=list(told), time=20).also
     gaps = [
         (estimate.value - one.expected.value, estimate.error)
         for estimate, one in zip(told.values(), rated, strict=True)

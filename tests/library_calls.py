@@ -32,6 +32,7 @@ from entropeg import (
     Position,
     Rules,
     StrategyTree,
+    advise,
     arena,
     check_codebreaker,
     check_codemaker,
@@ -44,6 +45,7 @@ from entropeg import (
     parse_feedback,
     perft,
     play,
+    review,
     score,
 )
 from entropeg.candidates import build_codes, count_codes, find_candidates, is_possible
@@ -397,6 +399,8 @@ FUNCTIONS = (
     Asked("optimal", optimal, f"board * {OF_OPTIMAL}", 3),
     Asked("optimal of a position", optimal, "position *time=seconds", 2),
     Asked("near_optimal", near_optimal, "board seconds *threads=depth", 1),
+    Asked("advise", advise, "position *limit=number also=codes time=seconds seed=seed", 2),
+    Asked("review", review, "position *time=seconds seed=seed", 2),
     Asked("forced", forced, "breaker board", 2),
     Asked("least_worst", least_worst, "position", 1),
     Asked("perfect_answer", perfect_answer, "position code", 1),

@@ -295,7 +295,7 @@ def _advice(rules: Rules, rng: np.random.Generator) -> Iterator[str]:
             position = position.after(guess, score(guess, secret, rules))
         if position.is_over:
             continue
-        advice = advise(position, limit=2, also=[random_guess(rules, rng)], seconds=1)
+        advice = advise(position, limit=2, also=[random_guess(rules, rng)], time=1)
         yield from Hints.of(advice).steps
         yield from (advice.explain(guess) for guess in (*advice.guesses, *advice.also))
         yield from (step.says for step in HintLadder.of(position, guess=random_guess(rules, rng), seconds=1).steps)
@@ -326,7 +326,7 @@ def _reviews(rng: np.random.Generator) -> Iterator[str]:
         for _ in range(3):
             game = play(breaker, maker, f"{board}/limit=6", seed=int(rng.integers(1000)))
             position = Position(game.rules, game.turns)
-            told = review(position, seconds=5)
+            told = review(position, time=5)
             reviews.append(told)
             yield from (told.line, told.adjusted_line)
             yield from (note for turn in told.turns for note in turn_notes(turn, position.rules))

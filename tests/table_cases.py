@@ -259,7 +259,7 @@ def advised(case: Case, rng: Random, *, limited: bool) -> None:
     totals = solver.totals(int(left)) if limited else solver.totals()
     known = dict(zip(board.guesses, totals, strict=True))
     asked = [guess for guess in board.guesses if known[guess] < NEVER or not board.hard]
-    advice = advise(case.position, limit=5, also=rng.sample(asked, min(len(asked), 20)), seconds=60)
+    advice = advise(case.position, limit=5, also=rng.sample(asked, min(len(asked), 20)), time=60)
 
     assert Fraction(int(min(totals)), size) == advice.value.fraction, case
     assert advice.is_proven, case

@@ -39,7 +39,7 @@ def random_positions(rules: Rules, number: int, seed: int) -> list[Position]:
 def test_a_guess_takes_one_and_what_its_answers_leave(board: str) -> None:
     rules = Rules.parse(board)
     for position in random_positions(rules, 8, seed=1):
-        advice = advise(position, limit=3, also=[guesses(rules)[0]], seconds=20)
+        advice = advise(position, limit=3, also=[guesses(rules)[0]], time=20)
         codes = position.candidates
         assert advice.is_proven
         assert advice.remaining.count == len(codes)
@@ -51,7 +51,7 @@ def test_a_guess_takes_one_and_what_its_answers_leave(board: str) -> None:
                 if feedback != one.partition.win:
                     after = position.after(one.guess, feedback)
                     share = codes.chances[codes.find(after.candidates)].sum()
-                    left += share * advise(after, limit=1, seconds=20).value.value if share else 0.0
+                    left += share * advise(after, limit=1, time=20).value.value if share else 0.0
             assert one.expected.is_exact
             assert one.expected.value == pytest.approx(1 + left)
             assert one.loss.value == pytest.approx(one.expected.value - advice.value.value)
@@ -62,7 +62,7 @@ def test_a_guess_takes_one_and_what_its_answers_leave(board: str) -> None:
 
 
 def test_expected_numbers_are_fractions_of_the_codes_left() -> None:
-    advice = advise("4x6", limit=100, seconds=60)
+    advice = advise("4x6", limit=100, time=60)
     shares = {str(one.loss): one.loss.fraction for one in advice.guesses}
     assert advice.value.fraction == Fraction(5625, 1296)
     assert len(advice.guesses) == 5
@@ -86,7 +86,7 @@ def test_marginals_are_those_of_the_codes() -> None:
 
 def test_rows_with_unknown_marks_are_advised_on_as_the_codes_they_leave() -> None:
     notes = Notes.of("4x6", ["AABB XO?", "CC?D 1 ?", "EEFF O"])
-    advice = advise(notes, limit=3, also=["ABCD"], seconds=20)
+    advice = advise(notes, limit=3, also=["ABCD"], time=20)
     assert advice.remaining.count == len(notes.candidates) > 2
     asked = PositionValues(notes.candidates, (), is_all=False)
     with asked.opened():
@@ -100,7 +100,7 @@ def test_rows_with_unknown_marks_are_advised_on_as_the_codes_they_leave() -> Non
 def test_rows_known_in_part_on_a_vast_board_are_advised_on_by_a_sample_that_says_so() -> None:
     notes = Notes.of("20x20", ["ABCDEFGHIJKLMNOPQRST 3 ?"])
 
-    advice = advise(notes, limit=1, seconds=0.1)
+    advice = advise(notes, limit=1, time=0.1)
 
     assert (advice.remaining.is_complete, advice.remaining.count, advice.is_proven) == (False, None, False)
     assert {score("ABCDEFGHIJKLMNOPQRST", code, "20x20")[0] for code in advice.remaining.codes[:20]} == {3}
@@ -118,11 +118,11 @@ def test_one_code_and_two_codes_are_guessed() -> None:
 
 
 def test_a_limit_is_heeded_where_it_can_be_kept() -> None:
-    kept = advise(Position("4x6/limit=5", ["AABB X"]), limit=3, seconds=20)
-    free = advise(Position("4x6", ["AABB X"]), limit=3, seconds=20)
+    kept = advise(Position("4x6/limit=5", ["AABB X"]), limit=3, time=20)
+    free = advise(Position("4x6", ["AABB X"]), limit=3, time=20)
     assert kept.keeps_limit
     assert kept.value.value >= free.value.value
-    lost = advise(Position("4x6/limit=3", ["AABB X"]), limit=3, seconds=20)
+    lost = advise(Position("4x6/limit=3", ["AABB X"]), limit=3, time=20)
     assert not lost.keeps_limit
 
 
@@ -140,7 +140,7 @@ def test_what_cannot_be_advised_on_is_said() -> None:
     with pytest.raises(InputError):
         advise("4x6", limit=0)
     with pytest.raises(InputError):
-        advise("4x6", seconds=-1)
+        advise("4x6", time=-1)
 
 
 def test_numbers_say_how_well_they_are_known() -> None:
@@ -154,10 +154,10 @@ def test_numbers_say_how_well_they_are_known() -> None:
 
 
 def test_the_time_is_kept_and_numbers_say_what_they_are() -> None:
-    advice = advise(Position("4x9", ["AABB X"]), limit=4, seconds=0.0)
+    advice = advise(Position("4x9", ["AABB X"]), limit=4, time=0.0)
     assert not advice.is_proven
     assert advice.guesses[0].expected.knowledge is Certainty.estimate
-    exact = advise(Position("4x9", ["AABB X"]), limit=4, also=[one.guess for one in advice.guesses], seconds=60)
+    exact = advise(Position("4x9", ["AABB X"]), limit=4, also=[one.guess for one in advice.guesses], time=60)
     for guessed, known in zip(advice.guesses, exact.also, strict=True):
         if guessed.expected.knowledge is Certainty.estimate:
             assert abs(guessed.expected.value - known.expected.value) < 0.2
@@ -166,7 +166,7 @@ def test_the_time_is_kept_and_numbers_say_what_they_are() -> None:
 
 
 def test_advice_is_put_into_words_and_drawn() -> None:
-    advice = advise(Position("4x8", ["AABB X", "CCDA XO"]), limit=5, also=["CDEF"], seconds=20)
+    advice = advise(Position("4x8", ["AABB X", "CCDA XO"]), limit=5, also=["CDEF"], time=20)
     assert advice.explain().startswith(
         "AEFG splits the 124 codes left into 10 groups, the largest of 28; it cannot win"
     )
@@ -191,9 +191,9 @@ def test_the_best_code_left_is_known_and_comes_first_among_equals() -> None:
     for board in ("3x5", "4x5", "4x6/black", "3x6/no-repeats", "3x4/prior=distinct"):
         rules = Rules.parse(board)
         for position in [one for one in random_positions(rules, 20, seed=8) if len(one.candidates) <= 40]:
-            every = advise(position, limit=1, also=list(position.candidates), seconds=60).also
+            every = advise(position, limit=1, also=list(position.candidates), time=60).also
             for limit in (1, 3):
-                advice = advise(position, limit=limit, seconds=60)
+                advice = advise(position, limit=limit, time=60)
                 best = min(one.expected.value for one in every)
                 assert advice.best_candidate is not None
                 assert advice.best_candidate.expected.value == pytest.approx(best)
@@ -239,7 +239,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("prior", ["", "/prior=distinct"])
 def test_the_value_of_advice_at_once_is_a_bound_for_all_play(board: str, rows: list[str], prior: str) -> None:
     position = Position(board + prior, rows)
-    quick, exact = advise_at_once(position, limit=1), advise(position, limit=1, seconds=20)
+    quick, exact = advise_at_once(position, limit=1), advise(position, limit=1, time=20)
     assert exact.value.is_exact
     assert quick.value.knowledge is Certainty.at_least
     assert 1 < quick.value.value <= exact.value.value + 1e-9

@@ -58,7 +58,7 @@ def test_the_best_guess_of_a_small_board_is_told_with_its_exact_number() -> None
 
 
 def test_json_holds_the_numbers_of_advise() -> None:
-    told = json.loads(typed("advise", "3x4", "AAB X", "--limit", "3", "--guess", "bbb", "--json").stdout)
+    told = json.loads(typed("advise", "3x4", "AAB X", "--limit", "3", "--also", "bbb", "--json").stdout)
     advice = advise(Position("3x4", ["AAB X"]), limit=3, also=["BBB"])
 
     assert (told["rules"], told["rows"]) == ("3x4", ["AAB X"])
@@ -168,7 +168,7 @@ WRONG = {
     "no rules": (["advise"], "Missing argument 'RULES'"),
     "a guess alone": (["advise", "4x6", "AABB"], "'AABB' has no feedback: write AABB ? where it is not known"),
     "a row without its feedback": (["advise", "4x6", "AABB XO", "CCDD"], "row 2: 'CCDD' has no feedback"),
-    "a guess of one's own too short": (["advise", "4x6", "--guess", "AAB"], "'AAB' has 3 pegs"),
+    "a guess of one's own too short": (["advise", "4x6", "--also", "AAB"], "'AAB' has 3 pegs"),
     "a game that is won": (["advise", "4x6", "AABB XXXX"], "the game is won: there is no guess to advise"),
     "a game that is over": (["advise", "4x6/limit=1", "AABB X"], "the game is over after 1 guess"),
     "no guesses": (["advise", "4x6", "--limit", "0"], "it is at least 1"),

@@ -51,7 +51,7 @@ def test_a_guess_takes_one_and_what_its_answers_leave_under_any_feedback(kind: s
     )
     codes = position.candidates
     asked = guesses(rules)[seed]
-    advice = advise(position, limit=3, also=[asked], seconds=60)
+    advice = advise(position, limit=3, also=[asked], time=60)
 
     assert advice.is_proven
     for one in (*advice.guesses, *advice.also):
@@ -59,7 +59,7 @@ def test_a_guess_takes_one_and_what_its_answers_leave_under_any_feedback(kind: s
         total = 1.0
         for label in np.unique(labels[labels != rules.win_label]):
             after = position.after(one.guess, from_label(int(label), rules))
-            total += chances[labels == label].sum() * advise(after, limit=1, seconds=60).value.value
+            total += chances[labels == label].sum() * advise(after, limit=1, time=60).value.value
 
         assert total == pytest.approx(one.expected.value, abs=1e-9)
         assert -1e-12 <= one.loss.value <= 1
@@ -71,14 +71,14 @@ def test_a_guess_takes_one_and_what_its_answers_leave_under_any_feedback(kind: s
 @pytest.mark.parametrize("board", ["4x6", "3x6/black", "4x7/no-repeats", "4x6/limit=6"])
 def test_both_exact_searches_agree(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = drawn(Rules.parse(board), 2, 4)
-    by_board = advise(position, limit=5, also=["BCDE"[: position.rules.pegs]], seconds=60)
+    by_board = advise(position, limit=5, also=["BCDE"[: position.rules.pegs]], time=60)
     monkeypatch.setattr("entropeg.advise.advice.can_search", lambda _: False)
-    by_labels = advise(position, limit=5, also=["BCDE"[: position.rules.pegs]], seconds=60)
+    by_labels = advise(position, limit=5, also=["BCDE"[: position.rules.pegs]], time=60)
 
     assert by_board.value == by_labels.value
     asked = [one.guess for one in by_labels.guesses]
     monkeypatch.undo()
-    rated = advise(position, limit=1, also=asked, seconds=60).also
+    rated = advise(position, limit=1, also=asked, time=60).also
     assert [one.expected for one in rated] == [one.expected for one in by_labels.guesses]
     # The board knows more symmetries, and lists fewer of the guesses that are alike.
     pairs = zip(by_labels.guesses, by_board.guesses, strict=True)
@@ -101,7 +101,7 @@ def test_estimates_are_close_to_exact_numbers(followed: int, monkeypatch: pytest
         values = PositionValues(position.candidates, position.turns)
         with monkeypatch.context() as patched:
             force_estimates(patched, followed)
-            advice = advise(position, limit=2, seconds=0.5)
+            advice = advise(position, limit=2, time=0.5)
         with values.opened():
             exact = values.value().lower / values.mass
             after = [values.after(one.guess).lower / values.mass for one in advice.guesses]
@@ -122,7 +122,7 @@ def same(one: Advice, other: Advice) -> bool:
 
 @pytest.mark.parametrize("board", ["6x4/positional", "5x6/positional", "12x12"])
 def test_the_same_seed_gives_the_same_advice(board: str) -> None:
-    first, second = (advise(board, limit=3, seconds=0.05, seed=7) for _ in range(2))
+    first, second = (advise(board, limit=3, time=0.05, seed=7) for _ in range(2))
 
     assert same(first, second)
     assert not first.is_proven
@@ -158,7 +158,7 @@ def test_few_codes_of_a_board_beyond_listing_are_valued_exactly_where_a_guess_te
 def test_with_one_guess_left_a_code_that_may_win_comes_first(board: str) -> None:
     rules = Rules.parse(board)
     position = drawn(rules, (rules.guess_limit or 0) - 1, 3)
-    advice = advise(position, limit=3, also=["AAAA"] if rules.pegs == 4 else [], seconds=0.5)
+    advice = advise(position, limit=3, also=["AAAA"] if rules.pegs == 4 else [], time=0.5)
 
     assert not advice.keeps_limit
     assert all(one.is_candidate for one in advice.guesses)
@@ -166,13 +166,13 @@ def test_with_one_guess_left_a_code_that_may_win_comes_first(board: str) -> None
 
 
 def test_a_limit_is_heeded_where_it_can_be_kept() -> None:
-    kept = advise(Position("3x6/positional/limit=4", ["ABC O.."]), limit=2, seconds=20)
-    free = advise(Position("3x6/positional", ["ABC O.."]), limit=2, seconds=20)
+    kept = advise(Position("3x6/positional/limit=4", ["ABC O.."]), limit=2, time=20)
+    free = advise(Position("3x6/positional", ["ABC O.."]), limit=2, time=20)
 
     assert kept.keeps_limit
     assert kept.value.value >= free.value.value
-    assert not advise(Position("3x6/positional/limit=3", ["ABC O.."]), limit=2, seconds=20).keeps_limit
-    assert not advise("4x6/positional/limit=2", limit=2, seconds=0.1).keeps_limit
+    assert not advise(Position("3x6/positional/limit=3", ["ABC O.."]), limit=2, time=20).keeps_limit
+    assert not advise("4x6/positional/limit=2", limit=2, time=0.1).keeps_limit
 
 
 def test_a_won_game_and_one_that_nobody_can_search_are_refused() -> None:
@@ -181,7 +181,7 @@ def test_a_won_game_and_one_that_nobody_can_search_are_refused() -> None:
     with pytest.raises(
         TooLargeError, match=r"no code of 40x40 that fits the 30 turns was found, and nothing is proved"
     ):
-        advise(drawn(Rules.parse("40x40"), 30, 1), seconds=0.1)
+        advise(drawn(Rules.parse("40x40"), 30, 1), time=0.1)
 
 
 def test_bits_of_a_sample_are_right_within_their_error() -> None:
@@ -198,7 +198,7 @@ def test_bits_of_a_sample_are_right_within_their_error() -> None:
 
 
 def test_a_sample_is_ranked_by_what_answers_tell() -> None:
-    advice = advise("12x12", limit=4, also=["A" * 12], seconds=0.3, seed=2)
+    advice = advise("12x12", limit=4, also=["A" * 12], time=0.3, seed=2)
 
     assert [one.bits for one in advice.guesses] == sorted((one.bits for one in advice.guesses), reverse=True)
     assert advice.remaining.count == 12**12 == advice.remaining.about
@@ -209,7 +209,7 @@ def test_a_sample_is_ranked_by_what_answers_tell() -> None:
 
 
 def test_each_player_sees_the_position() -> None:
-    views = {view.player: view for view in compare_players(Position("4x6", ["AABB X"]), seconds=20)}
+    views = {view.player: view for view in compare_players(Position("4x6", ["AABB X"]), time=20)}
 
     assert set(views) == {"random", "first-consistent", "consistent", "minimax", "entropy", "parts", "optimal"}
     assert all(view.rated is not None and view.rated.guess == view.guess for view in views.values())
@@ -222,7 +222,7 @@ def test_each_player_sees_the_position() -> None:
 
 
 def test_players_that_cannot_play_say_why() -> None:
-    views = {view.player: view for view in compare_players("12x12", seconds=0.1)}
+    views = {view.player: view for view in compare_players("12x12", time=0.1)}
     assert views["minimax"].guess is None
     assert "too many to list" in views["minimax"].reason
     assert views["random"].rated is not None
@@ -239,11 +239,11 @@ def test_a_limit_without_effect_changes_nothing() -> None:
     free = Position("3x6/positional", position.turns)
 
     assert Situation.of(position, 0).guesses_left == 19
-    assert advise(position, limit=3, seconds=20).guesses == advise(free, limit=3, seconds=20).guesses
+    assert advise(position, limit=3, time=20).guesses == advise(free, limit=3, time=20).guesses
 
 
 def test_a_guess_that_can_be_no_secret_is_no_candidate_of_a_sample() -> None:
-    advice = advise("12x20/no-repeats/guess-repeats", also=["A" * 12, "ABCDEFGHIJKL"], seconds=0.1)
+    advice = advise("12x20/no-repeats/guess-repeats", also=["A" * 12, "ABCDEFGHIJKL"], time=0.1)
 
     assert not advice.remaining.is_complete
     assert [(one.is_candidate, one.chance > 0) for one in advice.also] == [(False, False), (True, True)]
@@ -259,7 +259,7 @@ def test_codes_found_one_by_one_take_half_their_number_at_any_number(answers: in
 def test_no_play_takes_less_than_the_least(board: str) -> None:
     for seed in range(4):
         position = drawn(Rules.parse(board), 1, seed)
-        value = advise(position, limit=1, seconds=20).value
+        value = advise(position, limit=1, time=20).value
 
         assert value.is_exact
         assert 1 <= least_of(position.candidates) <= value.value + 1e-9
@@ -267,7 +267,7 @@ def test_no_play_takes_less_than_the_least(board: str) -> None:
 
 @pytest.mark.parametrize("board", ["1x300", "1x1000", "1x2000/positional"])
 def test_on_a_board_of_one_peg_each_guess_rules_out_one_code(board: str) -> None:
-    found = advise(board, limit=1, seconds=0.1)
+    found = advise(board, limit=1, time=0.1)
 
     assert abs(found.guesses[0].expected.value - (Rules.parse(board).secret_count + 1) / 2) < 0.2
 

@@ -367,7 +367,7 @@ def test_every_guess_takes_what_trying_everything_allowed_says(board: str, seed:
 @pytest.mark.parametrize("turns", [["AABC XO.O"], ["ABCD O.O."], ["AABC ?O.O", "CADE O?.."]])
 def test_advice_keeps_to_what_is_allowed(turns: list[str]) -> None:
     notes = Notes.of("4x5/hard", turns)
-    advice, brief = advise(notes, limit=5, seconds=1), advise_at_once(notes, limit=5)
+    advice, brief = advise(notes, limit=5, time=1), advise_at_once(notes, limit=5)
     assert notes.clues is not None
     for guess in (*advice.guesses, *brief.guesses):
         assert notes.clues.allows(guess.guess)
@@ -425,7 +425,7 @@ def test_puzzles_keep_to_the_rules(theme: str) -> None:
 
 
 def test_a_review_compares_the_guesses_that_were_allowed() -> None:
-    told = review(Position("3x4/hard", ["ABC X..", "ADD XX.", "ADA XXX"]), seconds=2)
+    told = review(Position("3x4/hard", ["ABC X..", "ADD XX.", "ADA XXX"]), time=2)
     for turn in told.turns:
         here = Position("3x4/hard", told.position.turns[: turn.number - 1])
         assert here.clues is not None

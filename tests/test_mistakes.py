@@ -373,7 +373,7 @@ def test_a_search_finds_what_a_scan_finds(board: str, monkeypatch: pytest.Monkey
         scanned = explain(position, limit=None)
         with monkeypatch.context() as patch:
             patch.setattr(codes_left, "SCANNED", 0)
-            searched = explain(position, limit=None, seconds=60)
+            searched = explain(position, limit=None, time=60)
 
         if scanned.mistakes == 1:
             one, other = ({key: codes for key, (codes, _) in as_found(told).items()} for told in (scanned, searched))
@@ -402,7 +402,7 @@ def test_the_wrong_row_of_a_large_board_is_named() -> None:
 
 
 def test_without_time_every_row_is_undecided_and_nobody_is_accused() -> None:
-    told = explain(Position("20x20", [("A" * 20, (3, 0)), ("A" * 20, (4, 0))]), seconds=0)
+    told = explain(Position("20x20", [("A" * 20, (3, 0)), ("A" * 20, (4, 0))]), time=0)
 
     assert (False, (), (0, 1), False) == (told.is_proved, told.rows, told.undecided, told.is_exact)
 

@@ -257,7 +257,7 @@ def test_a_search_finds_what_a_scan_finds_among_rows_known_in_part(board: str, m
         scanned = explain(notes, limit=None)
         with monkeypatch.context() as patch:
             patch.setattr(codes_left, "SCANNED", 0)
-            searched = explain(notes, limit=None, seconds=60)
+            searched = explain(notes, limit=None, time=60)
 
         assert searched.is_proved or rules.feedback.about.answer is Marks
         if not searched.is_proved:
@@ -282,7 +282,7 @@ def test_rows_known_in_part_of_a_large_board_are_mended() -> None:
             Row(guess, PartFeedback.of(((black, black), (0, None) if color % 3 == 0 else (white, white)), rules))
         )
     wrong = Row.of("AAAAAAAAAAA?", (5, 0), rules)
-    told = explain(Notes(rules, (*rows, wrong)), "afterwards", seconds=60)
+    told = explain(Notes(rules, (*rows, wrong)), "afterwards", time=60)
 
     assert told.is_proved
     assert 12 in {suspect.row for suspect in told.rows}

@@ -83,7 +83,7 @@ def test_the_sum_holds_for_estimates_too_and_they_are_said_to_be_some(board: str
     for player in ("random", "auto"):
         rules = Rules.parse(board).with_limit(5)
         for seed in range(games_played):
-            told = review(play(player, "honest", rules, seed=seed).position, seconds=0.3)
+            told = review(play(player, "honest", rules, seed=seed).position, time=0.3)
             assert pytest.approx(0, abs=1e-9) == told.error
             assert ("(estimates)" in told.line) == (told.is_known and not told.is_exact)
             assert told.is_exact == all(turn.loss.is_exact and turn.luck.is_exact for turn in told.turns)
@@ -142,7 +142,7 @@ def test_a_guess_that_tells_nothing_loses_exactly_1_and_is_wasted() -> None:
 def test_where_nobody_can_count_the_codes_no_guess_is_marked_and_nothing_is_added_up() -> None:
     vague = Rules.parse("20x20")
     rows = [f"{'A' * 10}{'B' * 10} X", f"{'C' * 10}{'D' * 10} XO"]
-    told = review(Position(vague, rows), seconds=0.1)
+    told = review(Position(vague, rows), time=0.1)
 
     assert not told.is_known
     assert told.line.startswith("2 guesses, par ")
@@ -159,10 +159,10 @@ def test_where_nobody_can_count_the_codes_no_guess_is_marked_and_nothing_is_adde
 
 def test_players_that_would_take_too_long_are_left_out_and_games_are_given_up_in_time() -> None:
     game = Position("9x9", ["AAABBBCCC X", "DDDEEEFFF XXOOO"])
-    told = review(game, seconds=0.1)
+    told = review(game, time=0.1)
 
-    assert ["optimal"] == [one.name for one in other_plays(told, "AFDGDEHHE", seconds=0.1)]
-    assert other_plays(told, "AFDGDEHHE", names=["optimal"], seconds=0)[0].line is None
+    assert ["optimal"] == [one.name for one in other_plays(told, "AFDGDEHHE", time=0.1)]
+    assert other_plays(told, "AFDGDEHHE", names=["optimal"], time=0)[0].line is None
 
 
 @pytest.mark.parametrize("board", ["3x3/positional", "3x3/membership", "2x4"])

@@ -85,7 +85,7 @@ def test_advice_has_the_numbers_of_the_command_line(client: TestClient, rules: s
 
 
 def test_players_and_guesses_of_ones_own_stand_beside_the_best(client: TestClient) -> None:
-    expected = told_by_cli("advise", "4x6", "AABB XO", "--guess", "CCDD", "--players", "--time", "0.5")
+    expected = told_by_cli("advise", "4x6", "AABB XO", "--also", "CCDD", "--players", "--time", "0.5")
     names = [player["player"] for player in expected["players"]]
 
     advice = ask(client, "advice", rules="4x6", rows=["AABB XO"], also=["CCDD"], players=names, seconds=0.5)["advice"]

@@ -2,7 +2,7 @@
 
 Play the game, be advised, break codes of any size, prove what is optimal, compare strategies, teach with it.
 The names below, and the rooms of the package, are imported when they are first used, so that `import entropeg` costs
-next to nothing. No module has the name of a public function: the module would take its place once imported.
+next to nothing. Rooms that have the name of a public function are called as it is (`called.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from entropeg.advise import advise
     from entropeg.codebreakers import Codebreaker
     from entropeg.codebreakers.check import check_codebreaker
     from entropeg.codemakers import Codemaker
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from entropeg.loop import play
     from entropeg.partition import Partition
     from entropeg.position import Position
+    from entropeg.report import report as report  # for mypy, whose user may import it from here
+    from entropeg.review import review
     from entropeg.rules import Rules
     from entropeg.search.paths import perft
     from entropeg.tree.optimum import optimal
@@ -69,6 +72,7 @@ __all__ = [
     "Position",
     "Rules",
     "StrategyTree",
+    "advise",
     "arena",
     "check_codebreaker",
     "check_codemaker",
@@ -79,6 +83,7 @@ __all__ = [
     "parse_feedback",
     "perft",
     "play",
+    "review",
     "score",
 ]
 
@@ -98,6 +103,7 @@ _ROOMS = (
     "position",
     "priors",
     "report",
+    "review",
     "rules",
     "search",
     "tree",
@@ -117,4 +123,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """List the public names and the rooms."""
-    return sorted([*__all__, *_ROOMS, "__version__"])
+    return sorted({*__all__, *_ROOMS, "__version__"})

@@ -65,6 +65,11 @@ class Game:
         """Return the number of guesses."""
         return len(self.turns)
 
+    def __repr__(self) -> str:
+        """Say who played, how it ended and when; `print` shows the turns."""
+        players = f"{self.codebreaker} against {self.codemaker}"
+        return f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), 'guess')}>"
+
     @property
     def outcome(self) -> Outcome:
         """`won`, `lost` (guess limit reached), or `abandoned`."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.amounts import plural
-from entropeg.codes import CodeSet, read_code
+from entropeg.codes import CodeSet, format_code, read_code
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class Partition:
         }
         chances = None if rules.prior is None else _chances(candidates, guess, list(by_feedback))
         return cls(guess, by_feedback, win_feedback(rules), chances, rules)
+
+    def __repr__(self) -> str:
+        """Say by which guess it is, into how many parts, and what that tells."""
+        guess = self.guess if self.rules is None else format_code(self.guess, self.rules)
+        return f"<Partition by {guess}: {plural(self.parts, 'part')}, largest {self.largest:,}, {self.bits:.2f} bits>"
 
     @property
     def total(self) -> int:

@@ -182,6 +182,10 @@ class Rules:
             options = [*settled, *options]
         return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
+    def __repr__(self) -> str:
+        """Show the rules by their text."""
+        return f"<Rules {self}>"
+
     def __str__(self) -> str:
         """Write the rules as `Rules.parse` reads them."""
         return "/".join([self.size, *self._options()])

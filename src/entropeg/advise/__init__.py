@@ -11,6 +11,7 @@ from entropeg.advise.players import PlayerView, compare_players
 from entropeg.advise.reading import read_row
 from entropeg.advise.rows import PartFeedback, Row, fitting, format_row
 from entropeg.advise.slips import SlipKind
+from entropeg.called import let_call
 
 __all__ = [
     "Advice",
@@ -33,3 +34,5 @@ __all__ = [
     "read_notes",
     "read_row",
 ]
+
+let_call(__name__)

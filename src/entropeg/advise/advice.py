@@ -102,14 +102,14 @@ def advise(
     *,
     limit: int = LIMIT,
     also: Iterable[AnyCode] = (),
-    seconds: float = SECONDS,
+    time: float = SECONDS,
     seed: int = 0,
 ) -> Advice:
     """Advise on the next guess: so many of the best guesses, with what each is expected to take.
 
     ``board``: a position, or `Notes` of which rows may be incomplete, or rules at the start of a game. ``also`` are
-    guesses of the caller's own, rated beside them. ``seconds`` are those of the exact search, about: where it cannot
-    tell in time, numbers are estimates, and say so. Estimates draw by the seed; exact numbers do not depend on it.
+    guesses of the caller's own, rated beside them. ``time`` is that of the exact search, about, in seconds: where it
+    cannot tell in time, numbers are estimates, and say so. Estimates draw by the seed, exact numbers do not.
 
     Raises InputError where the game is over or a guess is no code of the rules, ContradictionError where no code fits,
     TooLargeError where no way to find codes suits the board.
@@ -119,7 +119,7 @@ def advise(
     (208, '= 3.452', True)
     """
     began = perf_counter()
-    return answer(AdviceQuestion.of(board, limit, also, seconds, seed), began)
+    return answer(AdviceQuestion.of(board, limit, also, time, seed), began)
 
 
 def answer(question: AdviceQuestion, began: float) -> Advice:

@@ -18,6 +18,7 @@ from entropeg.advise.row_readings import RowReadings
 from entropeg.advise.row_search import FittingCodes
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
+from entropeg.amounts import plural
 from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
 from entropeg.position import Position
@@ -120,10 +121,15 @@ class Contradiction:
     has_all_conflicts: bool = True
     mistakes: int = 0
     rows: tuple[SuspectRow, ...] = ()
-    mends: tuple[Mend, ...] = field(default=(), repr=False)
+    mends: tuple[Mend, ...] = ()
     is_proved: bool = False
     undecided: tuple[int, ...] = ()
     is_exact: bool = True
+
+    def __repr__(self) -> str:
+        """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
+        mistakes, suspects = plural(self.mistakes, "mistake"), plural(len(self.rows), "suspect row")
+        return f"<Contradiction of {plural(len(self.notes.rows), 'row')}: {mistakes}, {suspects}>"
 
     def _repr_svg_(self) -> str | None:
         """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""
@@ -170,7 +176,7 @@ def explain(
     situation: SituationName = "live",
     *,
     limit: int | None = LISTED,
-    seconds: float = SECONDS,
+    time: float = SECONDS,
     seed: int = 0,
 ) -> Contradiction:
     """Say which rows of notes, or of a position, contradict each other, and rank the mistakes that would explain it.
@@ -183,9 +189,9 @@ def explain(
     all its completions do.
 
     Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
-    to be, for about `seconds`, and the answer says so. `limit` is the most mends that are listed (None: all). Raises
-    InputError for an unknown situation, TooLargeError where a row leaves so much open that its completions cannot be
-    tried on a board whose codes are scanned.
+    to be, for about `time` seconds, and the answer says so. `limit` is the most mends that are listed (None: all).
+    Raises InputError for an unknown situation, TooLargeError where a row leaves so much open that its completions
+    cannot be tried on a board whose codes are scanned.
 
     >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards")
     >>> told.conflicts, told.mistakes, [suspect.row for suspect in told.rows][:2]
@@ -198,8 +204,8 @@ def explain(
     if situation not in get_args(SituationName):
         raise InputError(f"the situation is {quoted(situation)}; it must be live or afterwards")
     limit = arguments.some(limit, "the number of mends", least=1)
-    seconds = arguments.number(seconds, "the time")
-    fitter = fitter_of(notes.rules, notes.rows, seconds, arguments.seed(seed))
+    time = arguments.number(time, "the time")
+    fitter = fitter_of(notes.rules, notes.rows, time, arguments.seed(seed))
     start = fitter.start
     if len(start.codes):
         return Contradiction(notes, situation)

@@ -49,7 +49,7 @@ def compare_players(
     board: Position | Notes | Rules | str,
     players: Iterable[Codebreaker | str] = PLAYERS,
     *,
-    seconds: float = SECONDS,
+    time: float = SECONDS,
     seed: int = 0,
 ) -> tuple[PlayerView, ...]:
     """Return the guess of each codebreaker at a position, all rated by one call of `advise`: see there.
@@ -66,11 +66,11 @@ def compare_players(
         player if player == OPTIMAL else codebreakers.of(player)
         for player in arguments.items(players, "the codebreakers", '["minimax", "entropy"]')
     ]
-    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
+    time, seed = arguments.number(time, "the time"), arguments.seed(seed)
     situation = Situation.of(board, seed)
     guesses = [None if player == OPTIMAL else _guess(player, situation, seed) for player in wanted]
     asked = list(dict.fromkeys(guess for guess in guesses if isinstance(guess, tuple)))
-    advice = advise(board, limit=1, also=asked, seconds=seconds, seed=seed)
+    advice = advise(board, limit=1, also=asked, time=time, seed=seed)
     rated = dict(zip(asked, advice.also, strict=True))
     return tuple(
         _best(advice) if guess is None else _view(name_of(player), guess, rated)

@@ -7,6 +7,7 @@ from math import sqrt
 
 from entropeg.advise.estimating.information import NINETEEN_OF_TWENTY, Information
 from entropeg.advise.expectation import Expectation
+from entropeg.codes import format_code
 from entropeg.feedback import Code
 from entropeg.partition import Partition
 
@@ -35,6 +36,12 @@ class RatedGuess:
     expected: Expectation
     loss: Expectation
     sample: int | None = None
+
+    def __repr__(self) -> str:
+        """Show the guess, and how many guesses it is expected to take."""
+        rules = self.partition.rules
+        guess = self.guess if rules is None else format_code(self.guess, rules)
+        return f"<RatedGuess {guess} {self.expected}, loss {self.loss}>"
 
     @property
     def bits(self) -> float:

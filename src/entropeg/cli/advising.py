@@ -21,7 +21,6 @@ from entropeg.errors import InputError, quoted
 
 exact_time_option = click.option(
     "--time",
-    "seconds",
     type=float,
     default=SECONDS,
     metavar="SECONDS",

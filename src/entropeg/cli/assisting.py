@@ -373,14 +373,14 @@ class AssistSession(Dialog):
             raise InputError("why what? Type why and a guess of your own")
         if self._told is not None:
             return self._contradiction(self._told)
-        advice = advise(self.notes, limit=1, also=[code], seconds=self.seconds, seed=self.seed)
+        advice = advise(self.notes, limit=1, also=[code], time=self.seconds, seed=self.seed)
         return own_lines(advice, advice.also[0])
 
     def show_players(self, _: str = "") -> list[Line]:
         """Say what seven strategies would play."""
         if self._told is not None:
             return self._contradiction(self._told)
-        return player_lines(compare_players(self.notes, seconds=self.seconds, seed=self.seed))
+        return player_lines(compare_players(self.notes, time=self.seconds, seed=self.seed))
 
     def show_left(self, _: str = "") -> list[Line]:
         """Say how many codes are left, and list them where they are few; a sample where nobody can count them."""
@@ -413,7 +413,7 @@ class AssistSession(Dialog):
     def _advised(self) -> Advice:
         # Advice on the notes as they are, found once.
         if self._advice is None or self._advice[0] is not self.notes:
-            found = advise(self.notes, limit=MOST_RANKED, seconds=self.seconds, seed=self.seed)
+            found = advise(self.notes, limit=MOST_RANKED, time=self.seconds, seed=self.seed)
             self._advice = self.notes, found
         return self._advice[1]
 
@@ -430,7 +430,7 @@ class AssistSession(Dialog):
                 return []
         except TooLargeError:
             pass
-        told = explain(self.notes, self.situation, seconds=BRIEF)
+        told = explain(self.notes, self.situation, time=BRIEF)
         if not told.is_proved and not told.conflicts and not told.rows:
             return []
         self._told = told

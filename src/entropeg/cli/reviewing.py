@@ -130,7 +130,7 @@ class ToldReviews:
             with telling("games") as stand:
                 for place, (game, one) in enumerate(self.reviews if are_others else ()):
                     stand.put("what others would have played", done=place, total=len(self.reviews))
-                    self._others[place] = other_plays(one, game.secret, seconds=options.seconds, seed=options.seed)
+                    self._others[place] = other_plays(one, game.secret, time=options.time, seed=options.seed)
                 for name, found in self._players.items():
                     stand.put(f"the level of {name}")
                     self._add_level(name, found)

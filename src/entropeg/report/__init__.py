@@ -4,6 +4,9 @@
 >>> page = report(rules="4x8", games=1000, out="report")  # doctest: +SKIP
 """
 
+from entropeg.called import let_call
 from entropeg.report.making import report
 
 __all__ = ["report"]
+
+let_call(__name__)

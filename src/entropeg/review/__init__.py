@@ -1,5 +1,6 @@
 """Reviews of played games: what each guess lost, what each answer gave, and how that adds up to the result."""
 
+from entropeg.called import let_call
 from entropeg.review.account import Review, review
 from entropeg.review.answers import AnswersReview, review_answers
 from entropeg.review.claims import ClaimCheck, FigureClaim, check_claim, check_claims
@@ -37,3 +38,5 @@ __all__ = [
     "review_games",
     "review_page",
 ]
+
+let_call(__name__)

@@ -82,6 +82,10 @@ class Review:
         """The result without luck, in words: `without luck: 5.44 guesses`."""
         return adjusted_line(self.adjusted)
 
+    def __repr__(self) -> str:
+        """Show the rules, and the account on one line."""
+        return f"<Review of {self.position.rules}: {self.line}>"
+
     def _repr_svg_(self) -> str:
         """Show the review in a notebook: the board, beside each turn its mark, loss and luck."""
         from entropeg.review.picture import draw_turns  # the room of pictures is loaded when one is wanted
@@ -99,13 +103,13 @@ def review(
     position: Position,
     *,
     thresholds: Thresholds | None = None,
-    seconds: float = SECONDS,
+    time: float = SECONDS,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
     """Review the turns of a position, in the order in which they were played.
 
-    Exact wherever the exact search can value every position in the time, which is about ``seconds`` for all turns;
+    Exact wherever the exact search can value every position in the time, which is about ``time`` seconds for all turns;
     elsewhere numbers are estimates, and say so. A limit of the rules is left out of the account. Games that were not
     won are reviewed as far as they went.
 
@@ -126,7 +130,7 @@ def review(
     _check_consistent(position)
     marks = Thresholds() if thresholds is None else thresholds
     arguments.instance(marks, Thresholds, "the thresholds", "such as Thresholds(good=0.05)")
-    assessor = Assessor(position.rules, seconds=arguments.number(seconds, "the time"), seed=arguments.seed(seed))
+    assessor = Assessor(position.rules, seconds=arguments.number(time, "the time"), seed=arguments.seed(seed))
     start = Position(position.rules.with_limit(None))
     *before, last = accumulate(position.turns, lambda here, turn: here.after_trusted(*turn), initial=start)
     found = list[Assessment]()

@@ -44,6 +44,10 @@ class AnswerReview:
     worst: AnyFeedback | None
     spared: Expectation | None
 
+    def __repr__(self) -> str:
+        """Show the guess with its answer, and what that cost."""
+        return f"<AnswerReview {self.number}: {self.guess} {format_feedback(self.answer)}, cost {self.cost}>"
+
     @classmethod
     def of(cls, turn: TurnReview, guess: str) -> AnswerReview:
         """Review the answer of a turn."""
@@ -92,6 +96,10 @@ class AnswersReview:
     """All answers of a game: what they cost the player, and what they left out, in guesses."""
 
     answers: tuple[AnswerReview, ...]
+
+    def __repr__(self) -> str:
+        """Say the account of the codemaker in words."""
+        return f"<AnswersReview: {self.sentence}>"
 
     @property
     def cost(self) -> Expectation:

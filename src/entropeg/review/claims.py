@@ -114,6 +114,10 @@ class ClaimCheck:
     verdict: Ruling
     reason: str
 
+    def __repr__(self) -> str:
+        """Say the claim and its verdict."""
+        return f"<ClaimCheck {self.claim.text}: {self.verdict.value}>"
+
     @property
     def sentence(self) -> str:
         """The verdict in words."""

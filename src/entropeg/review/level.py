@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
 from entropeg.alphabet import Alphabet
+from entropeg.amounts import plural
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments.intervals import Z, half_width
@@ -78,6 +79,10 @@ class Level:
     stronger: PlayerLoss
     is_range: bool
 
+    def __repr__(self) -> str:
+        """Say the level in words."""
+        return f"<Level of {plural(self.games, 'game')}: {self.sentence.removeprefix('level: ')}>"
+
     @property
     def sentence(self) -> str:
         """The level in words."""
@@ -111,13 +116,13 @@ def _told(player: PlayerLoss) -> str:
     return f"{player.name} ({player.loss:.2f}{f' ± {player.error:.2f}' if player.error else ''})"
 
 
-def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int = 0) -> Level | None:
+def level_of(reviews: Sequence[Review], *, time: float = SECONDS, seed: int = 0) -> Level | None:
     """Say which codebreakers lose as much a game as some reviewed games did, all by the same rules.
 
     From ten games on the players between which the mean lies; of fewer games those between which its 95 % interval
     lies, whose spread is then at least that of `consistent`. None where no player can be measured on the board, or
-    nobody knows what the games lost. Seeded games of `consistent` are played and reviewed, for about so many
-    ``seconds``: once for each board.
+    nobody knows what the games lost. Seeded games of `consistent` are played and reviewed, for about ``time``
+    seconds: once for each board.
 
     Raises InputError where there is no review, or they are of different rules.
     """
@@ -127,23 +132,23 @@ def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int =
     if len({_plain(one.position.rules) for one in reviews}) > 1:
         raise InputError("a level is told by games of the same rules: these are of several")
     losses = [one.loss.value for one in reviews if one.is_known]
-    return level_of_losses(reviews[0].position.rules, reviews[0].par, losses, seconds=seconds, seed=seed)
+    return level_of_losses(reviews[0].position.rules, reviews[0].par, losses, time=time, seed=seed)
 
 
 def level_of_losses(
-    rules: Rules, par: Expectation, losses: Sequence[float], *, seconds: float = SECONDS, seed: int = 0
+    rules: Rules, par: Expectation, losses: Sequence[float], *, time: float = SECONDS, seed: int = 0
 ) -> Level | None:
     """Return the level of games that lost so much on a board whose best play takes `par`: `level_of` without reviews.
 
     >>> from entropeg.review.assessment import optimum_of
     >>> par = Expectation.of(optimum_of(Rules.parse("4x6")))
-    >>> level_of_losses(Rules.parse("4x6"), par, [0.1] * 12, seconds=0.2).sentence
+    >>> level_of_losses(Rules.parse("4x6"), par, [0.1] * 12, time=0.2).sentence
     'level: between minimax (0.14) and entropy (0.07): 0.10 ± 0.00 lost a game'
     """
-    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
+    time, seed = arguments.number(time, "the time"), arguments.seed(seed)
     if not losses:
         return None
-    players = player_losses(rules, par, seconds=seconds, seed=seed)
+    players = player_losses(rules, par, time=time, seed=seed)
     return placed(losses, players) if len(players) > 1 else None
 
 
@@ -172,7 +177,7 @@ def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
 
 
 def player_losses(
-    rules: Rules | str, par: Expectation, *, seconds: float = SECONDS, seed: int = 0
+    rules: Rules | str, par: Expectation, *, time: float = SECONDS, seed: int = 0
 ) -> tuple[PlayerLoss, ...]:
     """Return what each built-in codebreaker loses a game on a board, those that lose most first; `optimal` is the last.
 
@@ -180,13 +185,13 @@ def player_losses(
     and all where the board is so large that whole strategies take too long.
 
     >>> from entropeg.review.assessment import optimum_of
-    >>> found = player_losses("4x6", Expectation.of(optimum_of(Rules.parse("4x6"))), seconds=0.5)
+    >>> found = player_losses("4x6", Expectation.of(optimum_of(Rules.parse("4x6"))), time=0.5)
     >>> [(one.name, round(one.loss, 3)) for one in found if not one.error]
     [('first-consistent', 1.424), ('minimax', 0.136), ('entropy', 0.075), ('parts', 0.033), ('optimal', 0.0)]
     """
     par = arguments.instance(par, Expectation, "par", "such as review(game).par")
-    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
-    return _losses(_plain(Rules.of(rules)), par, seconds, seed) if is_known(par) else ()
+    time, seed = arguments.number(time, "the time"), arguments.seed(seed)
+    return _losses(_plain(Rules.of(rules)), par, time, seed) if is_known(par) else ()
 
 
 def _plain(rules: Rules) -> Rules:
@@ -231,5 +236,5 @@ def _sampled(name: str, rules: Rules, seconds: float, seed: int) -> PlayerLoss:
     losses: list[float] = []
     while len(losses) < SAMPLE and (len(losses) < FEWEST or perf_counter() < end):
         game = play(name, codemaker, rules, seed=game_seed(seed, len(losses)))
-        losses.append(review(game.position, seconds=1.0).loss.value)
+        losses.append(review(game.position, time=1.0).loss.value)
     return PlayerLoss(name, fmean(losses), half_width(losses) or 0.0, stdev(losses))

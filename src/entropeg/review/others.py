@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,7 @@ class OtherPlay:
     """
 
     name: str
-    guesses: tuple[tuple[Code, Expectation], ...]
+    guesses: tuple[tuple[Code, Expectation], ...] = field(repr=False)
     line: tuple[Code, ...] | None
 
     def to_json(self, rules: Rules) -> dict[str, Any]:
@@ -61,15 +61,15 @@ def other_plays(
     secret: AnyCode | None = None,
     *,
     names: Iterable[str] = OTHERS,
-    seconds: float = SECONDS,
+    time: float = SECONDS,
     seed: int = 0,
 ) -> tuple[OtherPlay, ...]:
     """Say what players would have done at the positions of a reviewed game, and against its secret.
 
     Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
-    knows the guesses. What a player loses is exact where the exact search can tell in time: about ``seconds`` for each
-    of them. Players that do not play by the rules are left out, and those that are not through with the positions in
-    that time. Players that draw at random draw by the seed.
+    knows the guesses. What a player loses is exact where the exact search can tell in time: about ``time`` seconds for
+    each of them. Players that do not play by the rules are left out, and those that are not through with the positions
+    in that time. Players that draw at random draw by the seed.
 
     Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
 
@@ -82,11 +82,11 @@ def other_plays(
     """
     review = arguments.instance(review, Review, "the review", "as review returns it")
     rules, seed = review.position.rules.with_limit(None), arguments.seed(seed)
-    seconds = arguments.number(seconds, "the time")
+    time = arguments.number(time, "the time")
     hidden = _secret(review, secret)
     found = []
     for name in arguments.items(names, "the names", '["minimax"]'):
-        assessor = Assessor(rules, seconds=seconds, seed=seed)
+        assessor = Assessor(rules, seconds=time, seed=seed)
         player = None if name == OPTIMAL else codebreakers.get(name)
         try:
             found.append(_played(name, player, assessor, review, hidden))

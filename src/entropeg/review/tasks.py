@@ -20,7 +20,7 @@ class Options:
     """How games are reviewed, as `review` takes it."""
 
     thresholds: Thresholds | None = None
-    seconds: float = SECONDS
+    time: float = SECONDS
     seed: int = 0
 
 
@@ -49,6 +49,6 @@ def review_games(
 def reviewed(position: Position, options: Options) -> Review | InputError:
     """Review a game, or say why it cannot be: one game that cannot must not stop a thousand."""
     try:
-        return review(position, thresholds=options.thresholds, seconds=options.seconds, seed=options.seed)
+        return review(position, thresholds=options.thresholds, time=options.time, seed=options.seed)
     except InputError as error:
         return error

@@ -70,6 +70,11 @@ class Totals:
     unmarked: int
     is_exact: bool
 
+    def __repr__(self) -> str:
+        """Say of how many games they are, and the means that stand in the account of a game."""
+        means = f"{self.guesses:.2f} = {self.par:.2f} par + {self.loss:.2f} lost − {self.luck:.2f} luck"
+        return f"<Totals of {plural(self.games, 'game')}: {means}>"
+
     @property
     def adjusted(self) -> float:
         """The mean result without luck."""

@@ -103,6 +103,10 @@ class TurnReview:
     answers: tuple[tuple[AnyFeedback, float], ...] | None = None
     """The answers that could come, with V of what each leaves, where these are known exactly."""
 
+    def __repr__(self) -> str:
+        """Show which turn it is, its mark, what the guess lost, and what its answer gave."""
+        return f"<TurnReview {self.number}: {self.mark or 'no mark'}, loss {self.loss}, luck {self.luck}>"
+
     @property
     def loss(self) -> Expectation:
         """What the guess cost: at least 0 and at most 1 where it is exact; an estimate may be below 0."""

@@ -15,7 +15,10 @@ from math import ceil, comb, floor, log2
 from typing import Literal, TypeAlias
 
 from entropeg import arguments
+from entropeg.called import let_call
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
+
+let_call(__name__)
 
 Side: TypeAlias = Literal["lower", "upper"]
 Measure: TypeAlias = Literal["worst", "mean"]

@@ -23,7 +23,7 @@ class Node:
 
     guess: tuple[int, ...]
     wins: bool
-    children: dict[int, Node] = field(default_factory=dict)
+    children: dict[int, Node] = field(default_factory=dict, repr=False)
 
     def _winners(self) -> Iterator[list[Node]]:
         """The nodes that may be the secret, for one guess, two, ...: the tree is walked level by level."""

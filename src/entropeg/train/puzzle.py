@@ -98,6 +98,10 @@ class TrainingPuzzle:
     mends: tuple[Turn, ...] = ()
     played: Turn | None = None
 
+    def __repr__(self) -> str:
+        """Show the theme and the position; the answers are not given away."""
+        return f"<TrainingPuzzle {self.theme.value} at {self.position!r}>"
+
     @property
     def difficulty(self) -> float | None:
         """The share of the built-in codebreakers that fail it, from 0 to 1; None where they cannot be asked."""

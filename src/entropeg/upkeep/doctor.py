@@ -59,6 +59,10 @@ class Diagnosis:
 
     findings: tuple[Observation, ...]
 
+    def __repr__(self) -> str:
+        """Say how many things were looked at, and how many do not work."""
+        return f"<Diagnosis: {plural(len(self.findings), 'finding')}, {len(self.wrong)} wrong>"
+
     @property
     def wrong(self) -> tuple[Observation, ...]:
         """What does not work."""

@@ -46,7 +46,7 @@ def _advise() -> None:
     from entropeg.position import Position
     from entropeg.tree.optimum import optimal
 
-    advise(Position("4x6").after("AABB", "XO"), limit=3, seconds=1)
+    advise(Position("4x6").after("AABB", "XO"), limit=3, time=1)
     optimal("3x3/positional")  # labels of other kinds of feedback are renamed
 
 

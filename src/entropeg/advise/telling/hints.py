@@ -39,6 +39,10 @@ class Hints:
     shape: str
     guess: str
 
+    def __repr__(self) -> str:
+        """Show the first hint; the others are for who wants them."""
+        return f"<Hints: {self.nudge}>"
+
     @classmethod
     def of(cls, advice: Advice) -> Hints:
         """Take the hints from advice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from entropeg.advise.mistakes import Contradiction, Mend, Slip
 from entropeg.advise.notes import Notes
@@ -31,7 +31,7 @@ class Suspicion:
 
     row: int
     says: str
-    mends: tuple[Mend, ...]
+    mends: tuple[Mend, ...] = field(repr=False)
     rest: str
     answers: tuple[AnyFeedback, ...] = ()
     """Where the codes can be listed: the feedbacks that its guess may have got if all other rows are right."""

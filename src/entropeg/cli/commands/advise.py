@@ -55,7 +55,7 @@ SHOWN = 8
 @click.option(
     "--limit", type=click.IntRange(min=1), default=LISTED, metavar="N", help=f"Rank N guesses. [default: {LISTED}]"
 )
-@click.option("--guess", "also", multiple=True, metavar="CODE", help="Rate a guess of your own beside the best ones.")
+@click.option("--also", multiple=True, metavar="CODE", help="Rate a guess of your own beside the best ones.")
 @click.option("--players", is_flag=True, help="Show what seven strategies would play, side by side.")
 @click.option("--answers", is_flag=True, help="Show what each answer to the best guess would leave.")
 @exact_time_option
@@ -78,7 +78,7 @@ def command(
 
     \b
         entropeg advise 4x6 "AABB XO" "ccd? 1 ?"
-        entropeg advise bulls-and-cows "1234 1b 2w" --guess 2147
+        entropeg advise bulls-and-cows "1234 1b 2w" --also 2147
 
     The table: the expected number of guesses from here on (= exact, ≥ at least, ≈ an estimate and its error), what
     that is more than for the best guess (loss), the chance to win now, bits that the answer tells, how many answers
@@ -101,7 +101,7 @@ def command(
         advice = advise(notes, **options)
     except ContradictionError:
         click.get_current_context().exit(_contradicted(notes, head if as_json else None))
-    views = compare_players(notes, seconds=options["seconds"], seed=options["seed"]) if players else ()
+    views = compare_players(notes, time=options["time"], seed=options["seed"]) if players else ()
     if as_json:
         more = {"players": players_data(views, rules)} if players else {}
         click.echo(json.dumps(head | advice_data(advice) | more, ensure_ascii=False))

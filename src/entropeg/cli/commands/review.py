@@ -56,7 +56,7 @@ SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,gues
 @click.option("--good", type=float, metavar="L", help="A guess that lost more is an inaccuracy. [default: 0.06]")
 @click.option("--inaccuracy", type=float, metavar="L", help="One that lost more is a mistake. [default: 0.15]")
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
-@click.option("--time", "seconds", type=float, metavar="SECONDS", help="For a game, about. [default: 8]")
+@click.option("--time", type=float, metavar="SECONDS", help="For a game, about. [default: 8]")
 @seed_option
 @executor_options
 @saving.force_option
@@ -77,7 +77,7 @@ def command(
     good: float | None,
     inaccuracy: float | None,
     mistake: float | None,
-    seconds: float | None,
+    time: float | None,
     seed: int | None,
     executor: Executor | None,
     as_json: bool,
@@ -112,7 +112,7 @@ def command(
     err = saving.to_error(html, sheet, as_json=as_json)
     _check_targets(html, sheet)
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
-    options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
+    options = Options(**_given(thresholds=_thresholds(thresholds), time=time, seed=seed))
     games, unread = given_games(sources, rules)
     found = _reviewed(games, options, executor, keeps_refusal=as_json)
     told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options), err=err)
@@ -207,7 +207,7 @@ def _reviewed(
                         positions[0],
                         progress=tell,
                         thresholds=options.thresholds,
-                        seconds=options.seconds,
+                        time=options.time,
                         seed=options.seed,
                     )
                 ]

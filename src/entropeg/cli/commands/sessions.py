@@ -128,7 +128,7 @@ def break_(
 @saving.force_option
 @json_option
 def assist(
-    rules: Rules | None, tell: bool, seconds: float, seed: int, save_to: str | None, load: str | None, as_json: bool
+    rules: Rules | None, tell: bool, time: float, seed: int, save_to: str | None, load: str | None, as_json: bool
 ) -> None:
     """Help with a game that is played elsewhere, turn by turn.
 
@@ -142,5 +142,5 @@ def assist(
     if load is not None and rules is not None:
         raise InputError("RULES and --load exclude each other: saved notes bring their own")
     notes = Notes.of(rules or "4x6") if load is None else load_notes(load)
-    seconds = arguments.number(seconds, "the time")
+    seconds = arguments.number(time, "the time")
     converse(AssistSession(notes, save_to, seconds=seconds, seed=seed, tells=tell), "assist", as_json=as_json)

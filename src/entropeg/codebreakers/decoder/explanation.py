@@ -52,6 +52,10 @@ class Explanation:
     partition: Partition | None
     answer: AnyFeedback | None = None
 
+    def __repr__(self) -> str:
+        """Say at which position it is, and of which guess."""
+        return f"<Explanation of {self._shown(self.guess)} at {self.position!r}: {self._stage()}>"
+
     def __str__(self) -> str:
         """Write the explanation as document B does, some lines of text."""
         return "\n".join(self._lines())

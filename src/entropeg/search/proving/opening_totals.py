@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments
+from entropeg.amounts import plural
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads, kept_open
@@ -74,6 +75,10 @@ class OpeningTotals:
     nodes: int
     """Guesses tried."""
     is_interrupted: bool = False
+
+    def __repr__(self) -> str:
+        """Say of which board they are, and how many of the openings are proven."""
+        return f"<OpeningTotals of {self.rules}: {self.valued} of {plural(len(self.openings), 'opening')} valued>"
 
     @property
     def valued(self) -> int:

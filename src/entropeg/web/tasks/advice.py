@@ -46,7 +46,7 @@ def advice(data: dict[str, Any]) -> dict[str, Any]:
         return told
     try:
         with field("rows"):
-            found = advise(notes, limit=data["limit"], also=also, seconds=seconds)
+            found = advise(notes, limit=data["limit"], also=also, time=seconds)
             players = _players(notes, data["players"], seconds)
     except RefusedError as refusal:
         if not isinstance(refusal.__cause__, ContradictionError):
@@ -147,7 +147,7 @@ def _players(notes: Notes, names: list[str], seconds: float) -> dict[str, Any]:
 
     if not names:
         return {"players": []}
-    views = compare_players(notes, names, seconds=seconds)
+    views = compare_players(notes, names, time=seconds)
     told = players_data(views, notes.rules)
     for view, one in zip(views, told, strict=True):
         one["pegs"] = None if view.guess is None else list(view.guess)
@@ -181,7 +181,7 @@ def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure:
         if not 1 <= row <= len(notes.rows):
             raise RefusedError(f"there is no row {row}: name one from 1 to {len(notes.rows)}", f"sure.{place}", 1)
     with field("rows"):
-        told = explain(notes, situation, seconds=seconds, limit=None if sure else LISTED)
+        told = explain(notes, situation, time=seconds, limit=None if sure else LISTED)
     told = told.trusting(row - 1 for row in sure) if sure else told
     data = contradiction_data(told)
     for one, suspicion in zip(data["rows"], suspicions(told, rows=len(told.rows)), strict=True):

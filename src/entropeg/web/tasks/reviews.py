@@ -88,7 +88,7 @@ def totals(data: dict[str, Any]) -> dict[str, Any]:
     level = None
     if losses and data["level"]:
         with field("games.0.par"):
-            level = level_of_losses(rules, results[0].par, losses, seconds=LEVEL_SECONDS)
+            level = level_of_losses(rules, results[0].par, losses, time=LEVEL_SECONDS)
     return found.to_json() | {"says": found.lines(data["name"] or str(rules)), "level": _level_data(level)}
 
 
@@ -133,7 +133,7 @@ def _review(game: GivenGame, name: str, seconds: float) -> Review:
     from entropeg.review import review
 
     with field(name):
-        return review(game.position, seconds=seconds)
+        return review(game.position, time=seconds)
 
 
 def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
         one["best_possible_pegs"] = None if turn.possible is None else list(turn.possible[0])
         one["best_as_possible"] = one["best"] == one["best_possible"]
     with field("secret"):
-        others = other_plays(found, game.secret, seconds=seconds * OTHERS_SHARE) if data["others"] else ()
+        others = other_plays(found, game.secret, time=seconds * OTHERS_SHARE) if data["others"] else ()
     answers = review_answers(found) if is_cheat(game.codemaker) else None
     return {
         "review": told,
@@ -185,7 +185,7 @@ def _level(told: dict[str, Any], place: int) -> dict[str, Any] | None:
     if not found.is_known:
         return None
     rules = Rules.parse(told["rules"], files=False)
-    return _level_data(level_of_losses(rules, found.par, [found.loss.value], seconds=LEVEL_SECONDS))
+    return _level_data(level_of_losses(rules, found.par, [found.loss.value], time=LEVEL_SECONDS))
 
 
 def _level_data(level: Level | None) -> dict[str, Any] | None:

@@ -22,7 +22,7 @@ def warm(_: Any) -> None:
         before = switch.use("always")
         try:
             with told_of_compilation(lambda: sign_kernels("compiling")):
-                advise(Position("4x6").after("AABB", "XO"), limit=3, seconds=1)
+                advise(Position("4x6").after("AABB", "XO"), limit=3, time=1)
         finally:
             switch.use(before)
         _check_kept()

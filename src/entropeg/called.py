@@ -1,0 +1,46 @@
+"""Lets a room be called that has the name of its own public function: `entropeg.advise(position)`.
+
+Python binds an imported module in its package, in the place of anything else of that name. So `from entropeg import
+advise` is the room, whatever `entropeg/__init__.py` says, and only the room itself can make `advise(position)` work.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from inspect import Signature, signature
+from types import ModuleType
+from typing import Any
+
+
+class CalledModule(ModuleType):
+    """A module that passes a call on to its function of the same name."""
+
+    def __call__(self, *given: Any, **options: Any) -> Any:
+        """Call the function."""
+        return self._function(*given, **options)
+
+    @property
+    def __signature__(self) -> Signature:
+        """What `inspect.signature`, and with it a notebook, shows of the room: what its function takes."""
+        return signature(self._function)
+
+    @property
+    def _function(self) -> Callable[..., Any]:
+        found: Callable[..., Any] = vars(self)[self.__name__.rpartition(".")[2]]
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel by name, as plain modules do with what a notebook sends to a cluster."""
+        return import_module, (self.__name__,)
+
+
+def let_call(name: str) -> None:
+    """Let a module be called as its function of the same name; it says so itself, by `let_call(__name__)`.
+
+    >>> import entropeg.report
+    >>> callable(entropeg.report)
+    True
+    """
+    sys.modules[name].__class__ = CalledModule
