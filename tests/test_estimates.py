@@ -286,7 +286,7 @@ def test_few_pegs_of_hundreds_of_colors_are_played_as_far_as_the_work_goes(
         return greedy(curve, codes)
 
     monkeypatch.setattr(PartCurve, "_greedy", counted)
-    found = advise(Position(board, turns), limit=2, seconds=0.1)
+    found = advise(Position(board, turns), limit=2, time=0.1)
 
     assert asked
     assert Certainty.at_least is found.value.knowledge
