@@ -20,7 +20,7 @@ help:
 	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/test_rules.py: a part)"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/test_rules.py: a part)"
-	@echo "make package  the wheel and the source archive in dist/, tried in a fresh environment outside the source tree"
+	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
 	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
 	@echo "make review   the repository review of the Scientific Python community"
 	@echo "make lint     formatting, lint and types only"
@@ -95,7 +95,7 @@ pythons: .venv/.dev
 	@JOBS=$(JOBS) sh scripts/pythons $(TESTS)
 
 package: .venv/.dev
-	@sh scripts/package
+	@JOBS=$(JOBS) sh scripts/package
 
 # Pyodide's own Python under Node: 3 says that one of them is not there.
 pyodide: package

@@ -10,11 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import cli
+from entropeg import score as feedback
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.proving.at_worst import with_fewest_at_worst
+from entropeg.search.proving.plain_exact import answers_of
 from entropeg.search.results import Value
 from entropeg.tree.optimum import optimal
 from naive_exact import NEVER, Code, score
@@ -170,7 +172,15 @@ def test_other_refusals() -> None:
         optimal("4x3/positional", fewest_at_worst=True)
 
 
-@pytest.mark.parametrize("name", ["3x3/positional", "3x3/membership", "2x6/shapes=2"])
+@pytest.mark.parametrize(("name", "occurring"), [("4x2/positional", 34), ("10x2", 36), ("4x3/positional", 77)])
+def test_where_many_answers_are_conceivable_those_that_occur_are_counted(name: str, occurring: int) -> None:
+    rules = Rules.parse(name)
+
+    assert occurring == len({feedback(guess, code, rules) for guess in guesses(rules)[:128] for code in secrets(rules)})
+    assert occurring == answers_of(rules)
+
+
+@pytest.mark.parametrize("name", ["3x3/positional", "3x3/membership", "2x6/shapes=2", "4x2/positional"])
 def test_other_feedback_has_fewest_too(name: str) -> None:
     found = optimal(name, fewest_at_worst=True)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from contextlib import suppress
+from itertools import product
 from math import ceil, log
 from pathlib import Path
 
@@ -17,6 +20,8 @@ from entropeg.cli.commands.bounds import command
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.plots.bounds import bounds_figure, sample_guesses
+from entropeg.rules import Blanks, FeedbackKind
+from entropeg.search import bounds as search_bounds
 from entropeg.search.bounds import (
     GRADES,
     best,
@@ -29,11 +34,13 @@ from entropeg.search.bounds import (
     el_ouali_upper,
     feedback_count,
     information_limit,
+    opening_lower,
     viaud_lower,
     viaud_printed,
     viaud_upper,
 )
 from entropeg.search.known import KnownValue, all_known_values, known_values
+from entropeg.tree.optimum import optimal
 from strategies import rules as any_rules
 
 FULL = ["2x3", "3x3", "4x3", "3x5", "2x2", "3x2", "4x2", "5x2", "4x1", "1x5"]
@@ -76,6 +83,79 @@ def test_the_counting_bound_is_the_smallest_number_of_levels_that_hold_every_cod
 
     assert levels == counting_lower(rules)
     assert counting_mean(rules) == pytest.approx(total / rules.secret_count)
+
+
+def opening_by_hand(rules: Rules) -> int:
+    """One guess, and the levels that hold the largest part but the winning one, by the best of all guesses."""
+    largest = []
+    for guess in guesses(rules):
+        others = Counter(score(guess, code, rules) for code in secrets(rules) if tuple(code) != tuple(guess))
+        largest.append(max(others.values(), default=0))
+    levels = 0
+    while sum((feedback_count(rules) - 1) ** level for level in range(levels)) < min(largest):
+        levels += 1
+    return levels + 1
+
+
+def small_boards(kind: FeedbackKind) -> list[Rules]:
+    """All boards of a kind with 2 to 130 guesses on two pegs or more."""
+    found = []
+    for pegs, colors, repeats, more, blanks in product(range(2, 6), range(1, 12), (True, False), (None, True), Blanks):
+        with suppress(InputError):
+            found.append(Rules(pegs, colors, repeats=repeats, guess_repeats=more, blanks=blanks, feedback=kind))
+    return [rules for rules in dict.fromkeys(found) if 2 <= rules.guess_count <= 130]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FeedbackKind if kind != FeedbackKind.grand])
+def test_the_bound_after_the_first_guess_is_that_of_all_guesses_and_never_above_the_least_worst_case(
+    kind: FeedbackKind,
+) -> None:
+    boards = small_boards(kind)
+    for place in np.random.default_rng(int(kind)).permutation(len(boards))[:30].tolist():
+        check_opening_bound(boards[place])
+
+
+def check_opening_bound(rules: Rules) -> None:
+    worst, bound = optimal(rules, worst=True, threads=1).worst, opening_lower(rules)
+
+    assert worst is not None
+    assert bound is not None
+    assert opening_by_hand(rules) == bound, rules
+    assert counting_lower(rules) <= bound <= worst, rules
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_holds_for_words_for_shapes_and_where_guesses_use_every_clue(seed: int, tmp_path: Path) -> None:
+    rng, path = np.random.default_rng(seed), tmp_path / "words.txt"
+    path.write_text("".join(f"{word}\n" for word in sorted({"".join(rng.choice([*"abcde"], 3)) for _ in range(40)})))
+    for name in (
+        f"words:{path}",
+        f"words:{path}/positional/hard",
+        f"2x{2 * (seed % 4) + 4}/shapes=2",
+        "3x3/positional/hard",
+    ):
+        check_opening_bound(Rules.parse(name))
+
+
+def test_counting_three_feedbacks_too_few_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the tests above hold the bound to, they could see it break."""
+    boards = ["2x3", "3x4", "4x4", "4x6"]
+    least = [optimal(board, worst=True).worst for board in boards]
+
+    assert [3, 4, 4, 5] == least == [opening_lower(board) for board in boards]
+
+    opening_lower.cache_clear()
+    monkeypatch.setattr(search_bounds, "feedback_count", lambda rules: feedback_count(rules) - 3)
+    wrong = [opening_lower(board) for board in boards]
+    opening_lower.cache_clear()
+
+    assert [board for board, bound, worst in zip(boards, wrong, least, strict=True) if (bound or 0) > (worst or 0)]
+
+
+@pytest.mark.parametrize("board", ["1000x1000", "4x14", "300x1/blanks", "8x8/shapes=2"])
+def test_first_guesses_are_counted_on_boards_that_are_quickly_listed_only(board: str) -> None:
+    assert opening_lower(board) is None
+    assert "first guess" not in {bound.name for bound in bounds(board)}
 
 
 @given(any_rules(max_codes=10**30))
@@ -130,7 +210,7 @@ def test_known_values_have_grades_and_lie_above_every_proven_lower_bound(value: 
 
     assert mean is not None
     assert worst is not None
-    assert value.grade in {"P", "R", "S", "M"}
+    assert value.grade in GRADES
     assert value.source
     assert str(rules) == value.rules
     assert value.total is None or value.total >= mean.value * rules.secret_count - 1e-6
@@ -149,6 +229,8 @@ def test_our_own_figures_are_those_of_the_documentation() -> None:
     for rules, total, worst in settled:
         assert optima[rules].total == int(total)
         assert optima[rules].grade != "S" or optima[rules].worst == int(worst)
+    certified = re.findall(r"^\| `(\S+)` \|.*\| proof \|$", page, re.MULTILINE)
+    assert {*certified} == {value.rules for value in all_known_values() if value.grade == "C"}
     assert {(rules, int(total), int(worst)) for rules, total, worst in unproven} == {
         (value.rules, value.total, value.worst) for value in found.values()
     }
@@ -205,7 +287,8 @@ def test_the_command_prints_codes_feedbacks_bounds_and_the_best_known() -> None:
     assert "4x6: 1,296 codes, 10.34 bits" == lines[0]
     assert "feedbacks to a guess: 14, 3.81 bits at most" == lines[1]
     assert any(line.startswith("worst at most") and " 27 " in line for line in lines)
-    assert any("optimum, total 5,625, worst 6" in line and "[P]" in line for line in lines)
+    assert any(line.startswith("worst at least      5  [proved]") for line in lines)
+    assert any("optimum, total 5,625, worst 6" in line and "[C]" in line for line in lines)
     assert "[M] recalled, not verified" in lines
 
 

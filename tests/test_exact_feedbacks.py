@@ -78,7 +78,10 @@ def test_larger_games_from_the_start_take_what_trying_everything_says(rules: str
     held(case, rng, "worst", consistent=True)
 
 
-@pytest.mark.parametrize("rules", ["3x4/positional", "2x5/membership", "3x3/membership", "2x6/shapes=2", "3x4/blanks"])
+FEWEST = ["3x4/positional", "4x2/positional", "2x5/membership", "3x3/membership", "2x6/shapes=2", "3x4/blanks"]
+
+
+@pytest.mark.parametrize("rules", FEWEST)
 def test_the_fewest_secrets_at_the_worst_case_are_those_of_trying_everything(rules: str) -> None:
     board, rng = Board.of(rules), Random(rules)
     for _ in range(6):

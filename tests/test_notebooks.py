@@ -71,6 +71,47 @@ def test_solutions_stand_at_the_end() -> None:
     assert not any("# One solution" in text for text in sources[:begin])
 
 
+def run_all(name: str, capsys: pytest.CaptureFixture[str], *solved: str) -> list[str]:
+    """Run the cells of a file from first to last, solutions in place of the exercises that define these functions."""
+    data = json.loads((notebooks.FOLDER / name).read_text(encoding="utf-8"))
+    sources = ["".join(cell["source"]) for cell in data["cells"] if cell["cell_type"] == "code"]
+    defined = [re.search(r"^def (\w+)", text, re.MULTILINE) for text in sources]
+    last = {found[1]: text for found, text in zip(defined, sources, strict=True) if found}
+    space: dict[str, object] = {"__name__": "__main__"}
+    told = list[str]()
+    for text, found in zip(sources, defined, strict=True):
+        exec(compile(last[found[1]] if found and found[1] in solved else text, name, "exec"), space)  # noqa: S102
+        told.append(capsys.readouterr().out)
+    return told
+
+
+LESSONS = {
+    "lesson.ipynb": (["evaluation", "possible_codes", "update"], "Write it in", "The player needs", "guesses: "),
+    "lecon.ipynb": (
+        ["evaluation", "donner_possibles", "maj_possibles"],
+        "Écrivez-la",
+        "Il faut au joueur",
+        "essais : ",
+    ),
+}
+
+
+@pytest.mark.parametrize("count", range(4))
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_runs_to_its_end_and_says_which_exercises_it_waits_for(
+    name: str, count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    functions, listing, playing, played = LESSONS[name]
+    _, _, _, sizes, _, player, arena, *solutions = run_all(name, capsys, *functions[:count])
+
+    assert (count < 2) == (listing in sizes)
+    assert (count < 2) == ("(0, 0) 64" not in sizes)
+    assert (count < 3) == (playing in player)
+    assert (count < 3) == (played not in player)
+    assert "3.954" in arena
+    assert 3 == len(solutions)
+
+
 def test_notebooks_run_without_a_compiler_threads_and_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent.parent)
     asked = f"print(json.dumps({{name: shown(name) for name in {WITHOUT_A_COMPILER}}}))"

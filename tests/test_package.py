@@ -15,6 +15,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from test_repository import tracked_files
+
 ROOT = Path(__file__).parent.parent
 
 MOST = 3_000_000
@@ -23,13 +25,13 @@ MOST = 3_000_000
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def built(tree: Path, folder: Path) -> Path:
-    """Build the wheel of a source tree."""
+def built(tree: Path, folder: Path, target: str = "wheel") -> Path:
+    """Build the wheel of a source tree, or its source archive (`sdist`)."""
     pytest.importorskip("hatchling", reason="the wheel is NOT TESTED: the build backend is missing")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
     subprocess.run(command, cwd=tree, check=True, capture_output=True)
-    [wheel] = folder.glob("*.whl")
-    return wheel
+    [file] = folder.iterdir()
+    return file
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +44,17 @@ def test_the_wheel_is_small(wheel: ZipFile) -> None:
     assert wheel.filename is not None
     assert Path(wheel.filename).stat().st_size < MOST
     assert f"most={MOST}" in (ROOT / "scripts" / "package").read_text(encoding="utf-8")
+
+
+def test_the_source_archive_holds_every_file_of_the_repository(tmp_path: Path) -> None:
+    """But for those of continuous integration, which run where the repository is."""
+    shutil.unpack_archive(built(ROOT, tmp_path / "dist", "sdist"), tmp_path / "unpacked")
+    [top] = (tmp_path / "unpacked").iterdir()
+    packed = {path.relative_to(top).as_posix() for path in top.rglob("*")}
+    files = {path.relative_to(ROOT).as_posix() for path in tracked_files()}
+
+    assert "examples/classroom/common.py" in files
+    assert {name for name in files - packed if not name.startswith(".ci/")} == set()
 
 
 def test_the_package_is_in_the_wheel_and_nothing_else(wheel: ZipFile) -> None:

@@ -40,13 +40,14 @@ ADDRESSES = [
 
 
 def tracked_files() -> list[Path]:
-    """Files that belong to the repository: what git lists, or all visible ones where this is no checkout."""
+    """Files that belong to the repository: what git lists, or all visible ones but those that Python has compiled."""
     if (ROOT / ".git").exists():
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
         paths = [ROOT / name for name in names.split("\0") if name]
     else:
-        paths = [path for path in ROOT.rglob("*") if not any(p[0] == "." for p in path.relative_to(ROOT).parts)]
+        parts = {path: path.relative_to(ROOT).parts for path in ROOT.rglob("*") if "__pycache__" not in path.parts}
+        paths = [path for path, names in parts.items() if not any(name[0] == "." for name in names)]
     return [path for path in paths if path.is_file()]
 
 

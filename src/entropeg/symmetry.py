@@ -19,7 +19,7 @@ from math import comb, perm
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import Array, CodeSet
+from entropeg.codes import Array, CodeSet, guesses
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Blanks, Rules
@@ -111,6 +111,26 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
         # What is larger than one of its kind is dropped at once: most codes see few of the permutations.
         pool = pool.take(np.flatnonzero(_rank(_rename(moved, classes), rules) >= _rank(pool.planes, rules)))
     return pool
+
+
+def opening_classes(rules: Rules | str) -> list[Code]:
+    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
+
+    Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
+    every guess is returned, since there they do differ.
+
+    >>> from entropeg import format_code
+    >>> [format_code(code, "4x6") for code in opening_classes("4x6")]
+    ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
+    """
+    rules = Rules.of(rules)
+    codes = guesses(rules)
+    if not rules.is_symmetric:
+        return list(codes)
+    # A blank that secrets may hold as often as any color is one more color; another is told apart, in the last row.
+    alike = rules.symbols_in_guesses if rules.blanks == Blanks.both and rules.repeats else rules.colors
+    counts = np.vstack([np.sort(codes.counts[:alike], axis=0), codes.counts[alike:]])
+    return list(codes.take(np.sort(np.unique(counts, axis=1, return_index=True)[1])))
 
 
 def kind_numbers(position: Position, codes: CodeSet) -> NDArray[np.int64]:

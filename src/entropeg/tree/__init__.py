@@ -4,8 +4,9 @@ A tree is built from any deterministic codebreaker, checked by playing every sec
 and is itself a codebreaker.
 """
 
+from entropeg.symmetry import opening_classes
 from entropeg.tree.files import check_ending
-from entropeg.tree.opening import Opening, opening_classes, openings
+from entropeg.tree.opening import Opening, openings
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
 
 __all__ = [

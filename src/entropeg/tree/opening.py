@@ -7,34 +7,12 @@ from typing import Any, NamedTuple
 
 from entropeg import codebreakers
 from entropeg.codebreakers import Codebreaker
-from entropeg.codes import guesses
 from entropeg.executors import Crew, Executor, kept_open
 from entropeg.feedback import Code
-from entropeg.rules import Blanks, Rules
+from entropeg.rules import Rules
+from entropeg.symmetry import opening_classes
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.strategy import StrategyTree
-
-
-def opening_classes(rules: Rules | str) -> list[Code]:
-    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
-
-    Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
-    every guess is returned, since there they do differ.
-
-    >>> from entropeg import format_code
-    >>> [format_code(code, "4x6") for code in opening_classes("4x6")]
-    ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
-    """
-    rules = Rules.of(rules)
-    if not rules.is_symmetric:
-        return list(guesses(rules))
-    # A blank that secrets may hold as often as any color is one more color.
-    blank = -1 if rules.blanks == Blanks.both and rules.repeats else rules.colors
-    seen: dict[tuple[int, ...], Code] = {}
-    for code in guesses(rules):
-        counts = sorted((code.count(color) for color in set(code) if color != blank), reverse=True)
-        seen.setdefault((code.count(blank), *counts), code)
-    return list(seen.values())
 
 
 class Opening(NamedTuple):

@@ -291,7 +291,7 @@ async def _gone(request: Request) -> None:
 # ------------------------------------------------------------ in the workers
 
 
-class _Worker:
+class _WorkerSigns:
     """In a worker: what it shares with the server."""
 
     signs: Signs | None = None
@@ -299,15 +299,15 @@ class _Worker:
 
 def sign_kernels(state: KernelState) -> None:
     """Tell the server what kernels are doing, from a worker."""
-    if _Worker.signs is not None:
-        _Worker.signs.kernels = state
+    if _WorkerSigns.signs is not None:
+        _WorkerSigns.signs.kernels = state
 
 
 def _prepare(memory: int, signs: Signs) -> None:
     signals.ignore()
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     step_back(NICE)
-    _Worker.signs = signs
+    _WorkerSigns.signs = signs
     limit_memory(address_space() + memory)
 
 
@@ -324,9 +324,9 @@ def _nothing() -> None:
 
 def _perform(task: str, data: Any, piece: int) -> tuple[str, Any]:
     module, _, name = task.partition(":")
-    assert _Worker.signs is not None
+    assert _WorkerSigns.signs is not None
     try:
-        with _Worker.signs.working(piece):
+        with _WorkerSigns.signs.working(piece):
             return "done", getattr(import_module(module), name)(data)
     except MemoryError:
         return "memory", None

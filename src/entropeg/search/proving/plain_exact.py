@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import time as clock
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple
@@ -90,9 +91,13 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
     return pairs <= MOST_PAIRS
 
 
+@lru_cache(maxsize=64)
 def answers_of(rules: Rules) -> int:
-    """Return how many feedbacks there are, at most."""
-    return rules.feedback.about.count(rules.pegs)
+    """Return how many feedbacks there are, at most: those that occur, where all might be more than a search takes."""
+    every: int = rules.feedback.about.count(rules.pegs)
+    if every <= MOST_ANSWERS or rules.secret_count * rules.guess_count > MOST_PAIRS:
+        return every
+    return len(np.unique(secrets(rules).labels(guesses(rules))))
 
 
 def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Solution:

@@ -8,7 +8,8 @@ import { Refusal } from "../parts/field.js";
 
 /** How well a number is known, by the letter or word of its grade. */
 const gradeName = (grade) => ({
-  proved: t("proved here"), P: t("published"), R: t("recomputed"), S: t("searched here"), M: t("recalled, not verified"),
+  proved: t("proved here"), C: t("certified here"), P: t("published"), R: t("recomputed"), S: t("searched here"),
+  M: t("recalled, not verified"),
 })[grade] ?? grade;
 
 const measureName = (measure) => ({ mean: t("Mean"), worst: t("Worst case") })[measure] ?? measure;
