@@ -217,8 +217,8 @@ def test_games_that_will_take_long_are_foretold(monkeypatch: pytest.MonkeyPatch,
 
     assert "" == short.stderr
     assert [
-        f"entropeg: about 6 hours for 40 more games of {player} against honest, 2 at a time: --games asks for fewer; "
-        "Ctrl-C shows those played by then, and --store FILE keeps them"
+        f"entropeg: about 10 hours of processor time for 40 more games of {player} against honest, 2 at a time: "
+        "--games asks for fewer; Ctrl-C shows those played by then, and --store FILE keeps them"
         for player in ("consistent", "memory")
     ] == long.stderr.splitlines()
     assert long.stdout.count("honest") == short.stdout.count("honest")

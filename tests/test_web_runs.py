@@ -20,10 +20,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from entropeg.experiments.export import runs_data
+from entropeg.experiments.results import Progress
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
 from entropeg.web.app import create_app
 from entropeg.web.errors import RefusedError
+from entropeg.web.language import told
+from entropeg.web.runs.arenas import Standing
 from entropeg.web.runs.keeper import RunKeeper
 from entropeg.web.runs.kept import RunFolder, locked, tree_name
 from entropeg.web.runs.process import RunEnd
@@ -105,6 +108,15 @@ def test_an_arena_gives_what_the_library_gives(client: TestClient) -> None:
     assert [row["done"] for row in told[-1][1]["progress"]["rows"]] == [20] * len(expected["runs"])
     for got, wanted in zip(result["runs"], expected["runs"], strict=True):
         assert {key: value for key, value in wanted.items() if not key.startswith("seconds")}.items() <= got.items()
+
+
+def test_a_game_that_takes_long_says_its_turn_in_either_language() -> None:
+    standing = Standing({"codebreakers": ["auto"], "codemakers": ["honest"], "games": 1})
+    now = standing.after(Progress(("auto", "honest"), 0, 1, turns=(1204,)))
+
+    assert "0 of 1 game; turn 1,204 of the game under way" == now["says"]
+    assert "0 sur 1 partie ; tour 1\u202f204 de la partie en cours" == told(now, "fr")["says"]
+    assert "1 of 1 game" == standing.after(Progress(("auto", "honest"), 1, 1))["says"]
 
 
 def test_a_proof_leaves_its_strategy_among_the_trees(client: TestClient) -> None:

@@ -74,8 +74,8 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     on any number of processes `jobs` (default: one a core), and on any `executor`, as `threads:2`, which stands in the
     place of `jobs`; `replay` repeats any one game. With `store`, a path, games are kept in that file as they finish: an
     experiment that was interrupted, or asks for more games of the same run, goes on where it stopped. `progress` is
-    called at most 20 times a second, in this process. An object that other processes cannot import (of a notebook or a
-    script) plays in this one.
+    called at most 20 times a second, in this process, in the midst of games that take long, too. An object that other
+    processes cannot import (of a notebook or a script) plays in this one.
 
     A player that goes wrong in a game (PlayerError: it does what the rules forbid, or repeats itself for ever; a module
     or program of others may also be too slow, or fail) is set aside: its run ends with the games that were finished and

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 GAMES = 1000
 
 LONG = 600.0
-"""Seconds that games will take of which a sentence warns."""
+"""Seconds of games, where every worker has a processor, of which a sentence warns."""
 
 INTERRUPTED = "interrupted"
 """Why games ended early that a signal ended."""
@@ -203,10 +203,10 @@ def _warning(progress: Callable[[Progress], None], crew: Crew, store: str | None
 
     def tell(now: Progress) -> None:
         progress(now)
-        seconds = (now.left or 0.0) / min(crew.count, max(1, now.total - now.done))
-        if seconds >= LONG and now.number not in warned:
+        workers = min(crew.count, max(1, now.total - now.done))
+        if now.left is not None and now.left / workers >= LONG and now.number not in warned:
             warned.add(now.number)
-            remark_beside(_foretold(now, seconds, crew.count, store))
+            remark_beside(_foretold(now, now.left, workers, store))
 
     return tell
 
@@ -215,14 +215,14 @@ def _foretold(now: Progress, seconds: float, workers: int, store: str | None) ->
     """Say how long the games left of a pair will take, and how to have fewer.
 
     >>> from entropeg.experiments.results import Progress
-    >>> _foretold(Progress(("belief", "honest"), 4, 10_000), 5e4, 2, "games.sqlite")[:80]
-    'entropeg: about 1 day for 9,996 more games of belief against honest, 2 at a time'
+    >>> _foretold(Progress(("belief", "honest"), 4, 10_000), 5e4, 2, "games.sqlite")[:84]
+    'entropeg: about 10 hours of processor time for 9,996 more games of belief against ho'
     """
     games, pair = plural(now.total - now.done, "more game"), " against ".join(now.run)
     where = f"which {store} keeps" if store else "and --store FILE keeps them"
     return (
-        f"entropeg: about {rough_duration(seconds)} for {games} of {pair}, {workers:,} at a time: --games asks for "
-        f"fewer; Ctrl-C shows those played by then, {where}"
+        f"entropeg: about {rough_duration(seconds)} of processor time for {games} of {pair}, {workers:,} at a time: "
+        f"--games asks for fewer; Ctrl-C shows those played by then, {where}"
     )
 
 
