@@ -27,6 +27,8 @@ ENOUGH = 6
 """Games from which turns are given more time rather than games added."""
 COMPARED = 60
 """Codes of the sample that are compared as guesses."""
+PEGS_A_SECOND, FEWEST = 6e7, 200
+"""Pegs of all pairs of a guess and a code on which guesses are compared; and how many codes at least."""
 LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
 SLACK = 4
@@ -54,7 +56,8 @@ def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds:
     named = planes_of((*asked, *_autos(situation, seconds, rng)), rules)
     likely = [likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes]
     pool = situation.allowed(joined(rules, *likely, named))
-    told = {guess: Information.of(codes, guess) for guess in pool}
+    judged = thinned(codes, max(int(seconds * PEGS_A_SECOND / (len(pool) * rules.pegs)), FEWEST), rng)
+    told = {guess: Information.of(judged, guess) for guess in pool}
     order = sorted(told, key=lambda guess: (-round(told[guess].bits, 9), guess))
     value = _played_out(situation, order[0], told[order[0]].bits, seconds, rng)
     if value is None:
