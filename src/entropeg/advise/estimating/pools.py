@@ -24,8 +24,8 @@ IMPROVED, CHANGES = 8, 600
 """Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
 
 
-WIDE_ROW, WIDE_PAIR = 12_000, 8
-"""Pairs that a guess, and each code beside it, takes as long as, where colors do not fit into a byte."""
+WIDE_ROW, SLOW_PAIR = 12_000, 8
+"""Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; or under a prior."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ def pairs_of(rules: Rules, codes: int) -> int:
     >>> pairs_of(Rules.parse("4x6"), 1000), pairs_of(Rules.parse("2x300"), 1000)
     (1000, 20000)
     """
-    return codes if rules.symbols_in_guesses <= 256 else WIDE_ROW + WIDE_PAIR * codes
+    is_wide = rules.symbols_in_guesses > 256
+    return WIDE_ROW * is_wide + (SLOW_PAIR if is_wide or rules.prior is not None else 1) * codes
 
 
 def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:

@@ -25,6 +25,8 @@ PLAYED = 0.6
 """Share of the time for games: the ladder of `auto` states what turns cost on a free machine, rather too little."""
 ENOUGH = 6
 """Games from which turns are given more time rather than games added."""
+BELIEF_COLORS = 1.5e-8
+"""Seconds that a turn of `belief` takes for each pair of colors: it is a minute on 2x65536."""
 COMPARED = 60
 """Codes of the sample that are compared as guesses."""
 PEGS_A_SECOND, FEWEST = 6e7, 200
@@ -99,8 +101,9 @@ def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> li
 def _turn_seconds(situation: Situation, auto: Auto) -> float:
     """What a turn of `auto` costs, as its ladder says."""
     spec = auto.choose(situation.position).spec
-    costs = [rung.cost for rung in LADDER if rung.spec == spec]
-    return max(costs, default=0.0) * situation.rules.pegs**2
+    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], situation.rules
+    of_colors = BELIEF_COLORS * rules.colors**2 if spec == "belief" else 0.0
+    return max(costs, default=0.0) * rules.pegs**2 + of_colors
 
 
 def _played_out(
