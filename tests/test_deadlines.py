@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from classroom_typing import project
+from classroom_typing import project, typed
 from entropeg import cli
 from entropeg.kernels import scoring
 
 PAIRS = 4e8
 """Pairs of codes in bytes that a kernel scores in a second; all other work is counted in them."""
 ROW, WIDE_PAIR, WIDE_PEG = 12_000, 8, 2.7
-"""What a guess, a code beside it, and each of their pegs take where colors do not fit into a byte, or codes are long."""
+"""What a guess, a code beside it, and each of their pegs take where colors do not fit into a byte, or pegs are many."""
 COUNTED = 4
 """What counting a number takes."""
 
@@ -36,11 +36,11 @@ TIMED: dict[str, list[tuple[list[str], str]]] = {
     ],
     "assist": [(["2x300", "--tell"], "1-1 X\n2-2 X\nquit\n"), (["16x2", "--tell"], "AAAAAAAAAAAAAAAA 8 0\nquit\n")],
     "review": [(["{rows}", "--rules", "2x300"], "")],
-    "optimal": [(["20x2"], ""), (["2x1000"], ""), (["4x10"], "")],
-    "classroom check": [(["{project}", "--rules", "2x4"], "")],
-    "classroom tournament": [(["{project}", "--rules", "2x4", "--jobs", "1"], "")],
+    "optimal": [(["20x2"], ""), (["2x1000"], "")],
+    "classroom check": [(["--rules", "2x4"], "not looked at")],
+    "classroom tournament": [(["--rules", "2x4", "--jobs", "1"], "then its time was over")],
 }
-"""Edges of the boards that each command takes: arguments, and the lines typed."""
+"""Edges of the boards that each command takes: arguments, and the lines typed; of `classroom` what it says."""
 
 
 def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
@@ -94,17 +94,30 @@ class Work:
         assert self.done < self.most, "more work than its time"
 
 
+EDGES = [(name, *row) for name, rows in TIMED.items() for row in rows]
+
+
 @pytest.mark.parametrize(
-    ("name", "arguments", "typed"),
-    [(name, *row) for name, rows in TIMED.items() for row in rows if not name.startswith("classroom")],
+    ("name", "arguments", "lines"), [edge for edge in EDGES if not edge[0].startswith("classroom")]
 )
 def test_a_command_does_no_more_work_than_its_time_allows(
-    name: str, arguments: list[str], typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, arguments: list[str], lines: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text("1-2 -\n3-4 -\n")
     Work(monkeypatch, PAIRS)
     asked = [argument.format(rows=rows) for argument in arguments]
-    result = CliRunner().invoke(cli.group, [*name.split(), *asked, "--time", "1"], prog_name="entropeg", input=typed)
+    result = CliRunner().invoke(cli.group, [*name.split(), *asked, "--time", "1"], prog_name="entropeg", input=lines)
 
     assert result.exit_code == 0, result.output[-500:] + repr(result.exception)
+
+
+@pytest.mark.parametrize(("name", "arguments", "said"), [edge for edge in EDGES if edge[0].startswith("classroom")])
+def test_a_course_is_left_with_the_game_that_is_played_when_its_time_is_over(
+    name: str, arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    some = [project(tmp_path / student, "codebreaker1.py", "codemaker1.py") for student in ("ada", "alan")]
+    result = typed(*name.split()[1:], *map(str, some), *arguments, "--time", "0.001")
+
+    assert result.exit_code in {0, 1}, result.output
+    assert said in " ".join(result.output.split())

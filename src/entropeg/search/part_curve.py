@@ -171,7 +171,8 @@ class PartCurve:
 
     def _spend(self, guesses: int, codes: int) -> None:
         # Before the work is done, and by its size: the same question ends at the same place on any machine.
-        is_slow = self.rules.prior is not None or self.rules.symbols_in_guesses > BYTES
+        rules = self.rules
+        is_slow = rules.prior is not None or rules.shapes > 0 or rules.symbols_in_guesses > BYTES
         self.work -= guesses * (ROW + (SLOW_PAIR if is_slow else PAIR) * codes)
         if self.work < 0:
             raise OutOfWorkError

@@ -24,8 +24,9 @@ IMPROVED, CHANGES = 8, 600
 """Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
 
 
-WIDE_ROW, SLOW_PAIR = 12_000, 8
-"""Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; or under a prior."""
+WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 8, 70
+"""Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; so too under a
+prior, and more where pegs have shapes."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def pairs_of(rules: Rules, codes: int) -> int:
     (1000, 20000)
     """
     is_wide = rules.symbols_in_guesses > 256
-    return WIDE_ROW * is_wide + (SLOW_PAIR if is_wide or rules.prior is not None else 1) * codes
+    pair = SHAPES_PAIR if rules.shapes else SLOW_PAIR if is_wide or rules.prior is not None else 1
+    return WIDE_ROW * is_wide + pair * codes
 
 
 def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
