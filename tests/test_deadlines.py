@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from classroom_typing import project, typed
 from entropeg import cli
+from entropeg.advise.situation import Situation
 from entropeg.kernels import scoring
 
 PAIRS = 4e8
@@ -121,3 +122,15 @@ def test_a_course_is_left_with_the_game_that_is_played_when_its_time_is_over(
 
     assert result.exit_code in {0, 1}, result.output
     assert said in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("board", ["3x4", "5x2", "3x4/prior=distinct", "3x4/blanks-in-secrets", "2x300", "12x12"])
+def test_copies_are_those_of_each_symbol_in_each_code(board: str) -> None:
+    remaining = Situation.of(board, seed=1).remaining
+    found, codes = remaining.marginals(), remaining.codes
+
+    assert found.copies.sum(axis=1) == pytest.approx(1)
+    for symbol in range(0, len(found.copies), 7):
+        number = (codes.planes == symbol).sum(axis=0)
+        expected = [codes.chances[number == copies].sum() for copies in range(codes.rules.pegs + 1)]
+        assert found.copies[symbol] == pytest.approx(expected)

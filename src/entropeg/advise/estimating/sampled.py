@@ -29,7 +29,7 @@ BELIEF_COLORS = 1.5e-8
 """Seconds that a turn of `belief` takes for each pair of colors: it is a minute on 2x65536."""
 COMPARED = 60
 """Codes of the sample that are compared as guesses."""
-PEGS_A_SECOND, FEWEST = 6e7, 200
+PEGS_A_SECOND, FEWEST = 6e7, 100
 """Pegs of all pairs of a guess and a code on which guesses are compared; and how many codes at least."""
 LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
