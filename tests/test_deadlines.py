@@ -62,7 +62,7 @@ def test_each_command_with_a_time_has_a_row() -> None:
     assert timed == set(TIMED)
 
 
-class Work:
+class CountedPairs:
     """Counts what is scored and counted, in pairs, and ends it past a limit."""
 
     def __init__(self, patch: pytest.MonkeyPatch, most: float) -> None:
@@ -106,7 +106,7 @@ def test_a_command_does_no_more_work_than_its_time_allows(
 ) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text("1-2 -\n3-4 -\n")
-    Work(monkeypatch, PAIRS)
+    CountedPairs(monkeypatch, PAIRS)
     asked = [argument.format(rows=rows) for argument in arguments]
     result = CliRunner().invoke(cli.group, [*name.split(), *asked, "--time", "1"], prog_name="entropeg", input=lines)
 
