@@ -229,15 +229,22 @@ def _rename(planes: Array, classes: Classes) -> Array:
 
 
 def _rename_class(planes: Array, renamed: Array, members: Array) -> None:
+    if len(members) < len(planes):  # a look at each color takes less than one at each pair of pegs
+        early = np.arange(len(planes), 0, -1, dtype=np.uint16)[:, None]
+        first = [((planes == color) * early).max(axis=0) for color in members]
+        for color, own in zip(members, first, strict=True):
+            before = np.sum([other > own for other in first], axis=0)
+            np.copyto(renamed, members[np.minimum(before, len(members) - 1)], where=planes == color)
+        return
     inside = np.isin(planes, members)
-    place = np.zeros(planes.shape, np.int64)
-    seen = np.zeros(planes.shape[1], np.int64)
+    place = np.zeros(planes.shape, np.uint16)
+    seen = np.zeros(planes.shape[1], np.uint16)
     for peg in range(len(planes)):
         new = inside[peg].copy()
         place[peg] = seen
         for earlier in range(peg):
             same = planes[earlier] == planes[peg]
-            place[peg][same] = place[earlier][same]
+            np.copyto(place[peg], place[earlier], where=same)
             new &= ~same
         seen += new
     renamed[inside] = members[np.minimum(place, len(members) - 1)][inside]

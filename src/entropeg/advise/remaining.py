@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.amounts import plural, shown_count
 from entropeg.codes import CodeSet
+
+BLOCK = 1 << 20
+"""Pegs of the codes that are counted at a time."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +72,21 @@ class Remaining:
         """What the codes say of each peg and each symbol; by the prior where the rules have one."""
         planes, chances = self.codes.planes, self.codes.chances
         symbols = self.codes.rules.symbols_in_secrets
-        pegs = np.array([np.bincount(plane, chances, symbols) for plane in planes.astype(np.int64)])
+        pegs = np.array([np.bincount(plane, chances, symbols) for plane in planes])
         copies = np.zeros((symbols, len(planes) + 1))
-        for symbol in range(symbols):
-            copies[symbol] = np.bincount((planes == symbol).sum(axis=0), chances, len(planes) + 1)
+        step = max(1, BLOCK // len(planes))
+        for at in range(0, planes.shape[1], step):
+            _add_copies(copies, planes[:, at : at + step], chances[at : at + step])
+        copies[:, 0] = np.maximum(1 - copies.sum(axis=1), 0)
         return Marginals(pegs, copies)
+
+
+def _add_copies(copies: NDArray[np.float64], planes: NDArray[Any], chances: NDArray[np.float64]) -> None:
+    # In a code in order a symbol is a run, as long as it has copies: no symbol is looked for in codes without it.
+    order = np.sort(planes.T, axis=1)
+    begins = np.ones(order.shape, np.bool_)
+    begins[:, 1:] = order[:, 1:] != order[:, :-1]
+    at = np.flatnonzero(begins)
+    lengths = np.diff(at, append=order.size)
+    where, length = np.unique(order.ravel()[at].astype(np.int64) * copies.shape[1] + lengths, return_inverse=True)
+    copies.ravel()[where] += np.bincount(length, chances[at // len(planes)])

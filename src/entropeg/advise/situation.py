@@ -29,7 +29,7 @@ SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
 MOST_COLORS = 1 << 16
 """Codes of a sample have two bytes a peg."""
-DRAWN_PEGS = 10_000_000
+DRAWN_PEGS = 2_000_000
 """Pegs of all codes of a sample, but for `ENOUGH` of them."""
 DRAWN = 4_000_000
 """At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""

@@ -196,9 +196,12 @@ def _places(code: Array, symbols: int) -> tuple[Array, Array]:
 
 def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array, out: Array) -> None:
     """Set out[i] to the label of guess `code` against secret i; every kind but positional, any size."""
-    out[:] = 0
-    for color, row in zip(code, planes, strict=True):
-        out += row == color
+    if planes.shape[1] > planes.shape[0]:
+        out[:] = 0
+        for color, row in zip(code, planes, strict=True):
+            out += row == color
+    else:  # more pegs than codes
+        out[:] = np.count_nonzero(planes == code[:, None], axis=0)
     if kind == BLACK:
         return
     out *= out.dtype.type(code.size)

@@ -41,10 +41,10 @@ SAMPLED = 16
 """Parts that the curve is fitted to."""
 CELLS = 1 << 21
 """Sizes of parts that are counted at a time."""
-ROW, PAIR, WIDE_PAIR = 700, 0.15, 0.5
-"""What a guess takes, and a code beside it, in cells of `LabelSearch`; the last where colors do not fit into bytes."""
-TABLE = 1 << 16
-"""Labels of which sizes of parts are a table."""
+ROW, PAIR, SLOW_PAIR = 700, 0.15, 0.5
+"""What a guess takes, and a code beside it, in cells of `LabelSearch`; the last for wide colors and under a prior."""
+TABLE, FEW_LABELS = 1 << 16, 64
+"""Labels of which sizes of parts are a table; and so few that shares by a prior are one for all labels."""
 BYTES, PASSES = 256, 8
 """Colors of a byte; and how many guesses on all codes choosing some parts of the best one is worth."""
 
@@ -134,8 +134,8 @@ class PartCurve:
             shares = sizes / len(codes)
         else:
             labels = codes.labels(pool)
-            used, dense = np.unique(labels, return_inverse=True)
-            dense = dense.reshape(labels.shape)
+            used = np.arange(rules.label_count) if rules.label_count <= FEW_LABELS else np.unique(labels)
+            dense = labels if rules.label_count <= FEW_LABELS else np.searchsorted(used, labels)
             sizes = kernels.tallies(dense, len(used))
             shares = kernels.tallies(dense, len(used), chances)
             at = np.searchsorted(used, rules.win_label)
@@ -171,7 +171,9 @@ class PartCurve:
 
     def _spend(self, guesses: int, codes: int) -> None:
         # Before the work is done, and by its size: the same question ends at the same place on any machine.
-        self.work -= guesses * (ROW + (PAIR if self.rules.symbols_in_guesses <= BYTES else WIDE_PAIR) * codes)
+        rules = self.rules
+        is_slow = rules.prior is not None or rules.shapes > 0 or rules.symbols_in_guesses > BYTES
+        self.work -= guesses * (ROW + (SLOW_PAIR if is_slow else PAIR) * codes)
         if self.work < 0:
             raise OutOfWorkError
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from entropeg.advise.estimating.pools import GuessPool, all_guesses, guess_pool, joined, planes_of, thinned
+from entropeg.advise.estimating.pools import GuessPool, all_guesses, guess_pool, joined, pairs_of, planes_of, thinned
 from entropeg.advise.estimating.sampled import sampled
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.ranking import LEAST_ERROR, Ranking
@@ -33,14 +33,12 @@ MOST_CELLS, MOST_CODES = 8_000_000, 300
 """Guesses times codes, and codes, up to which an exact answer is tried."""
 VALUED, RANKED, RATED, FITTING = 0.4, 0.3, 0.2, 0.6
 """Shares of the work for the value of the position, for the best guesses, for single guesses, and for the curve."""
-PAIRS_A_SECOND = 4e8
-"""Pairs of guess and code that are weighed in a second by compiled code; NumPy takes ten times as long."""
+PAIRS_A_SECOND, WEIGHED = 4e8, 0.2
+"""Pairs of guess and code that compiled code weighs in a second, NumPy in ten; and the share of them that choose."""
 ESTIMATED = 12
 """Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
 FITTED = 8
 """The best guesses by the curve, parts of which the curve is fitted to."""
-JUDGED = 3000
-"""Codes on which guesses are compared where all of them would be too many pairs."""
 WEIGHED_CODES = 300_000
 """Codes on which the curve is read for a guess; of more, so many are drawn."""
 FOLLOWED_CODES = 150
@@ -164,8 +162,9 @@ class _ListedQuestion:
 
     def _estimated(self, pool: GuessPool) -> Ranking:
         curve = PartCurve(self.rules, self.rng, FITTING * self.work)
-        rate = 1.0 if switch.is_ready() else 0.1
-        most = max(int(self.pairs * rate / max(len(pool.guesses), 1)), 200)
+        rate = WEIGHED if switch.is_ready() else WEIGHED / 10
+        each = max(len(pool.guesses), 1) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
+        most = max(int(self.pairs * rate / each), 200)
         costs = curve.costs(thinned(self.codes, most, self.rng), pool.guesses)
         order = np.argsort(costs, kind="stable")
         likely = [pool.guesses[int(place)] for place in order[: self.number + ESTIMATED]]

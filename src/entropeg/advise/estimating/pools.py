@@ -24,6 +24,11 @@ IMPROVED, CHANGES = 8, 600
 """Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
 
 
+WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 8, 70
+"""Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; so too under a
+prior, and more where pegs have shapes."""
+
+
 @dataclass(frozen=True)
 class GuessPool:
     """Some guesses; `is_whole` where any other is one of them, but for a symmetry of the position."""
@@ -41,12 +46,25 @@ def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.rando
     if len(codes) <= 2:
         return GuessPool(codes, is_whole=True)
     if is_listable(rules):
+        each = pairs_of(rules, len(codes))
         kinds = guess_kinds(situation.position) if situation.is_complete and rules.prior is None else None
-        if kinds is None and rules.guess_count * len(codes) <= pairs:
-            kinds = situation.allowed(guesses(rules))
-        if kinds is not None and len(kinds) * len(codes) <= pairs:
+        if kinds is None:
+            is_cheap = rules.guess_count * each <= pairs
+            kinds = situation.allowed(guesses(rules)) if is_cheap else all_guesses(situation, codes)
+        if kinds is not None and len(kinds) * each <= pairs:
             return GuessPool(kinds, is_whole=True)
     return GuessPool(situation.allowed(_some(codes, rules, rng)), is_whole=False)
+
+
+def pairs_of(rules: Rules, codes: int) -> int:
+    """Return how many pairs of guess and code scoring one guess on so many codes takes as long as.
+
+    >>> pairs_of(Rules.parse("4x6"), 1000), pairs_of(Rules.parse("2x300"), 1000)
+    (1000, 20000)
+    """
+    is_wide = rules.symbols_in_guesses > 256
+    pair = SHAPES_PAIR if rules.shapes else SLOW_PAIR if is_wide or rules.prior is not None else 1
+    return WIDE_ROW * is_wide + pair * codes
 
 
 def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:

@@ -25,8 +25,12 @@ PLAYED = 0.6
 """Share of the time for games: the ladder of `auto` states what turns cost on a free machine, rather too little."""
 ENOUGH = 6
 """Games from which turns are given more time rather than games added."""
+BELIEF_COLORS = 1.5e-8
+"""Seconds that a turn of `belief` takes for each pair of colors: it is a minute on 2x65536."""
 COMPARED = 60
 """Codes of the sample that are compared as guesses."""
+PEGS_A_SECOND, FEWEST = 6e7, 100
+"""Pegs of all pairs of a guess and a code on which guesses are compared; and how many codes at least."""
 LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
 SLACK = 4
@@ -54,7 +58,8 @@ def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds:
     named = planes_of((*asked, *_autos(situation, seconds, rng)), rules)
     likely = [likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes]
     pool = situation.allowed(joined(rules, *likely, named))
-    told = {guess: Information.of(codes, guess) for guess in pool}
+    judged = thinned(codes, max(int(seconds * PEGS_A_SECOND / (len(pool) * rules.pegs)), FEWEST), rng)
+    told = {guess: Information.of(judged, guess) for guess in pool}
     order = sorted(told, key=lambda guess: (-round(told[guess].bits, 9), guess))
     value = _played_out(situation, order[0], told[order[0]].bits, seconds, rng)
     if value is None:
@@ -96,8 +101,9 @@ def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> li
 def _turn_seconds(situation: Situation, auto: Auto) -> float:
     """What a turn of `auto` costs, as its ladder says."""
     spec = auto.choose(situation.position).spec
-    costs = [rung.cost for rung in LADDER if rung.spec == spec]
-    return max(costs, default=0.0) * situation.rules.pegs**2
+    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], situation.rules
+    of_colors = BELIEF_COLORS * rules.colors**2 if spec == "belief" else 0.0
+    return max(costs, default=0.0) * rules.pegs**2 + of_colors
 
 
 def _played_out(
