@@ -121,7 +121,7 @@ class Unpicklable(Sound):
         (object(), "no method guess"),
         (TooLong(), r"at the start its guess \(0, 0, 0, 0\) is not legal: .* has 4 pegs"),
         (NoCode(), "its guess None is not legal"),
-        (Breaks(), "guess raised IndexError"),
+        (Breaks(), "guess raised NoSuchCodeError"),
         (OwnChance(), "drew from a global generator"),
         (Counts(), "asked twice with the same generator it guesses"),
         (ByIdentity(), "an equal position made anew gets another guess"),
