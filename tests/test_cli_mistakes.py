@@ -169,9 +169,9 @@ def test_a_closed_output_is_no_error_and_a_mistake_keeps_its_exit_code_without_a
     assert (wrong.returncode, wrong.stdout) == (2, "")
 
 
-@pytest.fixture(scope="module")
-def tree_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("trees") / "m.tree"
+@pytest.fixture
+def tree_file(tmp_path: Path) -> Path:
+    path = tmp_path / "m.tree"
     StrategyTree.build("first-consistent", Rules.parse("3x3")).save(path)
     return path
 
