@@ -170,7 +170,7 @@ WRONG = {
     "limit": (["play", "--limit", "0"], "the limit is '0'"),
     "seed": (["play", "--seed", "-1"], "--seed"),
     "no such file": (["play", "--load", "/nowhere/game.txt"], "/nowhere/game.txt cannot be read"),
-    "a folder": (["break", "--load", "/"], "/ cannot be read"),
+    "a folder": (["break", "--load", "/"], "/ is a folder: name a file in it"),
     "no folder to save in": (["play", "--save", "/nowhere/game.txt"], "there is no folder /nowhere"),
     "board too large": (
         ["break", "--rules", "12x20", "--codebreaker", "entropy"],

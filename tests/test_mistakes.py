@@ -357,7 +357,7 @@ def test_a_mended_position_goes_on() -> None:
     [
         ({"situation": "later"}, "the situation is 'later'; it must be live or afterwards"),
         ({"limit": 0}, "the number of mends is 0; it must be at least 1"),
-        ({"seconds": -1}, "the time is -1; it must be a number, 0 or more"),
+        ({"time": -1}, "the time is -1; it must be a number, 0 or more"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(options: dict[str, Any], message: str) -> None:

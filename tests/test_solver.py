@@ -127,5 +127,5 @@ def test_the_command_writes_json_and_says_when_the_time_was_too_short() -> None:
 
 def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "entropeg\[solver\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "\.\[solver\]"'):
         solve(Rules.parse("4x6"), [])

@@ -334,7 +334,7 @@ def test_parquet_without_its_library_names_the_extra(
     play_some(file)
     monkeypatch.setitem(sys.modules, "polars", None)
 
-    with pytest.raises(MissingExtraError, match=r"entropeg\[parquet\]"):
+    with pytest.raises(MissingExtraError, match=r"\[parquet\]"):
         Store(file).export_parquet(tmp_path / "games.parquet")
 
 

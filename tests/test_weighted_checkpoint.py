@@ -203,7 +203,7 @@ def test_a_file_that_cannot_be_written_ends_the_search_at_once(tmp_path: Path, m
     def tell(_: SearchProgress) -> None:
         path.mkdir(exist_ok=True)
 
-    with pytest.raises(InputError, match="cannot be written"):
+    with pytest.raises(InputError, match="is a folder: name a file in it"):
         optimal(Rules.parse("4x8/prior=distinct"), checkpoint=path, progress=tell)
 
 

@@ -33,7 +33,11 @@ class CalledModule(ModuleType):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel by name, as plain modules do with what a notebook sends to a cluster."""
-        return import_module, (self.__name__,)
+        return _named, (self.__name__,)
+
+
+def _named(name: str) -> ModuleType:
+    return import_module(name)
 
 
 def let_call(name: str) -> None:

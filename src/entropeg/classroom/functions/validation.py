@@ -50,7 +50,7 @@ def valider(fonction: Callable[..., Any], verification: str = "", *, langue: str
     >>> def evaluation(essai, secret):
     ...     return sum(a == b for a, b in zip(essai, secret)), 0
     >>> juste = valider(evaluation)
-    evaluation('RV', 'VR') renvoie (0, 0)...0 bien placés et 2 mal placés sont justes.
+    evaluation('RV', 'VR') renvoie (0, 0)...il fallait 0 bien placé et 2 mal placés.
     Le nombre de mal placés est 0 pour tous les couples de codes.
     """
     return _validated(fonction, verification, langue)
