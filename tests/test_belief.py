@@ -158,7 +158,7 @@ def test_chains_meet_every_code_that_fits_and_no_other(seed: int) -> None:
     assert fitting == met
 
 
-def followed(rules: Rules, seed: int) -> tuple[list[float], list[tuple[Position, NDArray[np.int32]]]]:
+def followed(rules: Rules, seed: int) -> tuple[list[float], list[tuple[Position, NDArray[np.int16]]]]:
     """Bits that are open after each turn of a game, and the first codes of chains heard, with their positions."""
     rng = np.random.default_rng(seed)
     secret = random_secret(rules, rng)
