@@ -57,7 +57,7 @@ def likely(token: str) -> st.SearchStrategy[dict[str, Any]]:
     players = st.sampled_from(["honest", "cheat", "cheat:first", "biased", "honest:ABCD", "cmd:sh", "tree:x", "x.py"])
     values = {
         "rules": st.just("4x6") | st.sampled_from(BOARDS),
-        "text": st.sampled_from([*BOARDS, "AABB XO\n1. ccdd oo"]),
+        "text": st.just("AABB XO\n1. ccdd oo") | st.sampled_from(BOARDS),
         "token": st.just(token) | st.sampled_from([token[:-1]]),
         "guess": st.just("AABB") | st.sampled_from(CODES),
         "give_up": st.just(True),
