@@ -67,7 +67,20 @@ def likely(token: str) -> st.SearchStrategy[dict[str, Any]]:
         "number": st.sampled_from([None, 1, 1_000_000, 1 << 60]),
         "date": st.sampled_from([None, "2026-01-01", "9999-12-31", "0001-01-01"]),
     }
-    return st.fixed_dictionaries(values) | st.fixed_dictionaries({}, optional=values)
+    right: dict[str, Any] = {
+        "rules": "4x6",
+        "text": "AABB XO",
+        "token": token,
+        "guess": "AABB",
+        "turns": [],
+        "codemaker": "honest",
+    }
+    right |= {"give_up": True, "secret": None, "number": None, "date": None}
+    return (
+        st.sampled_from([right, right | {"text": "4x6"}])
+        | st.fixed_dictionaries(values)
+        | st.fixed_dictionaries({}, optional=values)
+    )
 
 
 def drawn(operation: Any, client: TestClient, token: str) -> set[int]:
