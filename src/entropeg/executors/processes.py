@@ -159,8 +159,11 @@ def _serve(context: Any) -> None:
 def start_tracker() -> None:
     """Start the process of multiprocessing that knows its semaphores, before it lets Ctrl-C through to what it starts.
 
-    It is not to tell of those that a program which is ended at once leaves behind: it removes them.
+    It is not to tell of those that a program which is ended at once leaves behind: it removes them. Where processes are
+    not forked there is none.
     """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return
     from multiprocessing import resource_tracker
 
     sys.warnoptions.append(QUIET)

@@ -29,6 +29,7 @@ from pebble import ProcessExpired, ProcessPool
 from entropeg import signals
 from entropeg.amounts import duration
 from entropeg.errors import EntropegError
+from entropeg.executors.processes import start_tracker
 from entropeg.processes import address_space, limit_memory, step_back
 from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
@@ -159,7 +160,7 @@ class TaskWorkers:
                     context=self._context,
                 )
                 try:
-                    _start_tracker()
+                    start_tracker()
                     # Threads that are started in this block start the processes, and hear no signal of the terminal.
                     with signals.kept_from_children():
                         _ = pool.active
@@ -197,16 +198,6 @@ class TaskWorkers:
 
 def _ending() -> RefusedError:
     return RefusedError("the server is ending: ask again when it has started", status=503)
-
-
-def _start_tracker() -> None:
-    # The process in which multiprocessing notes what is to be removed lets signals through to all that starts after it
-    # from the same thread: it has to be there before.
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        from multiprocessing import resource_tracker
-
-        with signals.kept_from_children():
-            resource_tracker.ensure_running()
 
 
 def _scheduled(pool: Any, task: str, data: Any, piece: int) -> Future[tuple[str, Any]]:
