@@ -187,7 +187,7 @@ def test_a_session_in_french_is_the_same_session(command: tuple[str, ...], scrip
     [
         ("advise", "3x4", "AAB XO", "--players", "--answers", "--also", "ABC", "--time", "0.1"),
         ("advise", "3x4", "AAB XX", "CDD XX"),
-        ("review", "game.txt", "--time", "0.1"),
+        ("review", "game.txt", "--time", "20"),
         ("review", "game.txt", "game.txt", "--time", "4", "--others", "--answers", "--level"),
         ("review", "game.txt", "--worksheet"),
         ("review", "--claim", "4x6 mean 4.25", "--claim", "4x6 mean 4.40"),

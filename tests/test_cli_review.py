@@ -180,6 +180,17 @@ def test_what_other_players_would_have_done_stands_below_a_game_and_in_its_data(
     assert "FEBA" == told["others"][1]["line"][-1]
 
 
+def test_a_review_says_where_its_time_was_over(tmp_path: Path) -> None:
+    game = tmp_path / "vast.txt"
+    game.write_text(play("auto", "honest", "30x30", seed=3).to_text(), encoding="utf-8")
+
+    said = typed(str(game), "--time", "0.01")
+
+    assert 0 == said.exit_code
+    assert "entropeg: the time was over: " in said.stderr
+    assert " turns were reviewed" in said.stderr
+
+
 def test_a_level_is_a_range_after_few_games_and_said_from_ten_on(tmp_path: Path) -> None:
     board = "3x5"
     text = "\n".join(play("first-consistent", "honest", board, seed=seed).to_text() for seed in range(12))

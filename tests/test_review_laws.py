@@ -250,3 +250,14 @@ def pegs_alike(row: Code, guess: Code, hole: int, rules: Rules) -> tuple[int, ..
     black = sum(one == other != hole for one, other in zip(row, guess, strict=True))
     both = sum(min(row.count(color), guess.count(color)) for color in range(rules.colors))
     return black, 0 if rules.feedback.name == "black" else both - black
+
+
+def test_where_nobody_can_list_the_codes_a_review_ends_with_its_time() -> None:
+    game = play("auto", "honest", "30x30", seed=3).position
+
+    told = review(game, time=0.0)
+
+    assert told.is_late
+    assert told.position.turns == game.turns[: told.guesses]
+    assert 1 <= told.guesses < len(game.turns)
+    assert not review(play("consistent", "honest", "4x6", seed=3).position, time=0.0).is_late

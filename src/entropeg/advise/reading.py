@@ -120,7 +120,8 @@ def read_row(text: str, rules: Rules | str) -> Row:
 
 def _plain(text: str, rules: Rules) -> str:
     # Letters and digits of full width are those of plain width, unless the rules have them as symbols.
-    wide = {code: plain for code, plain in _WIDE.items() if chr(code) not in rules.symbols.symbols}
+    symbols = frozenset(rules.symbols.symbols)
+    wide = {code: plain for code, plain in _WIDE.items() if chr(code) not in symbols}
     return unicodedata.normalize("NFC", text.translate(_INVISIBLE | wide)).strip().strip("|").strip()
 
 

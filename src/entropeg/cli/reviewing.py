@@ -87,12 +87,13 @@ def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
 
 
 class Wanted(NamedTuple):
-    """What is told beside the reviews; None: where it suits."""
+    """What is told beside the reviews; None: where it suits. `time`: seconds for others, and for levels."""
 
     level: bool | None
     others: bool | None
     answers: bool | None
     options: Any
+    time: float | None
 
 
 class ToldReviews:
@@ -125,15 +126,16 @@ class ToldReviews:
         if self.is_cut:
             return
         options = self.wanted.options
+        given: Any = {} if self.wanted.time is None else {"time": self.wanted.time}
         are_others = self.is_single if self.wanted.others is None else self.wanted.others
         try:
             with telling("games") as stand:
                 for place, (game, one) in enumerate(self.reviews if are_others else ()):
                     stand.put("what others would have played", done=place, total=len(self.reviews))
-                    self._others[place] = other_plays(one, game.secret, time=options.time, seed=options.seed)
+                    self._others[place] = other_plays(one, game.secret, seed=options.seed, **given)
                 for name, found in self._players.items():
                     stand.put(f"the level of {name}")
-                    self._add_level(name, found)
+                    self._add_level(name, found, given)
         except KeyboardInterrupt:
             self.is_cut = True
 
@@ -157,11 +159,12 @@ class ToldReviews:
         for game, error in self.refused:
             remark(f"entropeg: {game.name} is left out: {error}")
         if self.is_cut:
-            remark(f"entropeg: interrupted: {self._missing}")
+            why = "the time was over" if any(one.is_late for _, one in self.reviews) else "interrupted"
+            remark(f"entropeg: {why}: {self._missing}")
 
     @property
     def _missing(self) -> str:
-        """What is missing after Ctrl-C."""
+        """What is missing after Ctrl-C, or where the time was over before the game."""
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
             return f"{plural(left, 'game')} of {self.planned:,} were not reviewed"
@@ -208,11 +211,11 @@ class ToldReviews:
     def _told_summary(self) -> list[str]:
         return [folded(translated(line)) for line in self.summary]
 
-    def _add_level(self, name: str, found: list[Review]) -> None:
+    def _add_level(self, name: str, found: list[Review], given: dict[str, float]) -> None:
         from entropeg.review.level import ENOUGH, level_of
 
         if len(found) >= ENOUGH if self.wanted.level is None else self.wanted.level:
-            level = level_of(found, seed=self.wanted.options.seed)
+            level = level_of(found, seed=self.wanted.options.seed, **given)
             if level is not None:
                 self._levels[name] = level
 

@@ -196,21 +196,25 @@ def _places(code: Array, symbols: int) -> tuple[Array, Array]:
 
 def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array, out: Array) -> None:
     """Set out[i] to the label of guess `code` against secret i; every kind but positional, any size."""
-    if planes.shape[1] > planes.shape[0]:
+    is_tall = planes.shape[0] >= planes.shape[1]  # more pegs than codes: pegs are not looked at one by one
+    if is_tall:
+        out[:] = np.count_nonzero(planes == code[:, None], axis=0)
+    else:
         out[:] = 0
         for color, row in zip(code, planes, strict=True):
             out += row == color
-    else:  # more pegs than codes
-        out[:] = np.count_nonzero(planes == code[:, None], axis=0)
     if kind == BLACK:
         return
     out *= out.dtype.type(code.size)
     place, own = _places(code, total.size)
     if len(own) <= FEW_COLORS:
         for color, number in zip(np.unique(code), own.astype(np.uint16), strict=True):
-            copies = np.zeros(planes.shape[1], np.uint16)
-            for row in planes:
-                copies += row == color
+            if is_tall:
+                copies = np.count_nonzero(planes == color, axis=0).astype(np.uint16)
+            else:
+                copies = np.zeros(planes.shape[1], np.uint16)
+                for row in planes:
+                    copies += row == color
             out += number * (copies > 0) if kind == MEMBERSHIP else np.minimum(copies, number)
         return
     for block in _blocks(planes.shape[1], len(own) + 1):

@@ -16,7 +16,7 @@ from math import fsum
 
 from entropeg import arguments
 from entropeg.advise.expectation import Expectation
-from entropeg.codes import may_be_secret
+from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
@@ -26,6 +26,10 @@ from entropeg.review.words import account_line, adjusted_line
 
 SECONDS = 8.0
 """For a game, about: with what is begun by then a game of 5x8 takes up to 10."""
+SECONDS_A_TURN = 2.0
+"""The least by default where nobody can list the codes: in one there is an estimate of 12x12."""
+OTHERS_SHARE = 0.3
+"""Of a time for a game, what may be spent on what others would have played, and as much on the level."""
 NO_CHOICE = 2
 """With at most so many codes left there is nothing to choose."""
 
@@ -34,13 +38,14 @@ NO_CHOICE = 2
 class Review:
     """A game, reviewed: `par` guesses of the best play, and the turns.
 
-    `remaining` is V of the last position: 0 where the game was won.
+    `remaining` is V of the last position: 0 where the game was won. `is_late`: the time was over before its last turn.
     """
 
     position: Position
     par: Expectation
     turns: tuple[TurnReview, ...]
     remaining: Expectation
+    is_late: bool = False
 
     @property
     def guesses(self) -> int:
@@ -103,7 +108,7 @@ def review(
     position: Position,
     *,
     thresholds: Thresholds | None = None,
-    time: float = SECONDS,
+    time: float | None = None,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
@@ -112,6 +117,9 @@ def review(
     Exact wherever the exact search can value every position in the time, which is about ``time`` seconds for all turns;
     elsewhere numbers are estimates, and say so. A limit of the rules is left out of the account. Games that were not
     won are reviewed as far as they went.
+
+    By default that is 8 seconds, and 2 a turn where nobody can list the codes. There each turn takes some of it,
+    whatever is found: where the time is over, the review has the turns before, as of a game that ended there.
 
     ``progress`` is called with the numbers of turns done and in all. Who gives it gets, after Ctrl-C, the review of the
     first turns, as of a game that ended there: `position` has no more of them. Where there is none, and without it,
@@ -130,19 +138,30 @@ def review(
     _check_consistent(position)
     marks = Thresholds() if thresholds is None else thresholds
     arguments.instance(marks, Thresholds, "the thresholds", "such as Thresholds(good=0.05)")
-    assessor = Assessor(position.rules, seconds=arguments.number(time, "the time"), seed=arguments.seed(seed))
+    number = len(position.turns)
+    is_listed = is_listable(position.rules)
+    seconds = max(SECONDS, 0 if is_listed else number * SECONDS_A_TURN)
+    if time is not None:
+        seconds = arguments.number(time, "the time")
+    assessor = Assessor(position.rules, seconds=seconds, seed=arguments.seed(seed), positions=number + 1)
     start = Position(position.rules.with_limit(None))
     *before, last = accumulate(position.turns, lambda here, turn: here.after_trusted(*turn), initial=start)
-    found = list[Assessment]()
+    found, end, is_cut, is_late = list[Assessment](), Expectation.of(Fraction(0)), False, False
     try:
         for here, turn in zip(before, position.turns, strict=True):
+            if not is_listed and assessor.is_late and len(found) > 1:
+                is_cut = is_late = True
+                break
             found.append(assessor.assess(here, turn.guess))
             if progress is not None:
                 progress(len(found), len(before))
-        end = Expectation.of(Fraction(0)) if position.is_won else assessor.value(last)
+        if not is_cut and not position.is_won:
+            end = assessor.value(last)
     except KeyboardInterrupt:
         if progress is None or len(found) < 2:
             raise
+        is_cut = True
+    if is_cut:
         end = found.pop().value  # the answer to this guess is not valued yet
         before = before[: len(found)]
         position = Position(position.rules, position.turns[: len(found)])
@@ -153,7 +172,7 @@ def review(
             zip(position.turns, before, found, values[1:], strict=True), start=1
         )
     ]
-    return Review(position, values[0], tuple(turns), end)
+    return Review(position, values[0], tuple(turns), end, is_late)
 
 
 def _check_consistent(position: Position) -> None:

@@ -20,9 +20,6 @@ from entropeg.search.known import known_values
 
 LEAST = 0.05
 """Seconds that a position gets at least, however late it is."""
-LEAST_SAMPLED = 1.0
-"""The same where the codes left are a sample, up to the time of the game: in less there is a bound and no estimate (9x9
-from .5 on, 12x12 from 1 on)."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,14 @@ class Assessment:
 
 
 class Assessor:
-    """Values the positions of one game; what is exact takes as long as is left of the time, at most."""
+    """Values the positions of one game; what is exact takes as long as is left of the time, at most.
 
-    def __init__(self, rules: Rules, *, seconds: float, seed: int) -> None:
-        """Take the rules, without their limit."""
-        self.rules, self.seed = rules.with_limit(None), seed
+    Where the codes left are a sample, a position takes as long as it may: its share of what is left for so many.
+    """
+
+    def __init__(self, rules: Rules, *, seconds: float, seed: int, positions: int) -> None:
+        """Take the rules, without their limit; how many ``positions`` will be valued, about."""
+        self.rules, self.seed, self._positions = rules.with_limit(None), seed, positions
         self._began, self._seconds = perf_counter(), seconds
 
     def assess(self, position: Position, guess: Code) -> Assessment:
@@ -105,9 +105,11 @@ class Assessor:
         return ranking.value if known is None else Expectation.of(known)
 
     def _ranking(self, situation: Situation, also: Sequence[Code]) -> Ranking:
-        least = LEAST if situation.remaining.is_complete else min(LEAST_SAMPLED, self._seconds)
-        left = max(LEAST, least, self._began + self._seconds - perf_counter())
-        return rank(situation, 1, also, seconds=left, seed=self.seed)
+        left = self._began + self._seconds - perf_counter()
+        if not situation.remaining.is_complete:
+            left /= max(self._positions, 1)
+        self._positions -= 1
+        return rank(situation, 1, also, seconds=max(LEAST, left), seed=self.seed)
 
 
 def optimum_of(rules: Rules) -> Fraction | None:

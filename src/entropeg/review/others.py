@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -61,15 +62,15 @@ def other_plays(
     secret: AnyCode | None = None,
     *,
     names: Iterable[str] = OTHERS,
-    time: float = SECONDS,
+    time: float = 3 * SECONDS,
     seed: int = 0,
 ) -> tuple[OtherPlay, ...]:
     """Say what players would have done at the positions of a reviewed game, and against its secret.
 
     Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
     knows the guesses. What a player loses is exact where the exact search can tell in time: about ``time`` seconds for
-    each of them. Players that do not play by the rules are left out, and those that are not through with the positions
-    in that time. Players that draw at random draw by the seed.
+    all of them, each as long. Players that do not play by the rules are left out, and those that are not through with
+    the positions in that time. Players that draw at random draw by the seed.
 
     Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
 
@@ -85,8 +86,13 @@ def other_plays(
     time = arguments.number(time, "the time")
     hidden = _secret(review, secret)
     found = []
-    for name in arguments.items(names, "the names", '["minimax"]'):
-        assessor = Assessor(rules, seconds=time, seed=seed)
+    asked = arguments.items(names, "the names", '["minimax"]')
+    began = perf_counter()
+    for name in asked:
+        if found and perf_counter() - began > time:
+            break
+        # The positions of the game, and those of its own against the secret.
+        assessor = Assessor(rules, seconds=time / len(asked), seed=seed, positions=2 * len(review.turns))
         player = None if name == OPTIMAL else codebreakers.get(name)
         try:
             found.append(_played(name, player, assessor, review, hidden))

@@ -11,7 +11,7 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor
 from entropeg.experiments.sharing import shared_work
 from entropeg.position import Position
-from entropeg.review.account import SECONDS, Review, review
+from entropeg.review.account import Review, review
 from entropeg.review.turns import Thresholds
 
 
@@ -20,7 +20,7 @@ class Options:
     """How games are reviewed, as `review` takes it."""
 
     thresholds: Thresholds | None = None
-    time: float = SECONDS
+    time: float | None = None
     seed: int = 0
 
 

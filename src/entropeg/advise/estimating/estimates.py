@@ -35,6 +35,8 @@ VALUED, RANKED, RATED, FITTING = 0.4, 0.3, 0.2, 0.6
 """Shares of the work for the value of the position, for the best guesses, for single guesses, and for the curve."""
 PAIRS_A_SECOND, WEIGHED = 4e8, 0.2
 """Pairs of guess and code that compiled code weighs in a second, NumPy in ten; and the share of them that choose."""
+PEGS = 6
+"""Pegs up to which a pair takes no longer."""
 ESTIMATED = 12
 """Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
 FITTED = 8
@@ -78,8 +80,8 @@ class _ListedQuestion:
         codes = situation.remaining.codes
         self.codes = codes.take(np.flatnonzero(codes.chances > 0))
         self.weights = whole_weights(self.codes.chances)[0]
-        self.work = max(seconds, 0.01) * CELLS_A_SECOND
-        self.pairs = max(seconds, 0.01) * PAIRS_A_SECOND
+        work = max(seconds, 0.01) * min(PEGS / self.rules.pegs, 1)
+        self.work, self.pairs = work * CELLS_A_SECOND, work * PAIRS_A_SECOND
         self.rng = np.random.default_rng(seed)
 
     def ranking(self) -> Ranking:

@@ -24,7 +24,7 @@ IMPROVED, CHANGES = 8, 600
 """Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
 
 
-WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 8, 70
+WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 10, 100
 """Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; so too under a
 prior, and more where pegs have shapes."""
 
@@ -60,7 +60,7 @@ def pairs_of(rules: Rules, codes: int) -> int:
     """Return how many pairs of guess and code scoring one guess on so many codes takes as long as.
 
     >>> pairs_of(Rules.parse("4x6"), 1000), pairs_of(Rules.parse("2x300"), 1000)
-    (1000, 20000)
+    (1000, 22000)
     """
     is_wide = rules.symbols_in_guesses > 256
     pair = SHAPES_PAIR if rules.shapes else SLOW_PAIR if is_wide or rules.prior is not None else 1

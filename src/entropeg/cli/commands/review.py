@@ -56,7 +56,7 @@ SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,gues
 @click.option("--good", type=float, metavar="L", help="A guess that lost more is an inaccuracy. [default: 0.06]")
 @click.option("--inaccuracy", type=float, metavar="L", help="One that lost more is a mistake. [default: 0.15]")
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
-@click.option("--time", type=float, metavar="SECONDS", help="For a game, about. [default: 8]")
+@click.option("--time", type=float, metavar="SECONDS", help="For a game. [default: 8, or 2 a turn]")
 @seed_option
 @executor_options
 @saving.force_option
@@ -101,6 +101,7 @@ def command(
     by codebreaker. Numbers of guesses of a game have sign (=, ≥, ≈), value, error and fraction, as those of advise.
     With --claim claims: claim, rules, measure, value, verdict (impossible, known, plausible), reason.
     """
+    from entropeg.review.account import OTHERS_SHARE
     from entropeg.review.tasks import Options
 
     if claims:
@@ -112,10 +113,13 @@ def command(
     err = saving.to_error(html, sheet, as_json=as_json)
     _check_targets(html, sheet)
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
-    options = Options(**_given(thresholds=_thresholds(thresholds), time=time, seed=seed))
     games, unread = given_games(sources, rules)
+    are_beside = [len(games) == 1 if others is None else others, bool(level)]
+    beside = None if time is None else time * OTHERS_SHARE
+    own = None if time is None or beside is None else time - beside * sum(are_beside)
+    options = Options(**_given(thresholds=_thresholds(thresholds), time=own, seed=seed))
     found = _reviewed(games, options, executor, keeps_refusal=as_json)
-    told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options), err=err)
+    told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options, beside), err=err)
     if told.refused and not told.reviews:  # there is nothing to show or to write
         if as_json:
             click.echo(json.dumps(told.data(), indent=2))

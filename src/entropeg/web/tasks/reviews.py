@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.position import Position
@@ -20,8 +21,6 @@ MOST_GAMES = 200
 """Games that are read from one text."""
 REVIEWED = 20
 """Games of a text that are reviewed in one piece of work; the page asks game by game."""
-OWN_SHARE, OTHERS_SHARE = 0.7, 0.1
-"""Of the time, what the game itself may take, and each of the three others that are asked."""
 LEVEL_SECONDS = 2.0
 """For the players that a level is told by, once for each board and process, so that every level is of the same ones."""
 
@@ -137,13 +136,18 @@ def _review(game: GivenGame, name: str, seconds: float) -> Review:
 
 
 def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) -> dict[str, Any]:
+    from entropeg.review.account import OTHERS_SHARE
     from entropeg.review.answers import is_cheat, review_answers
     from entropeg.review.export import to_json
     from entropeg.review.others import other_plays
     from entropeg.review.words import rarity_in_words, turn_notes
     from entropeg.train.puzzle import SOLVING
 
-    found = _review(game, name, seconds * OWN_SHARE)
+    found = _review(game, name, seconds * (1 - OTHERS_SHARE))
+    account = found.line
+    if found.is_late:
+        whole = plural(len(game.position.turns), "turn")
+        account = f"{account}; the time was over: {found.guesses} of {whole} were reviewed"
     rules, told = game.position.rules, to_json(found)
     for turn, one in zip(found.turns, told["turns"], strict=True):
         one["best_pegs"] = list(turn.best[0])
@@ -155,7 +159,7 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
     return {
         "review": told,
         "says": {
-            "account": found.line,
+            "account": account,
             "adjusted": found.adjusted_line,
             "turns": [list(turn_notes(turn, rules)) for turn in found.turns],
             "numbers": [{"rarity": rarity_in_words(turn)} for turn in found.turns],
