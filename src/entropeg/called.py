@@ -14,22 +14,26 @@ from types import ModuleType
 from typing import Any
 
 
+def _function_of(module: ModuleType) -> Callable[..., Any]:
+    found: Callable[..., Any] = vars(module)[module.__name__.rpartition(".")[2]]
+    return found
+
+
+class _FunctionSignature:
+    # The signature of a room; the class itself has none of its own, which a property would hide from `inspect`.
+    def __get__(self, module: CalledModule | None, owner: type) -> Signature | None:
+        return None if module is None else signature(_function_of(module))
+
+
 class CalledModule(ModuleType):
     """A module that passes a call on to its function of the same name."""
 
     def __call__(self, *given: Any, **options: Any) -> Any:
         """Call the function."""
-        return self._function(*given, **options)
+        return _function_of(self)(*given, **options)
 
-    @property
-    def __signature__(self) -> Signature:
-        """What `inspect.signature`, and with it a notebook, shows of the room: what its function takes."""
-        return signature(self._function)
-
-    @property
-    def _function(self) -> Callable[..., Any]:
-        found: Callable[..., Any] = vars(self)[self.__name__.rpartition(".")[2]]
-        return found
+    __signature__ = _FunctionSignature()
+    """What `inspect.signature`, and with it a notebook, shows of the room: what its function takes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel by name, as plain modules do with what a notebook sends to a cluster."""
