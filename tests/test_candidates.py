@@ -203,6 +203,18 @@ def test_as_many_codes_as_the_limit_are_listed_and_no_more() -> None:
         build_codes(game, turns, limit=255)
 
 
+def test_unless_told_otherwise_as_many_codes_are_listed_as_memory_is_meant_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Rules.parse("4x6")
+    turns = turns_of(game, "AABB X")
+    monkeypatch.setattr("entropeg.candidates.build.LISTED_BYTES", 2560)
+
+    assert 256 == len(build_codes(game, turns))  # a code takes 4 bytes for its pegs and 6 for its colors
+
+    monkeypatch.setattr("entropeg.candidates.build.LISTED_BYTES", 2550)
+    with pytest.raises(TooLargeError, match="more than 255 codes are left"):
+        build_codes(game, turns)
+
+
 @pytest.mark.parametrize("number", [0, 1, 255, 256, 257])
 def test_the_first_codes_are_the_beginning_of_all(number: int) -> None:
     game = Rules.parse("4x6")
