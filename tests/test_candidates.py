@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -20,7 +23,7 @@ from entropeg.candidates import (
 from entropeg.candidates.constraints import Turns
 from entropeg.codes import CodeSet, parse_code, random_secret, score, secrets
 from entropeg.errors import ContradictionError, TooLargeError
-from entropeg.feedback import Feedback, label_of, parse_feedback
+from entropeg.feedback import Code, Feedback, label_of, parse_feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from strategies import all_feedbacks, codes, positions, rules
@@ -145,6 +148,79 @@ def test_a_construction_that_would_list_too_many_codes_says_how_many() -> None:
         build_codes(game, [], limit=1000)
     with pytest.raises(TooLargeError, match=r"at least [\d,]+ were found when [\d,]+ steps"):
         build_codes(game, [], steps=1000)
+
+
+WAYS: dict[str, Callable[[Rules, Turns, int], list[Code] | int | bool]] = {
+    "list": lambda game, turns, steps: list(build_codes(game, turns, steps=steps)),
+    "find": lambda game, turns, steps: list(first_codes(game, turns, 10_000, steps=steps)),
+    "search": lambda game, turns, steps: is_possible(game, turns, steps=steps),
+    "count": lambda game, turns, steps: count_codes(game, turns, steps=steps),
+}
+"""What is asked of a construction, by the word for it where it is given up."""
+
+
+@pytest.mark.usefixtures("both_ways")
+@pytest.mark.parametrize("doing", WAYS)
+@pytest.mark.parametrize(
+    ("board", "turns"),
+    [
+        ("6x8", ("ABCDEF XO", "GHABCC XX")),
+        ("8x8", ("ABCDEFGH XXOO", "AACCEEGG XOO", "BBDDFFHH OOO", "HGFEDCBA XOOO")),
+    ],
+    ids=["517 codes", "contradictory"],
+)
+def test_a_construction_answers_rightly_or_says_where_it_was_given_up(
+    board: str, turns: tuple[str, ...], doing: str
+) -> None:
+    game = Rules.parse(board)
+    told, ask = turns_of(game, *turns), WAYS[doing]
+    codes = [] if board == "8x8" else list(secrets(game).consistent(told))
+    expected = {"count": len(codes), "search": codes != []}.get(doing, codes)
+    given_up = []
+    for steps in (1, 10, 100, 1000, 10_000, 100_000):
+        try:
+            assert expected == ask(game, told, steps)
+        except TooLargeError as error:
+            said = re.search(rf"to {doing}: at least ([\d,]+) were found when ([\d,]+) steps", str(error))
+            assert said
+            found, tried = (int(number.replace(",", "")) for number in said.groups())
+            assert found <= len(codes)
+            assert steps <= tried < 2 * steps + 10
+            given_up.append(steps)
+
+    # More steps never answer less. Whether a code fits is known as soon as one is found; the rest takes 30,000 steps.
+    assert [1, 10, 100, 1000, 10_000][: len(given_up)] == given_up
+    assert len(given_up) == 5 or (doing == "search" and codes)
+
+
+def test_as_many_codes_as_the_limit_are_listed_and_no_more() -> None:
+    game = Rules.parse("4x6")
+    turns = turns_of(game, "AABB X")
+
+    assert 256 == len(build_codes(game, turns, limit=256))
+    assert 0 == len(build_codes(game, turns_of(game, "AABB X", "AABB XX"), limit=0))
+    with pytest.raises(TooLargeError, match="more than 255 codes are left"):
+        build_codes(game, turns, limit=255)
+
+
+def test_unless_told_otherwise_as_many_codes_are_listed_as_memory_is_meant_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Rules.parse("4x6")
+    turns = turns_of(game, "AABB X")
+    monkeypatch.setattr("entropeg.candidates.build.LISTED_BYTES", 2560)
+
+    assert 256 == len(build_codes(game, turns))  # a code takes 4 bytes for its pegs and 6 for its colors
+
+    monkeypatch.setattr("entropeg.candidates.build.LISTED_BYTES", 2550)
+    with pytest.raises(TooLargeError, match="more than 255 codes are left"):
+        build_codes(game, turns)
+
+
+@pytest.mark.parametrize("number", [0, 1, 255, 256, 257])
+def test_the_first_codes_are_the_beginning_of_all(number: int) -> None:
+    game = Rules.parse("4x6")
+    turns = turns_of(game, "AABB X")
+
+    assert list(build_codes(game, turns))[:number] == list(first_codes(game, turns, number))
 
 
 def test_a_board_out_of_proportion_is_refused_before_anything_is_made() -> None:

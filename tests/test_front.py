@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -59,6 +60,12 @@ def test_chains_keep_count_of_what_they_miss(data: st.DataObject) -> None:
         states = [tuple(row) for row in chains.states.tolist()]
         assert [missed(rules, turns, state) for state in states] == chains.energies.tolist()
         chains.walk(3000, seen=0)
+    rows, misses = chains.soft
+    latest = [
+        (missed(rules, turns, tuple(row)), miss) for row, miss in zip(rows.tolist(), misses.tolist(), strict=True)
+    ]
+
+    assert all(expected == miss for expected, miss in latest)
     for code in chains.codes[:50]:
         assert missed(rules, turns, code) == 0
 
@@ -72,6 +79,106 @@ def test_chains_find_every_secret_and_no_other_code(board: str) -> None:
 
     assert list(secrets(rules).consistent(turns)) == list(chains.codes)
     assert secret in chains.codes
+
+
+LIES = [((0,) * 10, Feedback(6)), ((1,) * 10, Feedback(6))]
+"""Answers on 10x10 that no secret gives together."""
+
+
+@pytest.mark.parametrize("replicas", [2, 8])
+def test_chains_walk_as_far_as_they_were_asked(replicas: int) -> None:
+    chains = Chains(Rules.parse("10x10"), LIES, np.random.default_rng(1), replicas=replicas)
+    made = []
+    for asked in (100_000, 20_000):
+        before = chains.steps
+        chains.walk(asked)
+        made.append(chains.steps - before)
+
+    assert replicas == len(chains.states)
+    assert 99_000 < made[0] <= 100_000
+    assert 19_000 < made[1] <= 20_000
+    assert (0, 0.0) == (chains.found, chains.estimate())
+
+
+def test_chains_stop_where_the_harvest_is_full_or_each_code_was_seen_often_enough() -> None:
+    rules = Rules.parse("4x6")
+    turns = [((0, 0, 1, 1), Feedback(1, 0))]
+    full = Chains(rules, turns, np.random.default_rng(1), capacity=10)
+    seen = Chains(rules, turns, np.random.default_rng(1))
+    full.walk(50_000_000, seen=0)
+    seen.walk(50_000_000, seen=3)
+
+    assert full.is_full
+    assert not seen.is_full
+    assert (10, 10, 10) == (full.found, len(full.rows), len(full.hits))
+    assert max(full.steps, seen.steps) < 50_000_000
+    assert list(secrets(rules).consistent(turns)) == list(seen.codes)
+    assert seen.hits.min() >= 3
+
+
+def test_chains_set_off_from_the_codes_that_they_are_given_the_coldest_from_the_last() -> None:
+    rules = Rules.parse("8x12")
+    start = np.array([random_secret(rules, np.random.default_rng(seed)) for seed in range(10)], np.uint8)
+    turns, _ = some_turns(rules, 5, 1)
+    few = Chains(rules, turns, np.random.default_rng(1), start=start[:3])
+    many = Chains(rules, turns, np.random.default_rng(1), start=start)
+
+    assert start[:3].tolist() == few.states[-3:].tolist()
+    assert start[-8:].tolist() == many.states.tolist()
+
+
+def test_some_of_the_codes_found_are_in_order_and_each_as_likely() -> None:
+    rules = Rules.parse("4x6")
+    turns = [((0, 0, 1, 1), Feedback(2, 1))]
+    chains, rng = Chains(rules, turns, np.random.default_rng(1)), np.random.default_rng(2)
+    chains.walk(1_000_000, seen=0)
+    every, taken = list(chains.codes), Counter[Code]()
+    for _ in range(300):
+        some = list(chains.some(6, rng))
+        taken.update(some)
+
+        assert sorted(set(some)) == some
+        assert len(some) == 6
+
+    assert list(secrets(rules).consistent(turns)) == every
+    assert every == sorted(taken)
+    expected = 300 * 6 / len(every)
+    assert all(abs(number - expected) < 5 * expected**0.5 for number in taken.values())
+    assert every == list(chains.some(len(every), rng)) == list(chains.some(10_000, rng))
+
+
+@pytest.mark.parametrize(
+    ("board", "reached"),
+    [
+        ("255x3", True),
+        ("3x254", True),
+        ("3x253/blanks", True),
+        ("256x3", False),
+        ("3x255", False),
+        ("3x254/blanks", False),
+    ],
+)
+def test_chains_reach_255_pegs_and_254_symbols(board: str, *, reached: bool) -> None:
+    rules = Rules.parse(board)
+    turns, _ = some_turns(rules, 2, 1)
+
+    assert reached == can_walk(rules)
+    if not reached:
+        with pytest.raises(TooLargeError, match="chains reach 255 pegs and 254 symbols"):
+            Chains(rules, turns, np.random.default_rng(1))
+        return
+    chains = Chains(rules, turns, np.random.default_rng(1))
+    chains.walk(20_000)
+
+    assert [missed(rules, turns, tuple(row)) for row in chains.states.tolist()] == chains.energies.tolist()
+
+
+def test_turns_out_of_proportion_are_refused_before_anything_is_made() -> None:
+    rules = Rules.parse("254x254")
+    turns = [((0,) * 254, Feedback(1))]
+
+    with pytest.raises(TooLargeError, match="after 1000 turns is too large for chains"):
+        Chains(rules, turns * 1000, np.random.default_rng(1))
 
 
 def test_chains_see_all_codes_equally_often() -> None:
@@ -95,6 +202,16 @@ def test_the_estimate_comes_near_the_number_of_codes() -> None:
     assert pytest.approx(len(secrets(rules).consistent(turns)), rel=0.1) == chains.estimate()
 
 
+def test_where_no_code_was_met_twice_the_estimate_is_infinite() -> None:
+    rules = Rules.parse("20x20")
+    chains = Chains(rules, [((0,) * 20, Feedback(1))], np.random.default_rng(1))
+    chains.walk(20_000)
+
+    assert chains.found > 1
+    assert chains.hits.max() == 1
+    assert np.inf == chains.estimate()
+
+
 @pytest.mark.parametrize("board", SMALL)
 def test_on_small_boards_the_front_gives_the_list(board: str) -> None:
     rules = Rules.parse(board)
@@ -110,6 +227,8 @@ def test_a_sample_says_that_it_is_one() -> None:
     found = find_candidates(rules, [], limit=100, seed=7)
 
     assert (100, False, "list") == (len(set(found.codes)), found.complete, found.method)
+    assert 1296 == found.about
+    assert sorted(found.codes) == list(found.codes)
 
 
 def test_on_a_vast_board_the_front_samples_and_the_sample_fits() -> None:
@@ -167,6 +286,8 @@ def test_boards_where_chains_cannot_walk_are_drawn_or_built() -> None:
     built = find_candidates(ten, [(guess, score(guess, (0,) * 9 + (1,), ten))], limit=5, seed=1, steps=100_000)
 
     assert (5, False, "drawn") == (len(set(nothing.codes)), nothing.complete, nothing.method)
+    assert pytest.approx(3.0**300) == nothing.about
+    assert "built" == built.method
     assert nothing.says == "a sample of 5 codes that fit: drawn from all codes of the board"
     assert all(score(guess, code, ten) == score(guess, (0,) * 9 + (1,), ten) for code in built.codes)
 
@@ -215,11 +336,12 @@ def test_the_solver_finds_a_code_where_chains_do_not_and_they_go_on_from_there()
 
 
 @pytest.mark.usefixtures("_solver")
-def test_the_solver_plays_for_feedback_that_chains_do_not_know() -> None:
+@pytest.mark.parametrize("effort", [2.0, 0.5])
+def test_the_solver_plays_for_feedback_that_chains_do_not_know(effort: float) -> None:
     rules = Rules.parse("16x16/positional")
     guess, secret = tuple(range(16)), (3,) * 8 + (5,) * 8
     turns = [(guess, score(guess, secret, rules)), (guess[::-1], score(guess[::-1], secret, rules))]
-    found = find_candidates(rules, turns, limit=3, seed=1, steps=1_000)
+    found = find_candidates(rules, turns, limit=3, seed=1, steps=1_000, effort=effort)
 
     assert ("solver", 3) == (found.method, len(found.codes.consistent(turns)))
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from entropeg.candidates import smallest_conflict
+from entropeg.candidates import smallest_conflict, smallest_conflicts
 from entropeg.codes import CodeSet, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, label_of, parse_feedback
@@ -325,11 +325,14 @@ def test_perft_agrees_with_brute_force_for_every_kind_of_feedback() -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(range(64)), st.integers(0, 3), st.integers(0, 3)), max_size=9))
-def test_the_smallest_conflict_is_the_first_that_trying_all_sets_finds(history: list[tuple[int, int, int]]) -> None:
+def test_the_smallest_conflicts_are_those_that_trying_all_sets_finds(history: list[tuple[int, int, int]]) -> None:
     codes = secrets(Rules.parse("3x4"))
     turns = [(codes[code], Feedback(black, white)) for code, black, white in history if black + white <= 3]
     fitted = [{at for at, turn in enumerate(turns) if score(turn[0], code, codes.rules) == turn[1]} for code in codes]
-    sets = (chosen for size in range(1, len(turns) + 1) for chosen in combinations(range(len(turns)), size))
-    expected = next((chosen for chosen in sets if not any(set(chosen) <= each for each in fitted)), ())
+    expected: list[tuple[int, ...]] = []
+    for size in range(1, len(turns) + 1):
+        sets = combinations(range(len(turns)), size)
+        expected = expected or [chosen for chosen in sets if not any(set(chosen) <= each for each in fitted)]
 
-    assert smallest_conflict(codes, turns) == expected
+    assert expected == list(smallest_conflicts(codes, turns))
+    assert (expected[0] if expected else ()) == smallest_conflict(codes, turns)

@@ -11,12 +11,15 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import naive
 from entropeg import Feedback, Position, Rules, score
+from entropeg.candidates import solver
 from entropeg.candidates.solver import Solved, solve
 from entropeg.cli import group
 from entropeg.cli.commands.candidates import describe_proof
-from entropeg.codes import random_guess, random_secret, secrets
+from entropeg.codes import guesses, random_guess, random_secret, secrets
 from entropeg.errors import InputError, MissingExtraError
+from entropeg.feedback import Code, label_of
 from entropeg.position import Turn, format_turn
 from strategies import codes, positions
 from strategies import rules as drawn_rules
@@ -43,6 +46,87 @@ def test_the_solver_and_a_scan_of_all_codes_agree(data: st.DataObject) -> None:
     assert ("found" if fitting else "none") == found.status
     assert found.code in fitting or (found.code is None and not fitting)
     assert (len(fitting) == 1 if fitting else None) == found.unique
+
+
+BOARDS = ["4x3", "3x4/black", "4x3/membership", "3x4/membership", "4x3/positional", "3x4/positional", "3x3/blanks",
+          "3x3/blanks-in-secrets", "3x3/membership/blanks", "3x2/positional/blanks", "3x4/no-repeats",
+          "3x4/positional/no-repeats", "3x4/no-repeats/guess-repeats", "3x3/no-repeats/blanks-in-secrets"]  # fmt: skip
+"""Small boards of every kind of rules that the solver knows."""
+
+
+def told(kind: int, guess: Code, secret: Code) -> tuple[int, ...]:
+    """The numbers of the answer: a mark for each peg, or blacks and whites."""
+    return tuple(naive.marks(guess, secret)) if kind == naive.POSITIONAL else naive.answer(kind, guess, secret)
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize("board", BOARDS)
+def test_one_after_the_other_the_solver_finds_every_code_that_fits(board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(20)
+    codes, seen = list(secrets(rules)), set()
+    for _ in range(10):
+        secret, played = random_secret(rules, rng), [random_guess(rules, rng) for _ in range(2)]
+        other = random_secret(rules, rng) if rng.random() < 0.3 else secret
+        turns = [Turn(played[0], score(played[0], secret, rules)), Turn(played[1], score(played[1], other, rules))]
+        labels = [(turn.guess, label_of(turn.feedback, rules)) for turn in turns]
+        expected = [codes[at] for at in naive.matching(rules.kind, labels, codes)]
+        known: list[Code] = expected[8:]  # of many codes the last ones are known
+        seen.add(bool(expected))
+        for _ in expected[:8]:
+            status, code, spent = solver.find_another(rules, turns, known, 10.0, seed=3)
+
+            assert ("found", True) == (status, spent >= 0)
+            assert code in set(expected) - set(known)
+            known.append(code)
+
+        assert ("none", None) == solver.find_another(rules, turns, known, 10.0)[:2]
+    assert True in seen
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_turn_known_in_part_is_fitted_where_some_completion_of_it_is(board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(21)
+    legal, codes, found = list(guesses(rules)), list(secrets(rules)), set()
+    is_marked = rules.kind == naive.POSITIONAL
+    for _ in range(30):
+        opened: list[solver.OpenTurn] = []
+        fitting = codes
+        for _ in range(int(rng.integers(1, 4))):
+            played = legal[rng.integers(len(legal))]
+            shown = tuple(None if not is_marked and rng.random() < 0.4 else color for color in played)
+            numbers = told(rules.kind, played, codes[rng.integers(len(codes))])
+            ranges = tuple((max(n - int(rng.integers(2)), 0), n + int(rng.integers(3) == 0)) for n in numbers)
+            opened.append((shown, ranges))
+            ways = [way for way in legal if all(color in {None, peg} for color, peg in zip(shown, way, strict=True))]
+            fitting = [
+                code
+                for code in fitting
+                if any(
+                    all(low <= n <= high for n, (low, high) in zip(told(rules.kind, way, code), ranges, strict=True))
+                    for way in ways
+                )
+            ]
+        status, code, _ = solver.find_another(rules, [], [], 10.0, open_turns=opened)
+        found.add(status)
+
+        assert solver.can_solve(rules, 0, opened)
+        assert ("found" if fitting else "none") == status
+        assert code in fitting or not fitting
+    assert "found" in found
+
+
+def test_the_solver_says_which_boards_and_turns_are_its_own() -> None:
+    hundred, open_turn = Rules.parse("100x100"), ((None, *range(99)), ((0, 9), (0, 9)))
+    known = (tuple(range(100)), ((0, 9), (0, 9)))
+    marks = ((0, 1, 2, None), ((0, 2),) * 4)
+
+    # 60,000 for pegs x colors and twice pegs x turns together, and an unknown peg is four times the symbols of a guess.
+    assert [True, False] == [solver.can_solve(hundred, turns) for turns in (250, 251)]
+    assert [True, False] == [solver.can_solve(hundred, turns, [known, known]) for turns in (248, 249)]
+    assert [True, False] == [solver.can_solve(hundred, turns, [open_turn]) for turns in (247, 248)]
+    assert [True, False] == [solver.can_solve(Rules.parse(f"4x6{kind}"), 0, [marks]) for kind in ("", "/positional")]
+    assert not solver.can_solve(Rules.parse("3x10/shapes=5"))
 
 
 def game(text: str, turns: int) -> Position:

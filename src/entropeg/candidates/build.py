@@ -67,7 +67,7 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
     search = Construction(rules, turns)
     chunks: list[Array] = []
     while not search.is_done:
-        chunks.append(search.next_planes(CHUNK, min(SLICE, max(1, steps - search.progress.tried))))
+        chunks.append(search.next_planes(CHUNK, search.slice_of(steps)))
         if search.progress.found > limit:
             raise TooLargeError(f"{_after(rules, turns)} more than {limit:,} codes are left: too many to list")
         if not search.is_done and search.progress.tried >= steps:
@@ -85,7 +85,7 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
     search = Construction(rules, turns)
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
-        chunks.append(search.next_planes(min(CHUNK, number - search.progress.found)))
+        chunks.append(search.next_planes(min(CHUNK, number - search.progress.found), search.slice_of(steps)))
         if search.progress.tried >= steps and not search.is_done and search.progress.found < number:
             raise TooLargeError(_given_up(rules, turns, search.progress, "find"))
     return CodeSet(rules, np.concatenate(chunks, axis=1))
@@ -99,7 +99,7 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
     rules, turns, steps = _asked(rules, turns, steps)
     search = Construction(rules, turns, merged=True)
     while not search.is_done:
-        if search.next_planes(1).shape[1]:
+        if search.next_planes(1, search.slice_of(steps)).shape[1]:
             return True
         if not search.is_done and search.progress.tried >= steps:
             raise TooLargeError(_given_up(rules, turns, search.progress, "search"))
@@ -118,7 +118,7 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
     rules, turns, steps = _asked(rules, turns, steps)
     search = Construction(rules, turns, merged=True)
     while not search.is_done:
-        search.count_on(min(SLICE, max(1, steps - search.progress.tried)))
+        search.count_on(search.slice_of(steps))
         if not search.is_done and search.progress.tried >= steps:
             bound = BuildProgress(search.total, search.progress.tried)
             raise TooLargeError(_given_up(rules, turns, bound, "count"))
@@ -184,6 +184,10 @@ class Construction:
         merged = 1 if self._fresh < 0 else self._merged
         ways = pow if self.rules.repeats or self._fresh < 0 else perm
         return sum(int(found) * ways(merged, number) for number, found in enumerate(self._tally))
+
+    def slice_of(self, steps: int) -> int:
+        """Return how many symbols may be tried in one go, of so many steps in all."""
+        return min(SLICE, max(1, steps - self.progress.tried))
 
     def next_planes(self, most: int, symbols: int = SLICE) -> Array:
         """Return the next codes as planes, at most so many; fewer than `most` do not mean the end: `is_done` does."""
