@@ -85,7 +85,7 @@ def other_plays(
     rules, seed = review.position.rules.with_limit(None), arguments.seed(seed)
     time = arguments.number(time, "the time")
     hidden = _secret(review, secret)
-    found = []
+    found = list[OtherPlay]()
     asked = arguments.items(names, "the names", '["minimax"]')
     began = perf_counter()
     for name in asked:
