@@ -12,12 +12,13 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import naive
 import strategies
 from entropeg.candidates import Chains, can_walk, find_candidates
 from entropeg.cli import group
 from entropeg.codes import format_code, random_guess, random_secret, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import Code, Feedback
+from entropeg.feedback import Code, Feedback, Marks
 from entropeg.position import Turn, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
@@ -30,7 +31,7 @@ SMALL = [
     "4x5/blanks",
     "4x4/blanks-in-secrets",
 ]
-SMALL += ["4x5/no-repeats/blanks-in-secrets", "3x5/no-repeats/guess-repeats"]
+SMALL += ["4x5/no-repeats/blanks-in-secrets", "3x5/no-repeats/guess-repeats", "3x3/black/no-repeats/blanks-in-secrets"]
 
 
 def some_turns(rules: Rules, number: int, seed: int) -> tuple[list[tuple[Code, Feedback]], Code]:
@@ -70,10 +71,11 @@ def test_chains_keep_count_of_what_they_miss(data: st.DataObject) -> None:
         assert missed(rules, turns, code) == 0
 
 
+@pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("board", SMALL)
-def test_chains_find_every_secret_and_no_other_code(board: str) -> None:
+def test_chains_find_every_secret_and_no_other_code(board: str, number: int) -> None:
     rules = Rules.parse(board)
-    turns, secret = some_turns(rules, 2, 3)
+    turns, secret = some_turns(rules, number, 3)
     chains = Chains(rules, turns, np.random.default_rng(1))
     chains.walk(500_000, seen=0)
 
@@ -344,6 +346,28 @@ def test_the_solver_plays_for_feedback_that_chains_do_not_know(effort: float) ->
     found = find_candidates(rules, turns, limit=3, seed=1, steps=1_000, effort=effort)
 
     assert ("solver", 3) == (found.method, len(found.codes.consistent(turns)))
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_solver_lists_all_codes_and_proves_a_contradiction_for_feedback_that_chains_do_not_know() -> None:
+    # Each of four colors is there and elsewhere: nine codes. With one step nothing is built.
+    rules, zeros = Rules.parse("16x16/positional"), (0,) * 12
+    guess = (*zeros, 1, 2, 4, 6)
+    turns = [(guess, score(guess, (*zeros, 2, 1, 6, 4), rules))]
+    every, some = (find_candidates(rules, turns, limit=limit, seed=1, steps=1) for limit in (10, 5))
+    # That 1 is at none of the last three pegs takes more than one answer to see.
+    lies = [
+        (tuple(1 if peg == place else 3 for peg in range(16)), Marks(int(peg == place) for peg in range(16)))
+        for place in (13, 14, 15)
+    ]
+
+    assert sorted(naive.rearranged((1, 2, 4, 6), [((1, 2, 4, 6), 0)])) == [code[12:] for code in every.codes]
+    assert {zeros} == {code[:12] for code in every.codes}
+    assert (True, "solver", "") == (every.complete, every.method, every.open)
+    assert (5, False, "solver", "") == (len(some.codes), some.complete, some.method, some.open)
+    assert set(some.codes) <= set(every.codes)
+    with pytest.raises(ContradictionError, match="fits all 4 turns, as the constraint solver proved"):
+        find_candidates(rules, [*turns, *lies], limit=5, seed=1, steps=1)
 
 
 def test_without_the_extra_the_front_says_how_to_install_what_could_decide(monkeypatch: pytest.MonkeyPatch) -> None:

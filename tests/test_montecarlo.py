@@ -326,3 +326,18 @@ def test_parts_are_counted_alike_by_sorting_and_in_a_table(scoring: str, monkeyp
     monkeypatch.setattr(montecarlo, "SPARSE", rules.label_count)
 
     assert by_sorting == pytest.approx(player._scores(pool, some))
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_each_of_a_few_codes_is_drawn_as_often(size: int) -> None:
+    position = position_after("4x6", (0, 1, 2, 3), (0, 1, 3, 2))
+    codes, rng, seen = list(position.candidates), np.random.default_rng(4), Counter[Code]()
+    for _ in range(100):
+        found = sample_codes(position.rules, position.turns, size, rng)
+        seen.update(found.codes)
+
+        assert ("uniform", len(codes)) == (found.quality, found.number)
+
+    expected = 100 * size / len(codes)
+    assert sorted(seen) == codes
+    assert all(abs(number - expected) < 4 * expected**0.5 for number in seen.values())

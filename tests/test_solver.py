@@ -19,7 +19,7 @@ from entropeg.cli import group
 from entropeg.cli.commands.candidates import describe_proof
 from entropeg.codes import guesses, random_guess, random_secret, secrets
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.feedback import Code, label_of
+from entropeg.feedback import Code, Marks, label_of
 from entropeg.position import Turn, format_turn
 from strategies import codes, positions
 from strategies import rules as drawn_rules
@@ -114,6 +114,14 @@ def test_a_turn_known_in_part_is_fitted_where_some_completion_of_it_is(board: st
         assert ("found" if fitting else "none") == status
         assert code in fitting or not fitting
     assert "found" in found
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize("mark", [0, 1, 2])
+def test_a_blank_that_no_secret_has_gets_no_mark(mark: int) -> None:
+    found = solve(Rules.parse("3x2/positional/blanks"), [((2, 0, 1), Marks((mark, 2, 0)))])
+
+    assert ("none" if mark else "found") == found.status
 
 
 def test_the_solver_says_which_boards_and_turns_are_its_own() -> None:
