@@ -161,9 +161,12 @@ def test_numpy_works_until_kernels_are_ready(workers: TaskWorkers, state: Kernel
 
 
 def test_the_time_of_the_compiler_does_not_count(workers: TaskWorkers) -> None:
-    assert do(workers, "compile_for", {"seconds": 1.5, "more": 0}, seconds=0.5) is False
-    with pytest.raises(DeadlineError, match="longer than the 500 ms that it may take here: ask for less") as refused:
-        do(workers, "compile_for", {"seconds": 1.5, "more": 60}, seconds=0.5)
+    # Longer than a process hesitates on a busy machine, once it has begun: what it takes itself counts.
+    do(workers, "compile_for", {"seconds": 0, "more": 0})
+
+    assert do(workers, "compile_for", {"seconds": 4, "more": 0}, seconds=3) is False
+    with pytest.raises(DeadlineError, match="longer than the 3 s that it may take here: ask for less") as refused:
+        do(workers, "compile_for", {"seconds": 4, "more": 60}, seconds=3)
 
     assert refused.value.status == 422
 
