@@ -203,7 +203,8 @@ class _ListedQuestion:
         played = curve.fit(self.codes, likely[:FITTED])
         if not played:  # the work ended before: of this board no more is known than that no play takes less
             return dict.fromkeys(wanted, Expectation.at_least(self._least))
-        judged = thinned(self.codes, WEIGHED_CODES, self.rng)
+        each = len(wanted) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
+        judged = thinned(self.codes, min(int(self.pairs * WEIGHED / each) + FOLLOWED_CODES, WEIGHED_CODES), self.rng)
         scale = len(self.codes) / len(judged)
         costs = [float(curve.costs(judged, joined(self.rules, np.array([guess]).T), scale)[0]) for guess in wanted]
         rather = [cost - CURVE_BIAS * max(cost - 2, 0) for cost in costs]

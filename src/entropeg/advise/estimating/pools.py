@@ -24,7 +24,7 @@ IMPROVED, CHANGES = 8, 600
 """Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
 
 
-WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 10, 130
+WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 10, 100
 """Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; so too under a
 prior, and more where pegs have shapes."""
 
