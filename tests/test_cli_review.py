@@ -221,8 +221,9 @@ def test_the_answers_of_a_cheat_are_reviewed_and_those_of_an_honest_codemaker_if
 
 
 def test_of_several_games_the_comparisons_that_were_asked_for_stand_below_the_table(folder: str) -> None:
-    plain = typed(folder).stdout
-    said = typed(folder, "--others", "--answers").stdout
+    long = ["--time", "600"]  # All is found on any machine: a game of 4x6 takes a moment.
+    plain = typed(folder, *long).stdout
+    said = typed(folder, "--others", "--answers", *long).stdout
     below = said[len(plain) :]
 
     assert said.startswith(plain)
