@@ -161,6 +161,7 @@ def test_the_number_of_cores_changes_no_sample(monkeypatch: pytest.MonkeyPatch) 
 def test_memory_is_bounded_by_the_sample_and_not_by_the_codes() -> None:
     # Half a million codes of eight pegs pass by: as tuples in a tree they would fill a hundred megabytes.
     position = position_after("8x12", (0, 1, 2, 3, 4, 5, 6, 7), (0, 0, 1, 1, 2, 2, 3, 4), (1, 5, 6, 2, 9, 9, 0, 3))
+    sample_codes(position.rules, position.turns, 1, np.random.default_rng(1))  # loads what is loaded once
     tracemalloc.start()
     try:
         found = sample_codes(position.rules, position.turns, 100, np.random.default_rng(1))
