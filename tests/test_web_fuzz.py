@@ -42,7 +42,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 usual = settings(
-    max_examples=48, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=96, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 
