@@ -20,6 +20,8 @@ from time import perf_counter
 
 from machine import machine
 
+from entropeg import play
+
 CASES = (
     ("advise 4x6", ""),
     ("advise 2x1000", ""),
@@ -29,12 +31,16 @@ CASES = (
     ("advise 1000x1000", ""),
     ("advise 2x65536", ""),
     ("advise 4096x4096", ""),
+    ("advise 2000x5", ""),
     ("advise 3x100/prior=distinct", ""),
     ("advise 5x12/shapes=3", ""),
+    ("advise 4x8/shapes=2", ""),
     ("advise 12x12", ""),
     ("advise words:english", ""),
     ("assist 2x1000|--tell", "1-1 X\n2-2 X\nquit\n"),
     ("review FILE|--rules|2x300", ""),
+    ("review FILE|--rules|2x1000", ""),
+    ("review VAST", ""),
     ("optimal 4x10", ""),
     ("optimal 2x1000", ""),
 )
@@ -55,9 +61,16 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         rows = Path(folder, "rows.txt")
         rows.write_text(ROWS, encoding="utf-8")
+        vast = Path(folder, "vast.txt")
+        vast.write_text(play("auto", "honest", "30x30", seed=3).to_text(), encoding="utf-8")
         for words, typed in CASES[: BRIEF if asked.brief else None]:
             name, _, rest = words.partition(" ")
-            arguments = [name, *rest.replace("FILE", str(rows)).split("|"), "--time", f"{asked.time:g}"]
+            arguments = [
+                name,
+                *rest.replace("FILE", str(rows)).replace("VAST", str(vast)).split("|"),
+                "--time",
+                f"{asked.time:g}",
+            ]
             run(arguments, typed, 300.0)
             clock, processor = run(arguments, typed, 10 * asked.time + 10)
             allowed = clock / (1.5 * asked.time + 1)

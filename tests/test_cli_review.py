@@ -185,10 +185,19 @@ def test_a_review_says_where_its_time_was_over(tmp_path: Path) -> None:
     game.write_text(play("auto", "honest", "30x30", seed=3).to_text(), encoding="utf-8")
 
     said = typed(str(game), "--time", "0.01")
+    data = json.loads(typed(str(game), "--time", "0.01", "--json").stdout)
+    (tmp_path / "small.txt").write_text(play("consistent", "honest", "4x6", seed=1).to_text(), encoding="utf-8")
+    both = typed(str(tmp_path), "--time", "0.01")
 
     assert 0 == said.exit_code
     assert "entropeg: the time was over: " in said.stderr
     assert " turns were reviewed" in said.stderr
+    assert data["games"][0]["late"]
+    assert data["totals"] == {}
+    # A game that was cut tells nothing of how many guesses its player takes.
+    assert "the time was over: 1 game of 2 were not reviewed to the end" in " ".join(both.stderr.split())
+    assert "auto on 30x30: " not in both.stdout
+    assert "consistent on 4x6: 1 game" in both.stdout
 
 
 def test_a_level_is_a_range_after_few_games_and_said_from_ten_on(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_command_does_no_more_work_than_its_time_allows(
 ) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text("1-2 -\n3-4 -\n")
-    # All that a second allows; the tightest is `review`, at 1.7 (each of its turns costs more than its share).
+    # All that a second allows.
     CountedPairs(monkeypatch, (1.5 * 1 + 1) * PAIRS)
     asked = [argument.format(rows=rows) for argument in arguments]
     result = CliRunner().invoke(cli.group, [*name.split(), *asked, "--time", "1"], prog_name="entropeg", input=lines)

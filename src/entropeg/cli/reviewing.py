@@ -87,13 +87,28 @@ def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
 
 
 class Wanted(NamedTuple):
-    """What is told beside the reviews; None: where it suits. `time`: seconds for others, and for levels."""
+    """What is told of some games beside their reviews, None where it suits; `time` is that of a game with all of it."""
 
+    games: int
     level: bool | None
     others: bool | None
     answers: bool | None
-    options: Any
     time: float | None
+    seed: int
+
+    @property
+    def are_others(self) -> bool:
+        """Whether others are asked what they would have played: of one game, unless told otherwise."""
+        return self.games == 1 if self.others is None else self.others
+
+    def seconds_beside(self, share: float) -> dict[str, Any]:
+        """The time, as an argument, of what has so large a share of it; none where no time was given."""
+        return {} if self.time is None else {"time": share * self.time}
+
+    def seconds_of_game(self, share: float) -> float | None:
+        """The time of the review itself, where what is told of a game beside it has so large a share each."""
+        beside = share * (self.are_others + (self.games == 1 and bool(self.level)))
+        return None if self.time is None else self.time * (1 - beside)
 
 
 class ToldReviews:
@@ -121,21 +136,20 @@ class ToldReviews:
 
     def add_comparisons(self) -> None:
         """Find what others would have played and the levels, where they are wanted; Ctrl-C leaves out the rest."""
+        from entropeg.review.account import OTHERS_SHARE
         from entropeg.review.others import other_plays
 
         if self.is_cut:
             return
-        options = self.wanted.options
-        given: Any = {} if self.wanted.time is None else {"time": self.wanted.time}
-        are_others = self.is_single if self.wanted.others is None else self.wanted.others
+        seed, given = self.wanted.seed, self.wanted.seconds_beside(OTHERS_SHARE)
         try:
             with telling("games") as stand:
-                for place, (game, one) in enumerate(self.reviews if are_others else ()):
+                for place, (game, one) in enumerate(self.reviews if self.wanted.are_others else ()):
                     stand.put("what others would have played", done=place, total=len(self.reviews))
-                    self._others[place] = other_plays(one, game.secret, seed=options.seed, **given)
+                    self._others[place] = other_plays(one, game.secret, seed=seed, **given)
                 for name, found in self._players.items():
                     stand.put(f"the level of {name}")
-                    self._add_level(name, found, given)
+                    self._add_level(name, found, given if self.is_single else {})
         except KeyboardInterrupt:
             self.is_cut = True
 
@@ -168,6 +182,9 @@ class ToldReviews:
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
             return f"{plural(left, 'game')} of {self.planned:,} were not reviewed"
+        late = sum(one.is_late for _, one in self.reviews)
+        if late and not self.is_single:
+            return f"{plural(late, 'game')} of {self.planned:,} were not reviewed to the end, and are not added up"
         for game, one in self.reviews:
             if one.guesses < len(game.position.turns):
                 return f"{one.guesses} of {plural(len(game.position.turns), 'turn')} were reviewed"
@@ -206,16 +223,16 @@ class ToldReviews:
     def _players(self) -> dict[str, list[Review]]:
         from entropeg.review.totals import by_player
 
-        return by_player([(game.codebreaker, one) for game, one in self.reviews])
+        return by_player([(game.codebreaker, one) for game, one in self.reviews if not one.is_late])
 
     def _told_summary(self) -> list[str]:
         return [folded(translated(line)) for line in self.summary]
 
-    def _add_level(self, name: str, found: list[Review], given: dict[str, float]) -> None:
+    def _add_level(self, name: str, found: list[Review], given: dict[str, Any]) -> None:
         from entropeg.review.level import ENOUGH, level_of
 
         if len(found) >= ENOUGH if self.wanted.level is None else self.wanted.level:
-            level = level_of(found, seed=self.wanted.options.seed, **given)
+            level = level_of(found, seed=self.wanted.seed, **given)
             if level is not None:
                 self._levels[name] = level
 

@@ -30,6 +30,7 @@ def to_json(review: Review) -> dict[str, Any]:
         "rules": str(rules),
         "guesses": review.guesses,
         "won": review.position.is_won,
+        "late": review.is_late,
         "exact": review.is_exact,
         "par": expectation_data(review.par),
         "loss": expectation_data(review.loss),

@@ -35,14 +35,14 @@ VALUED, RANKED, RATED, FITTING = 0.4, 0.3, 0.2, 0.6
 """Shares of the work for the value of the position, for the best guesses, for single guesses, and for the curve."""
 PAIRS_A_SECOND, WEIGHED = 4e8, 0.2
 """Pairs of guess and code that compiled code weighs in a second, NumPy in ten; and the share of them that choose."""
-PEGS = 6
-"""Pegs up to which a pair takes no longer."""
+USUAL_PEGS = 6
+"""Pegs up to which a pair takes no longer; with more, as much longer: python benchmarks/bench_deadlines.py."""
 ESTIMATED = 12
 """Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
 FITTED = 8
 """The best guesses by the curve, parts of which the curve is fitted to."""
-WEIGHED_CODES = 300_000
-"""Codes on which the curve is read for a guess; of more, so many are drawn."""
+FEWEST_WEIGHED, WEIGHED_CODES = 200, 300_000
+"""Codes on which a guess is weighed at least, and on which the curve is read at most; of more, so many are drawn."""
 FOLLOWED_CODES = 150
 """Up to so many codes a strategy is played through all parts of a guess."""
 ROUNDED = 1e-12
@@ -80,7 +80,7 @@ class _ListedQuestion:
         codes = situation.remaining.codes
         self.codes = codes.take(np.flatnonzero(codes.chances > 0))
         self.weights = whole_weights(self.codes.chances)[0]
-        work = max(seconds, 0.01) * min(PEGS / self.rules.pegs, 1)
+        work = max(seconds, 0.01) * min(USUAL_PEGS / self.rules.pegs, 1)
         self.work, self.pairs = work * CELLS_A_SECOND, work * PAIRS_A_SECOND
         self.rng = np.random.default_rng(seed)
 
@@ -164,10 +164,7 @@ class _ListedQuestion:
 
     def _estimated(self, pool: GuessPool) -> Ranking:
         curve = PartCurve(self.rules, self.rng, FITTING * self.work)
-        rate = WEIGHED if switch.is_ready() else WEIGHED / 10
-        each = max(len(pool.guesses), 1) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
-        most = max(int(self.pairs * rate / each), 200)
-        costs = curve.costs(thinned(self.codes, most, self.rng), pool.guesses)
+        costs = curve.costs(thinned(self.codes, self._weighed_for(len(pool.guesses)), self.rng), pool.guesses)
         order = np.argsort(costs, kind="stable")
         likely = [pool.guesses[int(place)] for place in order[: self.number + ESTIMATED]]
         if len(self.codes) <= FOLLOWED_CODES:
@@ -203,13 +200,18 @@ class _ListedQuestion:
         played = curve.fit(self.codes, likely[:FITTED])
         if not played:  # the work ended before: of this board no more is known than that no play takes less
             return dict.fromkeys(wanted, Expectation.at_least(self._least))
-        each = len(wanted) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
-        judged = thinned(self.codes, min(int(self.pairs * WEIGHED / each) + FOLLOWED_CODES, WEIGHED_CODES), self.rng)
+        judged = thinned(self.codes, min(self._weighed_for(len(wanted)), WEIGHED_CODES), self.rng)
         scale = len(self.codes) / len(judged)
         costs = [float(curve.costs(judged, joined(self.rules, np.array([guess]).T), scale)[0]) for guess in wanted]
         rather = [cost - CURVE_BIAS * max(cost - 2, 0) for cost in costs]
         error = CURVE_ERROR * sqrt(SAMPLED / played)
         return {guess: self._about(cost, error) for guess, cost in zip(wanted, rather, strict=True)}
+
+    def _weighed_for(self, guesses: int) -> int:
+        """On how many codes their share of the work allows to weigh so many guesses."""
+        rate = WEIGHED if switch.is_ready() else WEIGHED / 10
+        each = max(guesses, 1) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
+        return max(int(self.pairs * rate / each), FEWEST_WEIGHED)
 
     def _of_followed(self, mean: float) -> Expectation:
         further = max(mean - 2, 0.0)

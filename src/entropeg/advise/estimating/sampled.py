@@ -29,8 +29,8 @@ BELIEF_COLORS = 1.5e-8
 """Seconds that a turn of `belief` takes for each pair of colors: it is a minute on 2x65536."""
 COMPARED = 60
 """Codes of the sample that are compared as guesses."""
-PEGS_A_SECOND, FEWEST = 2e7, 100
-"""Pegs of all pairs of a guess and a code on which guesses are compared; and how many codes at least."""
+PEGS_A_SECOND, FEWEST, FEWEST_GUESSES = 2e7, 100, 10
+"""Pegs of all pairs of a guess and a code on which guesses are compared; how many codes and guesses at least."""
 LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
 SLACK = 4
@@ -57,7 +57,7 @@ def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds:
     codes = remaining.codes
     named = planes_of((*asked, *_autos(situation, seconds, rng)), rules)
     likely = joined(rules, likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes)
-    most = max(int(seconds * PEGS_A_SECOND / (FEWEST * rules.pegs)), FEWEST // 10)
+    most = max(int(seconds * PEGS_A_SECOND / (FEWEST * rules.pegs)), FEWEST_GUESSES)
     pool = situation.allowed(joined(rules, thinned(likely, most, rng).planes, named))
     judged = thinned(codes, max(int(seconds * PEGS_A_SECOND / (len(pool) * rules.pegs)), FEWEST), rng)
     told = {guess: Information.of(judged, guess) for guess in pool}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from entropeg import signals
+from entropeg import arguments, signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.language.choosing import translated
@@ -56,7 +56,7 @@ SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,gues
 @click.option("--good", type=float, metavar="L", help="A guess that lost more is an inaccuracy. [default: 0.06]")
 @click.option("--inaccuracy", type=float, metavar="L", help="One that lost more is a mistake. [default: 0.15]")
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
-@click.option("--time", type=float, metavar="SECONDS", help="For a game. [default: 8, or 2 a turn]")
+@click.option("--time", type=float, metavar="SECONDS", help="For a game. [default: 8; vast boards: 2 a turn]")
 @seed_option
 @executor_options
 @saving.force_option
@@ -96,7 +96,7 @@ def command(
 
     Stopped by Ctrl-C or SIGTERM, it shows the games, or of one game the turns, reviewed by then (exit code 130 or 143).
 
-    Keys with --json: games, a list of reviews (name, codebreaker, rules, guesses, won, exact, par, loss, luck,
+    Keys with --json: games, a list of reviews (name, codebreaker, rules, guesses, won, late, exact, par, loss, luck,
     remaining, adjusted, turns, others, answers), refused (name and sentence of games that cannot be reviewed), totals
     by codebreaker. Numbers of guesses of a game have sign (=, ≥, ≈), value, error and fraction, as those of advise.
     With --claim claims: claim, rules, measure, value, verdict (impossible, known, plausible), reason.
@@ -112,14 +112,13 @@ def command(
         raise InputError("name a file of games, or - for standard input: entropeg review game.txt")
     err = saving.to_error(html, sheet, as_json=as_json)
     _check_targets(html, sheet)
-    thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
+    thresholds = _thresholds({"good": good, "inaccuracy": inaccuracy, "mistake": mistake})
+    seconds = None if time is None else arguments.number(time, "the time")
     games, unread = given_games(sources, rules)
-    are_beside = [len(games) == 1 if others is None else others, bool(level)]
-    beside = None if time is None else time * OTHERS_SHARE
-    own = None if time is None or beside is None else time - beside * sum(are_beside)
-    options = Options(**_given(thresholds=_thresholds(thresholds), time=own, seed=seed))
+    wanted = Wanted(len(games), level, others, answers, seconds, seed or 0)
+    options = Options(thresholds, wanted.seconds_of_game(OTHERS_SHARE), wanted.seed)
     found = _reviewed(games, options, executor, keeps_refusal=as_json)
-    told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options, beside), err=err)
+    told = ToldReviews(games, found, unread, wanted=wanted, err=err)
     if told.refused and not told.reviews:  # there is nothing to show or to write
         if as_json:
             click.echo(json.dumps(told.data(), indent=2))
@@ -180,14 +179,10 @@ def _check_targets(html: str | None, sheet: str | None) -> None:
             check_target(path, kind)
 
 
-def _given(**options: Any) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
 def _thresholds(levels: dict[str, float | None]) -> Any:
     from entropeg.review.turns import Thresholds
 
-    given = _given(**levels)
+    given = {name: level for name, level in levels.items() if level is not None}
     return Thresholds(**given) if given else None
 
 
