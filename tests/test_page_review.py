@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import PHONE, Visitor, axe, screenshot, settled
-from entropeg import Position
+from entropeg import Position, play
 from entropeg.review import review
 from entropeg.review.export import worksheet_csv
 from listening import await_sentence, focused, heard, listen
@@ -105,6 +105,19 @@ def test_a_pasted_game_is_accounted_for_turn_by_turn(visitor: Visitor) -> None:
     page.goto("about:blank")
     page.goto(link)
     expect(page.get_by_role("region", name="The account")).to_contain_text(told.line, timeout=LONG)
+
+
+def test_of_a_vast_board_the_codes_left_are_a_power_of_ten_and_the_account_says_where_its_time_was_over(
+    visitor: Visitor,
+) -> None:
+    page = visitor.open("/#/review", size=(360, 740), reduced_motion=True)
+    paste(page, play("auto", "honest", "30x30", seed=3).to_text())
+    account = page.get_by_role("region", name="The account")
+    expect(account).to_contain_text(re.compile(r"the time was over: \d+ of 39 turns were reviewed"), timeout=LONG)
+    expect(page.locator(".turn-facts")).to_contain_text("2.1E44 → ?")
+    settled(page)
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_game_is_reviewed_and_its_mistake_found_by_keyboard_and_ear(visitor: Visitor) -> None:

@@ -189,7 +189,7 @@ def test_reviews_have_the_numbers_of_the_command_line(client: TestClient, tmp_pa
     assert result.exit_code == 0, result.output
     expected = json.loads(result.stdout)["games"][0]
 
-    game = ask(client, "reviews", text=text, level=False)["games"][0]
+    game = ask(client, "reviews", text=text, level=False, seconds=10)["games"][0]
 
     assert (expected["codebreaker"], expected["won"]) == (game["codebreaker"], game["won"])
     for turn in game["review"]["turns"]:

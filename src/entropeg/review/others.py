@@ -69,8 +69,8 @@ def other_plays(
 
     Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
     knows the guesses. What a player loses is exact where the exact search can tell in time: about ``time`` seconds for
-    all of them, each as long. Players that do not play by the rules are left out, and those that are not through with
-    the positions in that time. Players that draw at random draw by the seed.
+    all of them, each its share of what the others left. Players that do not play by the rules are left out, and those
+    that are not through with the positions in that time. Players that draw at random draw by the seed.
 
     Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
 
@@ -87,12 +87,13 @@ def other_plays(
     hidden = _secret(review, secret)
     found = list[OtherPlay]()
     asked = arguments.items(names, "the names", '["minimax"]')
-    began = perf_counter()
-    for name in asked:
-        if found and perf_counter() - began > time:
+    end = perf_counter() + time
+    for place, name in enumerate(asked):
+        seconds = max(0.0, end - perf_counter()) / (len(asked) - place)
+        if found and not seconds:
             break
         # The positions of the game, and those of its own against the secret.
-        assessor = Assessor(rules, seconds=time / len(asked), seed=seed, positions=2 * len(review.turns))
+        assessor = Assessor(rules, seconds=seconds, seed=seed, positions=2 * len(review.turns))
         player = None if name == OPTIMAL else codebreakers.get(name)
         try:
             found.append(_played(name, player, assessor, review, hidden))

@@ -79,3 +79,8 @@ export function tn(one, other, n, values = {}) {
 export function number(value, digits = 2) {
   return new Intl.NumberFormat(now, Number.isInteger(value) ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
+
+/** A count in full, or by its power of ten where it is long: an estimate sooner. */
+export function shownCount(count, isExact = true) {
+  return count < (isExact ? 1e7 : 1e5) ? number(Math.round(count)) : new Intl.NumberFormat(now, { notation: "scientific", maximumFractionDigits: 1 }).format(count);
+}

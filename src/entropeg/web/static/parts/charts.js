@@ -1,7 +1,7 @@
 // Draws numbers: bars, curves and tables of shades, each with the numbers beside or inside it.
 
 import { html } from "../vendor/ui.js";
-import { language, number, t } from "../texts.js";
+import { language, number, shownCount, t } from "../texts.js";
 
 /** Bars with names and numbers: `items` are [{key, name, value, shown, hit}]; the longest bar is the largest value. */
 export function Bars({ items, label }) {
@@ -11,8 +11,8 @@ export function Bars({ items, label }) {
     <span class="number">${item.shown ?? number(item.value)}${item.hit ? html`<span class="unseen"> ${t("(the answer)")}</span>` : ""}</span></li>`)}</ul>`;
 }
 
-/** A number of few characters: `8.92T` beside an axis. */
-const shortly = (value) => (value < 1e6 ? number(value, 2) : new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(value));
+/** A number of few characters: `8.92T` beside an axis, `8.9E44` where no letter is known for it. */
+const shortly = (value) => (value < 1e6 ? number(value, 2) : value >= 1e15 ? shownCount(value) : new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(value));
 
 const BOX = { width: 480, height: 190, left: 46, right: 14, top: 16, bottom: 30 };
 

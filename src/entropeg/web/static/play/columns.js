@@ -1,16 +1,13 @@
 // Adds what a player may want to see beside each guess: the codes left, and the clues that the guess did not use.
 
 import { html } from "../vendor/ui.js";
-import { language, number, t, tn } from "../texts.js";
+import { shownCount, t, tn } from "../texts.js";
 
 /** The columns of the board by what is chosen in the settings. */
 export const columnsOf = ({ codesLeft, unusedClue }) => [
   ...(codesLeft ? [{ key: "left", head: t("Codes left"), isNumber: true, cell: left }] : []),
   ...(unusedClue ? [{ key: "clue", head: t("Unused clue"), isNumber: false, cell: unused }] : []),
 ];
-
-/** A count in full, or by its power of ten where it is long: an estimate sooner. */
-const shownCount = (count, isExact) => (count < (isExact ? 1e7 : 1e5) ? number(Math.round(count)) : new Intl.NumberFormat(language(), { notation: "scientific", maximumFractionDigits: 1 }).format(count));
 
 function left({ left: told }) {
   if (!told) return html`<span class="muted">–</span>`;

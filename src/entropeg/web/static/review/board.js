@@ -1,7 +1,7 @@
 // Shows a reviewed game on its board: beside each turn its mark, what it lost, what luck gave, and the codes left.
 
 import { html } from "../vendor/ui.js";
-import { number, t, tn } from "../texts.js";
+import { shownCount, t, tn } from "../texts.js";
 import { Board } from "../parts/board.js";
 import { useMedia } from "../parts/media.js";
 import { GuessMark, markName, told } from "../parts/told.js";
@@ -16,7 +16,7 @@ export function rarity(turn) {
 }
 
 /** How many codes were left, or `?` where nobody can count them. */
-export const codesLeft = (count) => (count === null || count === undefined ? "?" : number(count));
+export const codesLeft = (count) => (count === null || count === undefined ? "?" : shownCount(count));
 
 /** The numbers of a turn in one sentence, for those who listen and for narrow screens. */
 export function turnSentence(turn) {

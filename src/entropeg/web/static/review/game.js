@@ -14,7 +14,7 @@ import { useMedia } from "../parts/media.js";
 import { fixed, sentence } from "../parts/told.js";
 import { useShell } from "../shell.js";
 import { Again } from "./again.js";
-import { ReviewBoard, turnSentence } from "./board.js";
+import { codesLeft, ReviewBoard, turnSentence } from "./board.js";
 import { Level } from "./level.js";
 import { NextMistake, mistakesOf } from "./mistake.js";
 import { BestTable, Others } from "./others.js";
@@ -124,6 +124,6 @@ function Curves({ found }) {
   const { codes, par } = found.curves;
   const labels = codes.map((_, index) => String(index));
   return html`<div class="curves">
-    <${Curve} title=${t("Codes left")} axis=${t("by turn, on a logarithmic scale")} labels=${labels} isLog=${true} series=${[{ name: t("codes left"), values: codes, shown: codes.map((count) => (count === null ? "?" : undefined)) }]} />
+    <${Curve} title=${t("Codes left")} axis=${t("by turn, on a logarithmic scale")} labels=${labels} isLog=${true} series=${[{ name: t("codes left"), values: codes, shown: codes.map((count) => codesLeft(count)) }]} />
     <${Curve} title=${t("Par to go")} axis=${t("guesses of the best play, by turn")} labels=${labels} series=${[{ name: t("par to go"), values: par.map((one) => one.value), shown: par.map((one) => (one.value === null ? "?" : `${one.sign === "=" ? "" : `${one.sign} `}${fixed(one.value)}`)) }]} /></div>`;
 }
