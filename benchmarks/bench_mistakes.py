@@ -23,7 +23,7 @@ from machine import machine
 from entropeg import codebreakers
 from entropeg.advise import Notes, explain
 from entropeg.advise.codes_left import fitter_of
-from entropeg.advise.mistakes import SituationName
+from entropeg.advise.contradictions import SituationName
 from entropeg.advise.rows import is_known
 from entropeg.advise.slips import (
     SHARES,

@@ -13,7 +13,7 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.advise import Notes, advise, explain, read_notes, read_row
-from entropeg.advise.telling import Hints, say_conflict, say_mend, suspicions
+from entropeg.advise.telling import Hints
 from entropeg.arguments import flag, number, seed, text, whole
 from entropeg.candidates.front import find_candidates
 from entropeg.codes import guesses, parse_code, random_guess, random_secret, score, secrets
@@ -309,9 +309,9 @@ def _contradictions(rules: Rules, rng: np.random.Generator) -> Iterator[str]:
             guess = random_guess(rules, rng)
             rows.append((guess, score(guess, secrets_[turn % 2], rules)))
         told = explain(Notes.of(rules, rows), "afterwards")
-        yield say_conflict(told)
-        yield from map(say_mend, told.mends)
-        for suspect in suspicions(told):
+        yield told.says
+        yield from (mend.says for mend in told.mends)
+        for suspect in told.suspicions():
             yield suspect.says
             yield from filter(None, [suspect.rest])
 

@@ -14,20 +14,15 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.advise import Notes, advise, explain
+from entropeg.advise.contradictions import fitting_answers
 from entropeg.advise.telling import (
     Hints,
-    advice_data,
-    contradiction_data,
-    fitting_answers,
     load_notes,
     notes_from_json,
     notes_from_text,
     notes_to_json,
     notes_to_text,
     save_notes,
-    say_conflict,
-    say_mend,
-    suspicions,
 )
 from entropeg.cli.lines import say
 from entropeg.cli.screen import Screen
@@ -242,11 +237,11 @@ def test_suspicions_offer_each_way_once_and_only_ways_that_mend() -> None:
     for rows in (WRITTEN, ("AABB XO", "CCDD XXX"), ("AAAA -", "BBBB -", "CCCC -", "DDDD -", "EEEE -", "FFFF -")):
         notes = Notes.of("4x6", rows)
         told = explain(notes.position)
-        found = suspicions(told, rows=len(rows))
+        found = told.suspicions(len(rows))
         mends = [mend for suspicion in found for mend in suspicion.mends]
 
         assert len({id(mend) for mend in mends}) == len(mends)
-        assert [] == [say_mend(mend) for mend in mends if len(mend.notes.candidates) != mend.codes]
+        assert [] == [mend.says for mend in mends if len(mend.notes.candidates) != mend.codes]
         assert [suspicion.row for suspicion in found] == [suspect.row for suspect in told.rows]
         for suspicion in found:
             answers = fitting_answers(notes, suspicion.row)
@@ -256,7 +251,7 @@ def test_suspicions_offer_each_way_once_and_only_ways_that_mend() -> None:
 
 
 def test_a_position_that_is_no_contradiction_is_called_so() -> None:
-    assert say_conflict(explain(Position("4x6", ["AABB XO"]))) == "A code fits all rows."
+    assert explain(Position("4x6", ["AABB XO"])).says == "A code fits all rows."
 
 
 @pytest.mark.parametrize("rows", [(), ("AABB XO",), ("AABB XO?", "CC?D: 1 ?", "????: XX", "AABB: ?"), WRITTEN])
@@ -315,5 +310,5 @@ def test_plain_data_is_plain() -> None:
     advice = advise(Position("4x6", ["AABB XO"]), limit=2, also=["ACCC"])
     told = explain(Position("4x6", list(WRITTEN)))
 
-    assert json.loads(json.dumps(advice_data(advice)))["guesses"][0]["loss"]["fraction"] == "0"
-    assert json.loads(json.dumps(contradiction_data(told)))["says"] == say_conflict(told)
+    assert json.loads(json.dumps(advice.to_json()))["guesses"][0]["loss"]["fraction"] == "0"
+    assert json.loads(json.dumps(told.to_json()))["says"] == told.says

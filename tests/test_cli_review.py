@@ -64,7 +64,8 @@ def test_json_has_the_account_as_fractions(game: str) -> None:
     assert "625/144" == told["par"]["fraction"]
     assert 4 == told["guesses"]
     assert ["good", "good", "mistake", "blunder"] == [turn["mark"] for turn in told["turns"]]
-    assert [{"row": 1, "told": "XO", "would_be": "X", "pegs": []}] == told["turns"][1]["clues"]
+    says = "were it the secret, row 1 would have got 1 black, not 1 black, 1 white"
+    assert [{"row": 1, "says": says, "told": "XO", "would_be": "X", "pegs": []}] == told["turns"][1]["clues"]
     assert not data["refused"]
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import strategies
 from entropeg import codebreakers, codemakers
 from entropeg.advise import Advice, Notes, advise, quick
+from entropeg.advise.contradictions import fitting_answers
 from entropeg.advise.quick import Adviser, advise_at_once
-from entropeg.advise.telling import fitting_answers
 from entropeg.cli.answering import BreakSession, find_codebreaker
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.session import Session

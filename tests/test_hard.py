@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import naive
 import strategies
 from entropeg import Position, Rules, codebreakers, play
-from entropeg.advise import Notes, advise
-from entropeg.advise.mistakes import Mend, explain
+from entropeg.advise import Mend, Notes, advise, explain
 from entropeg.advise.quick import advise_at_once
 from entropeg.advise.rows import Row, unused_row
 from entropeg.candidates import Clues, followers

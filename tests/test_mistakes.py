@@ -13,9 +13,8 @@ import pytest
 
 import naive
 from entropeg.advise import SlipKind, codes_left, explain
-from entropeg.advise.mistakes import Contradiction, Mend
+from entropeg.advise.contradictions import Contradiction, Mend
 from entropeg.advise.slips import SHARES as STATED
-from entropeg.advise.telling import suspicions
 from entropeg.candidates import smallest_conflict, smallest_conflicts
 from entropeg.codes import guesses, score, secrets, weights
 from entropeg.errors import InputError
@@ -204,7 +203,7 @@ IN_WORDS = re.compile(r"(\d[\d,]*) ways?, (less than 1|\d+) %")
 def check_words(told: Contradiction, expected: dict[tuple[Any, ...], tuple[int, float]]) -> None:
     """Each row is told with all ways that change it, and their chances, each once: what is shown adds up to the row."""
     offered = set[tuple[Any, ...]]()
-    for suspicion in suspicions(told, rows=len(told.rows)):
+    for suspicion in told.suspicions(len(told.rows)):
         left = {key: share for key, (_, share) in expected.items() if any(suspicion.row in dict(slip) for slip in key)}
         before = {key: left.pop(key) for key in offered & set(left)}
         own = {key_of(mend): mend.probability for mend in suspicion.mends}
@@ -287,7 +286,7 @@ def test_the_ways_of_a_row_that_another_tells_too_are_not_counted_twice() -> Non
         "or it is wrong in another way (27 ways, 13 %)",
         "or as told at row 4 (2 ways, 45 %); or a peg of its guess is another color (20 ways, 5 %)",
         "or as told at row 4 (1 way, 42 %); or a peg of its guess is another color (4 ways, 2 %)",
-    ] == [suspicion.rest for suspicion in suspicions(told)]
+    ] == [suspicion.rest for suspicion in told.suspicions()]
 
 
 def test_words_are_mended_within_their_list(tmp_path: Path) -> None:

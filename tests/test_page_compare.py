@@ -114,7 +114,7 @@ def test_guesses_that_are_not_found_soon_are_asked_for_and_else_said_to_be_open(
         asked.append(route)
         if len(asked) != 2:  # the second one waits
             told = route.fetch().json()
-            for child in told["children"]:
+            for child in told["node"]["children"]:
                 child["guess"] = None
             route.fulfill(json=told)
 

@@ -187,7 +187,7 @@ def test_by_touch_on_a_phone_the_palette_is_in_reach_and_nothing_scrolls_sideway
         page.get_by_role("button", name=letter, exact=True).tap()
     submit.tap()
     expect(page.locator("tr.turn")).to_have_count(1)
-    marks = kept_game(page)["told"][0]["feedback"]["marks"]
+    marks = [".OX".index(mark) for mark in kept_game(page)["turns"][0][1]]
     known = ["out", "in", "placed"]
     for letter, mark in zip("crane", marks, strict=True):
         key = page.locator(f".palette-peg[data-peg='{ord(letter) - ord('a')}']")

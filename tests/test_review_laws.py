@@ -20,7 +20,6 @@ from entropeg.position import Position, Turn
 from entropeg.review import Mark, Review, Totals, level_of, other_plays, review, review_answers
 from entropeg.review.assessment import optimum_of
 from entropeg.review.clues import clues_against
-from entropeg.review.export import to_json
 from entropeg.review.turns import is_known, number_of
 from entropeg.review.words import hundredths
 from entropeg.rules import Rules
@@ -153,8 +152,8 @@ def test_where_nobody_can_count_the_codes_no_guess_is_marked_and_nothing_is_adde
     totals = Totals.of([told, told])
     assert (2, 0) == (totals.games, totals.known)
     assert "nobody can say" in totals.lines("x")[0]
-    assert "Infinity" not in json.dumps([to_json(told), totals.to_json()])
-    assert "NaN" not in json.dumps([to_json(told), totals.to_json()])
+    assert "Infinity" not in json.dumps([told.to_json(), totals.to_json()])
+    assert "NaN" not in json.dumps([told.to_json(), totals.to_json()])
 
 
 def test_players_that_would_take_too_long_are_left_out_and_games_are_given_up_in_time() -> None:

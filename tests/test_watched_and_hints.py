@@ -38,8 +38,8 @@ def test_a_watched_game_is_the_game_of_play(codebreaker: str, codemaker: str, ru
         assert turn.before == len(position.candidates)
         position = position.after(*turn.turn)
         assert turn.after == len(position.candidates)
-        assert sum(size for _, size, _ in turn.parts) == turn.before
-        assert pytest.approx(1) == sum(chance for *_, chance in turn.parts)
+        assert sum(answer.codes for answer in turn.answers) == turn.before
+        assert pytest.approx(1) == sum(answer.chance for answer in turn.answers)
 
 
 def test_a_watched_game_may_be_cut_and_keeps_its_secret() -> None:
@@ -55,8 +55,8 @@ def test_a_watched_game_without_time_has_a_turn_and_no_parts() -> None:
     game = watch("consistent", "honest", "4x6", seed=9, seconds=0)
 
     (turn,) = game.turns
-    assert (None, None, None, []) == (turn.before, turn.after, turn.chance, turn.parts)
-    assert f"{format_turn(turn.turn, game.rules).replace(' ', ' got ')}." == turn.in_words(game.rules)
+    assert (None, None, None, []) == (turn.before, turn.after, turn.chance, turn.answers)
+    assert f"{format_turn(turn.turn, game.rules).replace(' ', ' got ')}." == turn.says
 
 
 def test_boards_that_nobody_lists_are_watched_by_samples() -> None:
@@ -64,8 +64,8 @@ def test_boards_that_nobody_lists_are_watched_by_samples() -> None:
 
     (turn,) = game.turns
     assert (2000, None, None) == (turn.sample, turn.before, turn.after)
-    assert sum(size for _, size, _ in turn.parts) == 2000
-    assert "by a sample of 2,000 codes" in turn.in_words(game.rules)
+    assert sum(answer.codes for answer in turn.answers) == 2000
+    assert "by a sample of 2,000 codes" in turn.says
 
 
 def steps_of(rules: str, turns: list[str], guess: str | None = None) -> dict[HintKind, HintStep]:

@@ -65,35 +65,23 @@ def test_advice_has_the_numbers_of_the_command_line(client: TestClient, rules: s
 
     answer = ask(client, "advice", rules=rules, rows=rows, limit=4, seconds=10, codes=10)
 
-    assert expected["rows"] == [row["text"] for row in answer["rows"]]
+    assert expected["rows"] == answer["rows"]
     if "contradiction" in expected:
         assert answer["advice"] is None
-        for suspect in answer["contradiction"]["rows"]:
-            suspect.pop("says")
         assert expected["contradiction"] == answer["contradiction"]
         return
-    advice = answer["advice"]
-    for key in ("value", "proven", "keeps_limit", "marginals", "copies", "presence"):
-        assert expected[key] == advice[key], key
-    assert expected["left"] == {key: value for key, value in advice["left"].items() if key != "says"}
-    for one, other in zip(expected["guesses"], advice["guesses"], strict=True):
-        assert one == {key: value for key, value in other.items() if key not in {"pegs", "says"}}
-        assert one["guess"] == format_code(other["pegs"], rules)
-    assert [answer["feedback"]["text"] for answer in advice["answers"]] == [
-        each["feedback"] for each in expected["answers"]
-    ]
+    for key, value in answer["advice"].items():
+        assert key == "seconds" or expected[key] == value, key
 
 
 def test_players_and_guesses_of_ones_own_stand_beside_the_best(client: TestClient) -> None:
     expected = told_by_cli("advise", "4x6", "AABB XO", "--also", "CCDD", "--players", "--time", "10")
     names = [player["player"] for player in expected["players"]]
 
-    advice = ask(client, "advice", rules="4x6", rows=["AABB XO"], also=["CCDD"], players=names, seconds=10)["advice"]
+    answer = ask(client, "advice", rules="4x6", rows=["AABB XO"], also=["CCDD"], players=names, seconds=10)
 
-    assert expected["also"][0]["loss"] == advice["also"][0]["loss"]
-    assert [player["guess"] for player in expected["players"]] == [player["guess"] for player in advice["players"]]
-    assert advice["says"][1].startswith("CCDD splits the 208 codes")
-    assert advice["also"][0]["pegs"] == [2, 2, 3, 3]
+    assert (expected["also"], expected["players"]) == (answer["advice"]["also"], answer["players"])
+    assert answer["advice"]["says"][-1].startswith("CCDD splits the 208 codes")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +138,7 @@ def test_contradictions_come_with_rows_to_send_back(client: TestClient) -> None:
     ],
 )
 def test_rows_are_read_from_text(client: TestClient, rules: str | None, text: str, expected: list[str]) -> None:
-    assert expected == [row["text"] for row in ask(client, "rows", rules=rules, text=text)["rows"]]
+    assert expected == ask(client, "rows", rules=rules, text=text)["rows"]
 
 
 def test_text_names_no_file_of_the_machine(client: TestClient) -> None:
@@ -217,7 +205,7 @@ def test_hints_climb_from_the_codes_left_to_the_guess(client: TestClient) -> Non
     assert [(step["row"], step["pegs"]) for step in steps[1:3]] == [(1, []), (1, [1, 2])]
     guess = next(step["code"] for step in steps if step["kind"] == "guess")
     advice = ask(client, "advice", rules="4x6", rows=["AABB XO"], limit=1, seconds=0.5)["advice"]
-    assert guess == {"text": advice["guesses"][0]["guess"], "pegs": advice["guesses"][0]["pegs"]}
+    assert guess["text"] == advice["guesses"][0]["guess"]
 
 
 @pytest.mark.parametrize("rules", ["4x6", "2x3/positional", "3x4/blanks-in-secrets", "words:english", "12x12"])
@@ -246,8 +234,8 @@ def test_watched_games_are_those_of_play(client: TestClient, codebreaker: str, c
     assert [format_code(turn.guess, rules) for turn in game.turns] == [turn["guess"] for turn in seen["turns"]]
     assert (game.outcome, False) == (seen["state"], seen["cut"])
     for turn in seen["turns"]:
-        assert sum(part["hit"] for part in turn["parts"]) <= 1
-        assert sum(part["size"] for part in turn["parts"]) == turn["before"] or turn["sample"]
+        assert len({answer["feedback"] for answer in turn["answers"]}) == len(turn["answers"])
+        assert sum(answer["codes"] for answer in turn["answers"]) == turn["before"] or turn["sample"]
     counts = [turn["after"] for turn in seen["turns"]]
     if seen["turns"][0]["sample"] is None:
         assert counts[-1] == len(Position(rules, game.turns).candidates)
@@ -258,7 +246,7 @@ def test_a_secret_may_be_given_and_a_game_cut(client: TestClient) -> None:
 
     seen = ask(client, "watch", **asked)
 
-    assert seen["secret"] == {"text": "FEED", "pegs": [5, 4, 4, 3]}
+    assert seen["secret"] == "FEED"  # noqa: S105 (of a game)
     assert (True, "open", 2) == (seen["cut"], seen["state"], len(seen["turns"]))
     assert seen["turns"][0]["says"].startswith("AAAA got -: 625 of 1,296 codes left")
 

@@ -225,7 +225,7 @@ def test_a_duel_with_the_cheat_ends_with_a_proof_of_each_answer(client: TestClie
 
         assert end["secret"] is None
         assert [row["holds"] for row in end["proof"]] == [True] * len(turns)
-        assert Position("4x6", [tuple(turn) for turn in turns]).candidates.index_of(end["candidates"][0]) is not None
+        assert Position("4x6", [tuple(turn) for turn in turns]).candidates.index_of(end["revealed"]) is not None
 
 
 def test_the_daily_puzzle_is_the_same_for_all_and_that_of_later_days_is_refused(client: TestClient) -> None:

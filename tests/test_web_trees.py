@@ -84,18 +84,18 @@ def test_files_and_codebreakers_are_looked_at_alike(client: TestClient, tree: St
     shared = ("rules", "path", "guess", "left", "depth")
 
     assert {"mine.tree", "mine.json", "mine.txt", "odd.tree"} == set(names)
-    assert [by_file[key] for key in shared] == [by_player[key] for key in shared]
-    assert by_file["path"][1]["feedback"]["says"] == "1 white"
+    assert [by_file["node"][key] for key in shared] == [by_player["node"][key] for key in shared]
+    assert by_file["node"]["path"][1][1] == "O"
     assert (by_file["total"], by_file["worst"]) == (tree.total, tree.worst)
-    assert sum(child["size"] for child in by_file["children"]) == by_file["left"]
-    assert by_player["expected"] is None
+    assert sum(child["size"] for child in by_file["node"]["children"]) == by_file["node"]["left"]
+    assert by_player["node"]["expected"] is None
     assert node(client, "mine.txt", rules="3x4")["total"] == tree.total
 
 
 def test_the_guesses_that_follow_are_worked_out_in_the_time_that_is_given(client: TestClient) -> None:
     none, every = (
-        [child["guess"] for child in node(client, "parts@3x4", seconds=str(seconds))["children"] if not child["win"]]
-        for seconds in (0, 10)
+        [child["guess"] for child in found["node"]["children"] if not child["win"]]
+        for found in (node(client, "parts@3x4", seconds=str(seconds)) for seconds in (0, 10))
     )
 
     assert [None] * len(every) == none
@@ -103,9 +103,9 @@ def test_the_guesses_that_follow_are_worked_out_in_the_time_that_is_given(client
 
 
 def test_the_first_guesses_of_a_large_board_need_no_tree(client: TestClient) -> None:
-    found = node(client, "minimax@5x8", "XO")
+    found = node(client, "minimax@5x8", "XO")["node"]
 
-    assert found["guess"]["text"] == "AEBEF"
+    assert found["guess"] == "AEBEF"
     assert found["left"] == sum(child["size"] for child in found["children"]) == 5432
 
 

@@ -20,7 +20,7 @@ from entropeg.classroom import validate
 from entropeg.cli import group
 from entropeg.codes import parse_code
 from entropeg.feedback import parse_feedback
-from entropeg.review import export, review
+from entropeg.review import review
 from entropeg.rules import Rules
 from entropeg.search.proving.plain_exact import plain_optimum
 from entropeg.tree import StrategyTree, tree_of_nodes
@@ -92,7 +92,7 @@ def answers() -> dict[str, Any]:
         "optima": [optimal(board).total for board in ("3x4", "3x4/no-repeats/blanks", "3x3/black")],
         "worst": optimal("3x4", worst=True).worst,
         "advice": [[*one.guess, one.chance] for one in advise(position, limit=3).guesses],
-        "review": export.to_json(review(play("consistent", "honest:CBA", "3x4", seed=1).position)),
+        "review": review(play("consistent", "honest:CBA", "3x4", seed=1).position).to_json(),
         "checks": [told("check-log", "-", typed=WRONG), str(explain(Position("4x6", WRONG.splitlines()[1:])))],
         "commands": [
             [line.split()[:6] for line in told("compare", "3x4")[1].splitlines()],

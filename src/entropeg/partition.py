@@ -15,7 +15,17 @@ from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 
 if TYPE_CHECKING:
     from entropeg.codes import AnyCode, Array
-    from entropeg.rules import Rules
+from entropeg.plain_values import PlainValue
+from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class AnswerLeft(PlainValue):
+    """An answer to a guess, and how many codes it would leave: of those left, or of the sample."""
+
+    feedback: AnyFeedback
+    codes: int
+    chance: float
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,13 @@ class Partition:
         """The probability of each feedback: `chances`, or without a prior its share of the candidates."""
         total = self.total
         return self.chances or {feedback: size / total for feedback, size in self.sizes.items()}
+
+    @property
+    def answers(self) -> tuple[AnswerLeft, ...]:
+        """What each answer would leave, the most codes first."""
+        shares = self.shares
+        found = [AnswerLeft(feedback, size, shares[feedback]) for feedback, size in self.sizes.items()]
+        return tuple(sorted(found, key=lambda answer: -answer.codes))
 
     @property
     def largest(self) -> int:

@@ -4,8 +4,9 @@ Everything here takes rules, rows and positions and returns values; how they are
 """
 
 from entropeg.advise.advice import Advice, advise
+from entropeg.advise.contradictions import Contradiction, Mend, Slip, SuspectRow
 from entropeg.advise.expectation import Certainty, Expectation
-from entropeg.advise.mistakes import Contradiction, Mend, Slip, SuspectRow, explain
+from entropeg.advise.mistakes import explain
 from entropeg.advise.notes import Notes, read_notes
 from entropeg.advise.players import PlayerView, compare_players
 from entropeg.advise.reading import read_row

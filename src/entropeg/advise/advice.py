@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from textwrap import wrap
 from time import perf_counter
 
@@ -15,13 +16,13 @@ from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
 from entropeg.advise.ranking import Ranking, can_search, searched
 from entropeg.advise.rated import RatedGuess
-from entropeg.advise.remaining import Remaining
+from entropeg.advise.remaining import Marginals, Remaining, ToldChances
 from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
 from entropeg.advise.words import COLUMNS, explain_guess, explain_last_guess, numbers_in_words
 from entropeg.amounts import plural
 from entropeg.codes import AnyCode, format_code, may_be_secret
 from entropeg.feedback import Code, score_trusted
-from entropeg.partition import Partition
+from entropeg.partition import AnswerLeft, Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
 
@@ -30,7 +31,7 @@ WIDTH = 80
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(ToldChances):
     """What there is to say of the next guess at a position.
 
     `remaining` are the codes still possible, or a sample of them; `value` the expected number of guesses from here on
@@ -40,11 +41,18 @@ class Advice:
     the rules leaves one guess for more than one code, the likeliest codes come first.
     """
 
+    PLAIN = (
+        *("rules", "left=remaining", "value", "is_proven", "keeps_limit", "is_last_guess", "guesses", "also", "says"),
+        *("answers", "marginals", "copies", "presence", "seconds"),
+    )
+
     position: Position
     remaining: Remaining
     value: Expectation
+    """Guesses expected from here on with the best play."""
     guesses: tuple[RatedGuess, ...]
     is_proven: bool
+    """Whether no guess that is not listed is better than the last one that is."""
     also: tuple[RatedGuess, ...] = ()
     keeps_limit: bool = True
     """Whether the best play finds every code within the guesses that the limit of the rules leaves."""
@@ -53,6 +61,26 @@ class Advice:
     seconds: float = 0.0
     guesses_left: int | None = None
     """How many guesses the limit of the rules leaves, after all rows; None without a limit."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+    @property
+    def says(self) -> list[str]:
+        """What each of `guesses` does in a sentence or two, and then each of those asked about."""
+        return [self.explain(guess) for guess in (*self.guesses, *self.also)]
+
+    @property
+    def answers(self) -> tuple[AnswerLeft, ...]:
+        """What each answer to the best guess leaves, the most codes first."""
+        return self.best.answers if self.guesses else ()
+
+    @cached_property
+    def chances(self) -> Marginals:
+        """What is known of each peg and each color."""
+        return self.remaining.marginals()
 
     @property
     def is_last_guess(self) -> bool:

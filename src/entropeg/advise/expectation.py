@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import inf, isfinite
+from typing import Any
+
+from entropeg.errors import InputError, quoted
+from entropeg.plain_values import PlainValue
+
+MOST_EXPECTED = 1e9
+"""Guesses that an expected number which is read may come to."""
 
 
 class Certainty(StrEnum):
@@ -16,7 +25,7 @@ class Certainty(StrEnum):
 
 
 @dataclass(frozen=True)
-class Expectation:
+class Expectation(PlainValue):
     """An expected number of guesses: exact, a lower bound, or an estimate.
 
     `error` is that of an estimate: in about 19 of 20 cases the exact number lies within `value` ± `error`. `fraction`
@@ -26,10 +35,14 @@ class Expectation:
     = 2.417 ≥ 2.000 ≈ 2.42 ± 0.03
     """
 
+    PLAIN = ("sign=knowledge", "value=known_value", "error=known_error", "fraction")
+
     value: float
     knowledge: Certainty
+    """Exact, a lower bound, or an estimate."""
     error: float = 0.0
     fraction: Fraction | None = None
+    """The exact number, where it is known as a fraction."""
 
     @classmethod
     def of(cls, exact: Fraction | float) -> Expectation:
@@ -45,6 +58,46 @@ class Expectation:
     def about(cls, value: float, error: float) -> Expectation:
         """An estimate and its error."""
         return cls(float(value), Certainty.estimate, float(error))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Expectation:
+        """Return the number that `to_json` wrote; raises InputError where it is none.
+
+        >>> str(Expectation.from_json(Expectation.of(Fraction(29, 12)).to_json()))
+        '= 2.417'
+        """
+        try:
+            return cls._of_json(data)
+        except (KeyError, TypeError, ValueError, ArithmeticError):
+            raise InputError(
+                f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
+            ) from None
+
+    @classmethod
+    def _of_json(cls, data: Mapping[str, Any]) -> Expectation:
+        value, error, fraction = data.get("value"), data.get("error"), data.get("fraction")
+        knowledge, exact = Certainty(data["sign"]), None if fraction is None else Fraction(fraction)
+        if value is None:
+            if exact is not None or knowledge is Certainty.exact:
+                raise ArithmeticError
+            return cls(inf, knowledge, inf)
+        number, half = float(value), 0.0 if error is None else float(error)
+        if not (0 <= half <= MOST_EXPECTED and abs(number) <= MOST_EXPECTED):
+            raise ArithmeticError
+        # A number beside its fraction may be rounded.
+        if exact is not None and abs(float(exact) - number) > 0.01 * max(1.0, abs(number)):
+            raise ArithmeticError
+        return cls(number, knowledge, half, exact)
+
+    @property
+    def known_value(self) -> float | None:
+        """The number; null where it is infinite or unknown."""
+        return self.value if isfinite(self.value) and isfinite(self.error) else None
+
+    @property
+    def known_error(self) -> float | None:
+        """Of an estimate: in 19 of 20 cases the number is that near."""
+        return None if self.known_value is None else self.error
 
     @property
     def is_exact(self) -> bool:

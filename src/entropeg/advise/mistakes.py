@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.codes_left import Fitter, ScannedCodes, fitter_of
+from entropeg.advise.contradictions import Contradiction, Mend, SituationName, Slip, SuspectRow
 from entropeg.advise.notes import Notes
 from entropeg.advise.reasoning import Reasoning, count_unreasoned
 from entropeg.advise.row_readings import RowReadings
 from entropeg.advise.row_search import FittingCodes
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
-from entropeg.amounts import plural
 from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
 from entropeg.position import Position
 
-SituationName: TypeAlias = Literal["live", "afterwards"]
-"""`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
-
 SECONDS = 8.0
 """Time for boards whose codes cannot be listed."""
-
-SETS = 4
-"""Sets of rows that contradict each other which a picture lists."""
 
 LISTED = 500
 """Of the ways to mend a contradiction the likeliest are listed, up to so many."""
@@ -38,137 +31,6 @@ LISTED = 500
 
 MOST_PLAYED = 20_000
 """Of the ways to mend a contradiction under hard rules so many are looked at, the likeliest: a second or two."""
-
-
-@dataclass(frozen=True)
-class Slip:
-    """One mistake: of which kind, in which rows, and what these may have been.
-
-    `rows` are indexes from 0: one, or two where feedbacks were exchanged. `meant` are the rows as they may have been,
-    None for a row of another game, which is to be left out.
-    """
-
-    kind: SlipKind
-    rows: tuple[int, ...]
-    meant: tuple[Row | None, ...]
-
-
-@dataclass(frozen=True)
-class Mend:
-    """One way to mend a contradiction: a mistake, or two in different rows, and what is left when they are mended.
-
-    `codes` is the number of codes left, exactly where `is_exact` says so, else at least so many. `probability` is that
-    of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
-    """
-
-    slips: tuple[Slip, ...]
-    codes: int
-    is_exact: bool
-    probability: float
-    written: Notes = field(repr=False)
-    """The notes as they were written down."""
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The rows that it changes, by index, in order."""
-        return tuple(sorted(row for slip in self.slips for row in slip.rows))
-
-    @cached_property
-    def notes(self) -> Notes:
-        """The notes with the mistakes mended, with which a game goes on."""
-        rows: dict[int, Row | None] = dict(enumerate(self.written.rows))
-        for slip in self.slips:
-            rows.update(zip(slip.rows, slip.meant, strict=True))
-        return Notes(self.written.rules, tuple(row for row in rows.values() if row is not None))
-
-    @property
-    def position(self) -> Position:
-        """The same as a position; InputError, naming the first row that is not complete, where there is one."""
-        return self.notes.position
-
-
-@dataclass(frozen=True)
-class SuspectRow:
-    """A row, how likely it is wrong, and what may be wrong in it: the listed mends that change it, likeliest first.
-
-    `ways` is the number of all mends that change it, listed or not.
-    """
-
-    row: int
-    probability: float
-    mends: tuple[Mend, ...] = field(repr=False)
-    ways: int
-
-
-@dataclass(frozen=True)
-class Contradiction:
-    """What is known of notes that no code fits.
-
-    `conflicts` are sets of rows, by index, that cannot all be true: all the smallest where `has_all_conflicts`, else
-    some, of which no row is known to be superfluous. `mistakes` is how many mistakes each mend assumes: 1 or 2; 0 where
-    more are needed, or where there is no contradiction. `rows` are suspect rows, likeliest first; the probabilities add
-    up to more than 1 where a mistake concerns two rows. `mends` are the likeliest ways to mend it, over all rows.
-    `is_proved` says that no code fits, as a proof. It is False where the time did not suffice, and, with no
-    conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time
-    whether they alone may be wrong, or, where nothing else is found, whether their feedbacks are exchanged. `is_exact`
-    says that all numbers of codes, and so the probabilities, are exact under the model of `slips`; else they rest on
-    samples.
-    """
-
-    notes: Notes
-    situation: SituationName
-    conflicts: tuple[tuple[int, ...], ...] = ()
-    has_all_conflicts: bool = True
-    mistakes: int = 0
-    rows: tuple[SuspectRow, ...] = ()
-    mends: tuple[Mend, ...] = ()
-    is_proved: bool = False
-    undecided: tuple[int, ...] = ()
-    is_exact: bool = True
-
-    def __repr__(self) -> str:
-        """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
-        mistakes, suspects = plural(self.mistakes, "mistake"), plural(len(self.rows), "suspect row")
-        return f"<Contradiction of {plural(len(self.notes.rows), 'row')}: {mistakes}, {suspects}>"
-
-    def _repr_svg_(self) -> str | None:
-        """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""
-        from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
-
-        if not self.notes.is_complete:
-            return None
-        heading = f"{self.notes.rules}: {'no code fits all rows' if self.is_proved else 'no code was found'}"
-        chances = {suspect.row: f"{suspect.probability:.0%} likely wrong" for suspect in self.rows}
-        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:SETS]]
-        notes = [f"rows {rows} cannot all be true" for rows in sets]
-        return draw_board(
-            self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
-        )
-
-    def trusting(self, rows: Iterable[int]) -> Contradiction:
-        """Leave out the ways to mend it that change one of some rows, by index, of which somebody is sure.
-
-        The chances of the others are shared out anew; they are exact where all ways are listed (`limit=None`).
-
-        >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards", limit=None)
-        >>> [suspect.row for suspect in told.rows], [suspect.row for suspect in told.trusting([3]).rows]
-        ([3, 2], [2])
-        >>> told.mistakes, told.trusting(range(4)).mistakes
-        (1, 0)
-        """
-        sure = frozenset(rows)
-        kept = [mend for mend in self.mends if sure.isdisjoint(mend.rows)]
-        total = sum(mend.probability for mend in kept) or 1.0
-        mends = tuple(replace(mend, probability=mend.probability / total) for mend in kept)
-        told = []
-        for row in sorted(suspect.row for suspect in self.rows):
-            own = tuple(mend for mend in mends if row in mend.rows)
-            if own:
-                told.append(SuspectRow(row, sum(mend.probability for mend in own), own, len(own)))
-        told.sort(key=lambda one: (-one.probability, one.row))
-        undecided = tuple(row for row in self.undecided if row not in sure)
-        mistakes = self.mistakes if mends else 0
-        return replace(self, rows=tuple(told), mends=mends, undecided=undecided, mistakes=mistakes)
 
 
 def explain(

@@ -17,6 +17,7 @@ from entropeg.codebreakers.onestep import OneStep
 from entropeg.errors import EntropegError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.kernels import switch
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -31,7 +32,7 @@ WEIGHED_PAIRS = {True: 1 << 31, False: 1 << 27}
 
 
 @dataclass(frozen=True)
-class PlayerView:
+class PlayerView(PlainValue):
     """What one codebreaker would play at a position.
 
     `guess` and `rated` are None where it cannot play here, and `reason` says why in one sentence. Of `optimal` it says
@@ -41,8 +42,10 @@ class PlayerView:
 
     player: str
     guess: Code | None
+    """Null where it cannot play here."""
     rated: RatedGuess | None
     reason: str = ""
+    """Why it cannot play here; of `optimal`, where the guess is the best known and not proven to be the best."""
 
 
 def compare_players(

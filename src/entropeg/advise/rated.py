@@ -9,11 +9,13 @@ from entropeg.advise.estimating.information import NINETEEN_OF_TWENTY, Informati
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import format_code
 from entropeg.feedback import Code
-from entropeg.partition import Partition
+from entropeg.partition import AnswerLeft, Partition
+from entropeg.plain_values import PlainValue
+from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
-class RatedGuess:
+class RatedGuess(PlainValue):
     """A guess, weighed at a position.
 
     `partition` says how many of the codes left each answer would leave; its `bits`, `parts`, `largest` and
@@ -25,6 +27,11 @@ class RatedGuess:
     where it is exact.
     """
 
+    PLAIN = (
+        *("guess", "is_candidate", "chance", "bits", "parts", "largest", "expected_size", "expected", "loss"),
+        "sample",
+    )
+
     guess: Code
     is_candidate: bool
     """Whether it may be the secret."""
@@ -34,14 +41,26 @@ class RatedGuess:
     """
     partition: Partition
     expected: Expectation
+    """Guesses expected from here on, this one counted."""
     loss: Expectation
+    """What that is more than with the best guess."""
     sample: int | None = None
+    """Codes of the sample that the numbers are of; None: of all codes."""
 
     def __repr__(self) -> str:
         """Show the guess, and how many guesses it is expected to take."""
-        rules = self.partition.rules
-        guess = self.guess if rules is None else format_code(self.guess, rules)
+        guess = self.guess if self.rules is None else format_code(self.guess, self.rules)
         return f"<RatedGuess {guess} {self.expected}, loss {self.loss}>"
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the guess, where they are known."""
+        return self.partition.rules
+
+    @property
+    def answers(self) -> tuple[AnswerLeft, ...]:
+        """What each answer would leave, the most codes first."""
+        return self.partition.answers
 
     @property
     def bits(self) -> float:

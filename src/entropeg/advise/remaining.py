@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.amounts import plural, shown_count
 from entropeg.codes import CodeSet
+from entropeg.plain_values import Known, PlainValue
 
 BLOCK = 1 << 20
 """Pegs of the codes that are counted at a time."""
@@ -27,6 +28,8 @@ class Marginals:
 
     pegs: NDArray[np.float64]
     copies: NDArray[np.float64]
+    symbols: tuple[str, ...]
+    """How the symbols are written."""
 
     @property
     def expected_copies(self) -> NDArray[np.float64]:
@@ -40,9 +43,39 @@ class Marginals:
         present: NDArray[np.float64] = 1 - self.copies[:, 0]
         return present
 
+    def by_symbol(self, numbers: NDArray[np.float64]) -> dict[str, float]:
+        """Return numbers of the symbols by how these are written, as plain data tells them: rounded to nine digits."""
+        return dict(zip(self.symbols, numbers.round(9).tolist(), strict=True))
+
+
+class ToldChances(PlainValue):
+    """A value that tells the chances of symbols, each by how it is written; null where they are not known."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def chances(self) -> Marginals | None:
+            """What is known of each peg and each symbol."""
+
+    @property
+    def marginals(self) -> list[dict[str, float]] | None:
+        """For each peg the chance of each symbol."""
+        found = self.chances
+        return None if found is None else [found.by_symbol(peg) for peg in found.pegs]
+
+    @property
+    def presence(self) -> dict[str, float] | None:
+        """The chance that each symbol occurs."""
+        return None if self.chances is None else self.chances.by_symbol(self.chances.presence)
+
+    @property
+    def copies(self) -> dict[str, float] | None:
+        """How often each symbol is expected to occur."""
+        return None if self.chances is None else self.chances.by_symbol(self.chances.expected_copies)
+
 
 @dataclass(frozen=True)
-class Remaining:
+class Remaining(PlainValue):
     """The codes that are still possible, or a sample of them.
 
     `codes` are all of them where `is_complete`, else a sample of equally likely ones, so far as `method` can promise
@@ -50,11 +83,20 @@ class Remaining:
     NaN where not even that is known. `method` says how the codes were found, as `candidates.find_candidates` names it.
     """
 
+    PLAIN = ("count", "about", "sample", "method", "codes", "says=in_words")
+
     codes: CodeSet
+    """The first of the codes, or of a sample."""
     is_complete: bool
     count: int | None
-    about: float
+    """Exactly; null where nobody can count them."""
+    about: Known
     method: str
+
+    @property
+    def sample(self) -> int | None:
+        """Codes of a sample that stands for them; null: all are listed."""
+        return None if self.is_complete else len(self.codes)
 
     @property
     def in_words(self) -> str:
@@ -78,7 +120,8 @@ class Remaining:
         for at in range(0, planes.shape[1], step):
             _add_copies(copies, planes[:, at : at + step], chances[at : at + step])
         copies[:, 0] = np.maximum(1 - copies.sum(axis=1), 0)
-        return Marginals(pegs, copies)
+        names = self.codes.rules.symbols
+        return Marginals(pegs, copies, tuple(names.symbol(symbol) for symbol in range(symbols)))
 
 
 def _add_copies(copies: NDArray[np.float64], planes: NDArray[Any], chances: NDArray[np.float64]) -> None:

@@ -9,15 +9,16 @@ from math import isfinite
 import click
 
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
+from entropeg.advise.contradictions import Suspicion
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.situation import SECONDS
-from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
 from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines, is_wide
 from entropeg.cli.language.choosing import heads, spoken_language, translated
 from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
 from entropeg.codes import format_code
 from entropeg.errors import InputError, quoted
+from entropeg.feedback import format_feedback
 
 exact_time_option = click.option(
     "--time",
@@ -167,9 +168,9 @@ def marginal_lines(advice: Advice) -> list[Line]:
 def answer_lines(guess: RatedGuess) -> list[Line]:
     """Show what each answer to a guess would leave, the most codes first."""
     rows = [heads("answer", "codes", "chance")]
-    for each in answers_data(guess):
-        numbers = f"{each['codes']:,}", _percent(each["chance"])
-        rows.append((each["feedback"], *map(translated, numbers)))
+    for each in guess.answers:
+        numbers = f"{each.codes:,}", _percent(each.chance)
+        rows.append((format_feedback(each.feedback), *map(translated, numbers)))
     top, *body = _aligned(rows)
     sample = "" if guess.sample is None else f" of a sample of {guess.sample:,}"
     title = say("what the answers to ", Pegs(guess.guess), f" would leave{sample}:")
@@ -181,12 +182,12 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
 
     ``typed`` says what may be typed besides.
     """
-    lines, mends = [complain(say_conflict(told))], list[Mend]()
-    for suspicion in suspicions(told, SUSPECTS):
+    lines, mends = [complain(told.says)], list[Mend]()
+    for suspicion in told.suspicions(SUSPECTS):
         lines.append(say(suspicion.says))
         for mend in suspicion.mends:
             mends.append(mend)
-            lines.append(say(f"  {len(mends)}. ", say_mend(mend)))
+            lines.append(say(f"  {len(mends)}. ", mend.says))
         if suspicion.rest:
             lines.append(say(f"  {suspicion.rest}", tone="quiet"))
         if suspicion.answers:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
 from entropeg.advise.advice import advise
-from entropeg.advise.mistakes import SituationName
+from entropeg.advise.contradictions import SituationName
 from entropeg.advise.rows import Row
 from entropeg.advise.situation import SECONDS
 from entropeg.advise.situation import Situation as Board

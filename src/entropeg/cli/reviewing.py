@@ -18,6 +18,7 @@ from entropeg.cli.screen import speaks
 from entropeg.cli.tables import columns
 from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
+from entropeg.plain_values import plain
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -192,8 +193,8 @@ class ToldReviews:
 
     def _say(self, text: str) -> None:
         stream = sys.stderr if self.err else sys.stdout
-        for sign, plain in (("−", "-"), ("→", "->"), ("≈", "~"), ("±", "+-")):
-            text = text if speaks(stream, sign) else text.replace(sign, plain)
+        for sign, other in (("−", "-"), ("→", "->"), ("≈", "~"), ("±", "+-")):
+            text = text if speaks(stream, sign) else text.replace(sign, other)
         click.echo(text, err=self.err)
 
     def _worksheet(self, game: GivenGame, one: Review) -> str:
@@ -311,16 +312,14 @@ class ToldReviews:
 
     def data(self) -> dict[str, Any]:
         """Plain data of all games."""
-        from entropeg.review.export import to_json
-
         return {
             "games": [
                 {
                     "name": game.name,
                     "codebreaker": game.codebreaker,
-                    **to_json(one),
-                    "answers": None if (answers := self._answers(game, one)) is None else answers.to_json(),
-                    "others": [other.to_json(one.position.rules) for other in self._others.get(place, ())],
+                    **one.to_json(),
+                    "answers": plain(self._answers(game, one), one.rules),
+                    "others": plain(self._others.get(place, ()), one.rules),
                 }
                 for place, (game, one) in enumerate(self.reviews)
             ],
@@ -328,10 +327,7 @@ class ToldReviews:
                 {"name": name, "sentence": str(error)}
                 for name, error in [*self.unread, *((game.name, error) for game, error in self.refused)]
             ],
-            "totals": {
-                name: totals.to_json() | {"level": None if level is None else level.to_json()}
-                for name, totals, level in self.groups
-            },
+            "totals": {name: totals.to_json() | {"level": plain(level)} for name, totals, level in self.groups},
         }
 
 

@@ -17,7 +17,8 @@ from entropeg.codes import format_code
 from entropeg.errors import ContradictionError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.loop import draw_seed, generators, legal_secret, play
-from entropeg.partition import Partition
+from entropeg.partition import AnswerLeft, Partition
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position, State, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -29,7 +30,7 @@ SAMPLE = 2000
 
 
 @dataclass(frozen=True)
-class WatchedTurn:
+class WatchedTurn(PlainValue):
     """One turn, and what its guess did to the codes that were left before it.
 
     `partition` splits all codes left, or, where `sample` is a number, a sample of so many; it is None where there was
@@ -37,9 +38,23 @@ class WatchedTurn:
     be listed.
     """
 
+    PLAIN = ("guess", "feedback", "before", "after", "sample", "chance", "answers", "says")
+
+    rules: Rules
     turn: Turn
     partition: Partition | None
     sample: int | None = None
+    """Codes of the sample that the numbers are of; null: of all codes left."""
+
+    @property
+    def guess(self) -> Code:
+        """The guess of the turn."""
+        return self.turn.guess
+
+    @property
+    def feedback(self) -> AnyFeedback:
+        """The answer that came."""
+        return self.turn.feedback
 
     @property
     def before(self) -> int | None:
@@ -59,17 +74,14 @@ class WatchedTurn:
         return None if self.partition is None else self.partition.shares.get(self.turn.feedback, 0.0)
 
     @property
-    def parts(self) -> list[tuple[AnyFeedback, int, float]]:
-        """Each answer that could come, with the codes that it would have left and its chance, the likeliest first."""
-        if self.partition is None:
-            return []
-        shares = self.partition.shares
-        sized = [(answer, size, shares[answer]) for answer, size in self.partition.sizes.items()]
-        return sorted(sized, key=lambda part: -part[2])
+    def answers(self) -> list[AnswerLeft]:
+        """What each answer that could come would have left, the likeliest first."""
+        return [] if self.partition is None else sorted(self.partition.answers, key=lambda answer: -answer.chance)
 
-    def in_words(self, rules: Rules) -> str:
-        """Say in one sentence what the turn did."""
-        guess, answer = format_code(self.turn.guess, rules), format_feedback(self.turn.feedback)
+    @property
+    def says(self) -> str:
+        """What the turn did, in one sentence."""
+        guess, answer = format_code(self.guess, self.rules), format_feedback(self.feedback)
         if self.partition is None:
             return f"{guess} got {answer}."
         if self.sample is not None:
@@ -83,19 +95,23 @@ class WatchedTurn:
 
 
 @dataclass(frozen=True)
-class WatchedGame:
+class WatchedGame(PlainValue):
     """A game, or its first turns where `is_cut`: the same that `entropeg.play` plays with the same seed.
 
     `secret` is None where the codemaker keeps none.
     """
+
+    PLAIN = ("rules", "codebreaker", "codemaker", "seed", "secret", "turns", "state", "is_cut")
 
     rules: Rules
     codebreaker: str
     codemaker: str
     seed: int
     secret: Code | None
+    """Null where the codemaker keeps none."""
     turns: tuple[WatchedTurn, ...]
     is_cut: bool = False
+    """Whether the time, or the turns asked for, were over before the game was."""
 
     @property
     def position(self) -> Position:
@@ -158,10 +174,10 @@ def _watched(seen: Sequence[Position], end: float) -> tuple[WatchedTurn, ...]:
     for before, after in pairwise(seen):
         turn = after.turns[-1]
         if perf_counter() >= end:
-            found.append(WatchedTurn(turn, None))
+            found.append(WatchedTurn(before.rules, turn, None))
             continue
         if before.rules.secret_count <= SCANNED:
-            found.append(WatchedTurn(turn, Partition.of(before.candidates, turn.guess)))
+            found.append(WatchedTurn(before.rules, turn, Partition.of(before.candidates, turn.guess)))
             continue
         found.append(_sampled(before, turn))
     return tuple(found)
@@ -171,8 +187,8 @@ def _sampled(before: Position, turn: Turn) -> WatchedTurn:
     try:
         found = find_candidates(before.rules, before.turns, limit=SAMPLE, seed=0, effort=0)
     except (ContradictionError, TooLargeError):
-        return WatchedTurn(turn, None)
+        return WatchedTurn(before.rules, turn, None)
     if not len(found.codes):
-        return WatchedTurn(turn, None)
+        return WatchedTurn(before.rules, turn, None)
     sample = None if found.complete else len(found.codes)
-    return WatchedTurn(turn, Partition.of(found.codes, turn.guess), sample)
+    return WatchedTurn(before.rules, turn, Partition.of(found.codes, turn.guess), sample)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias
 
-Code: TypeAlias = tuple[int, ...]
+Code: TypeAlias = Annotated[tuple[int, ...], "code"]
 """A code at the edge of the library: color indexes from 0; a blank peg is the index `rules.colors`."""
 
 MARKS_WRITTEN_OUT = 12

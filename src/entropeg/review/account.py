@@ -18,11 +18,13 @@ from entropeg import arguments
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
 from entropeg.review.clues import clues_against
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
 from entropeg.review.words import account_line, adjusted_line
+from entropeg.rules import Rules
 
 SECONDS = 8.0
 """For a game, about: with what is begun by then a game of 5x8 takes up to 10."""
@@ -35,17 +37,39 @@ NO_CHOICE = 2
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(PlainValue):
     """A game, reviewed: `par` guesses of the best play, and the turns.
 
     `remaining` is V of the last position: 0 where the game was won. `is_late`: the time was over before its last turn.
     """
 
+    PLAIN = (
+        *("format", "rules", "guesses", "is_won", "is_late", "is_exact", "par", "loss", "luck", "remaining"),
+        *("adjusted", "turns"),
+    )
+
     position: Position
     par: Expectation
     turns: tuple[TurnReview, ...]
     remaining: Expectation
+    """Guesses that the best play would still take: 0 where the game was won."""
     is_late: bool = False
+    """Whether the time was over before the last turn."""
+
+    @property
+    def format(self) -> str:
+        """First words of a review as data."""
+        return "entropeg review 1"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game was won."""
+        return self.position.is_won
 
     @property
     def guesses(self) -> int:

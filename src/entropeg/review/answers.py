@@ -7,13 +7,12 @@ perfect one gives that after which the best play takes longest, the answer of gr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from entropeg import arguments
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.codes import format_code
 from entropeg.feedback import AnyFeedback, format_feedback
+from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
 from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
 from entropeg.review.words import hundredths
@@ -28,7 +27,7 @@ CHEATS = ("cheat", "worst-case", "perfect-cheat")
 
 
 @dataclass(frozen=True)
-class AnswerReview:
+class AnswerReview(PlainValue):
     """One answer: what it cost the player, and how far it is from the worst that could have come.
 
     `cost` is what the best play then takes more than was to be expected of an honest codemaker: luck, with the other
@@ -80,20 +79,12 @@ class AnswerReview:
             spared,
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "answer": format_feedback(self.answer),
-            "cost": expectation_data(self.cost),
-            "choices": self.choices,
-            "worst": None if self.worst is None else format_feedback(self.worst),
-            "spared": None if self.spared is None else expectation_data(self.spared),
-        }
-
 
 @dataclass(frozen=True)
-class AnswersReview:
+class AnswersReview(PlainValue):
     """All answers of a game: what they cost the player, and what they left out, in guesses."""
+
+    PLAIN = ("cost", "spared", "answers", "says=sentence")
 
     answers: tuple[AnswerReview, ...]
 
@@ -123,14 +114,6 @@ class AnswersReview:
         if self.spared.value <= ROUNDED:
             return f"{said}; none could have cost more"
         return f"{said}; the worst ones would have cost {hundredths(self.spared)} more, each at its turn"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "cost": expectation_data(self.cost),
-            "spared": None if self.spared is None else expectation_data(self.spared),
-            "answers": [answer.to_json() for answer in self.answers],
-        }
 
 
 def is_cheat(codemaker: str) -> bool:

@@ -9,10 +9,10 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from entropeg import arguments
 from entropeg.errors import InputError, quoted
+from entropeg.plain_values import PlainValue
 from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, best, bounds
@@ -107,8 +107,10 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 
 
 @dataclass(frozen=True)
-class ClaimCheck:
+class ClaimCheck(PlainValue):
     """A claim with what is said of it, and a sentence that says why, with the source and its grade."""
+
+    PLAIN = ("claim=text", "rules", "measure", "value", "verdict", "reason")
 
     claim: FigureClaim
     verdict: Ruling
@@ -124,16 +126,25 @@ class ClaimCheck:
         said = {"known": "that of a known strategy"}.get(self.verdict.value, self.verdict.value)
         return f"{self.claim.text}: {said}: {self.reason}"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "claim": self.claim.text,
-            "rules": str(self.claim.rules),
-            "measure": self.claim.measure.value,
-            "value": float(self.claim.value),
-            "verdict": self.verdict.value,
-            "reason": self.reason,
-        }
+    @property
+    def text(self) -> str:
+        """The claim as it was written."""
+        return self.claim.text
+
+    @property
+    def rules(self) -> Rules:
+        """The board that it is about."""
+        return self.claim.rules
+
+    @property
+    def measure(self) -> ClaimMeasure:
+        """What it claims."""
+        return self.claim.measure
+
+    @property
+    def value(self) -> float:
+        """The number that it claims."""
+        return float(self.claim.value)
 
 
 def check_claim(claim: FigureClaim | str) -> ClaimCheck:

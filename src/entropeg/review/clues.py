@@ -5,23 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, score_trusted
+from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, format_feedback, score_trusted
+from entropeg.plain_values import Place, PlainValue
 from entropeg.position import Turn
 from entropeg.rules import Rules
+from entropeg.svg.pegs import counts_in_words
 
 
 @dataclass(frozen=True)
-class Clue:
+class Clue(PlainValue):
     """An earlier row that a guess contradicts: were the guess the secret, the row would have had another answer.
 
     `row` counts from 0. `pegs` are those, from 0, at which the guess shows it by itself: where it repeats a peg of the
     row though the answer has fewer pegs in place, or differs though it has more; empty where no peg does alone.
     """
 
-    row: int
+    PLAIN = ("row", "says", "told", "would_be", "pegs")
+
+    row: Place
     told: AnyFeedback
     would_be: AnyFeedback
-    pegs: tuple[int, ...]
+    """What the row would have got, were the guess the secret."""
+    pegs: tuple[Place, ...]
+    """Pegs at which it shows."""
+
+    @property
+    def says(self) -> str:
+        """What the row would have got, in a sentence."""
+        in_words = format_feedback if isinstance(self.told, Marks) else counts_in_words
+        would_be, told = in_words(self.would_be), in_words(self.told)
+        return f"were it the secret, row {self.row + 1} would have got {would_be}, not {told}"
 
 
 def clues_against(guess: Code, turns: Sequence[Turn], rules: Rules) -> tuple[Clue, ...]:

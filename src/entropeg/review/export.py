@@ -1,4 +1,4 @@
-"""Reviews as plain data for other programs, and as the worksheet of a class."""
+"""Reviews as the worksheet of a class."""
 
 from __future__ import annotations
 
@@ -6,71 +6,14 @@ import csv
 import io
 from collections.abc import Sequence
 from math import log2
-from typing import Any
 
-from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.amounts import shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback
 from entropeg.review.account import Review
-from entropeg.review.turns import TurnReview
-from entropeg.rules import Rules
 
-FORMAT = "entropeg review 1"
-"""First words of a review as data."""
 WORKSHEET = ("round", "guess", "feedback", "codes left", "bits left")
 """The columns of a worksheet."""
-
-
-def to_json(review: Review) -> dict[str, Any]:
-    """Return a review as plain data for `json.dumps`: the account, and for each turn its numbers."""
-    rules = review.position.rules
-    return {
-        "format": FORMAT,
-        "rules": str(rules),
-        "guesses": review.guesses,
-        "won": review.position.is_won,
-        "late": review.is_late,
-        "exact": review.is_exact,
-        "par": expectation_data(review.par),
-        "loss": expectation_data(review.loss),
-        "luck": expectation_data(review.luck),
-        "remaining": expectation_data(review.remaining),
-        "adjusted": expectation_data(review.adjusted),
-        "turns": [_turn(turn, rules) for turn in review.turns],
-    }
-
-
-def _turn(turn: TurnReview, rules: Rules) -> dict[str, Any]:
-    possible = turn.possible
-    return {
-        "guess": format_code(turn.turn.guess, rules),
-        "feedback": format_feedback(turn.turn.feedback),
-        "before": turn.before,
-        "after": turn.after,
-        "mark": None if turn.mark is None else turn.mark.value,
-        "loss": expectation_data(turn.loss),
-        "luck": expectation_data(turn.luck),
-        "value": expectation_data(turn.value),
-        "expected": expectation_data(turn.expected),
-        "left": expectation_data(turn.left),
-        "best": format_code(turn.best[0], rules),
-        "best_expected": expectation_data(turn.best[1]),
-        "best_possible": None if possible is None else format_code(possible[0], rules),
-        "best_possible_expected": None if possible is None else expectation_data(possible[1]),
-        "possible": turn.is_possible,
-        "chance": turn.chance,
-        "rarity": turn.rarity,
-        "clues": [
-            {
-                "row": clue.row + 1,
-                "told": format_feedback(clue.told),
-                "would_be": format_feedback(clue.would_be),
-                "pegs": [peg + 1 for peg in clue.pegs],
-            }
-            for clue in turn.clues
-        ],
-    }
 
 
 def worksheet_rows(review: Review) -> list[tuple[str, ...]]:

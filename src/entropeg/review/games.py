@@ -19,6 +19,7 @@ from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import Code, score_trusted, win_feedback
 from entropeg.files import parse_json
 from entropeg.game import FORMAT, Game
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 
@@ -44,11 +45,13 @@ _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class GivenGame:
+class GivenGame(PlainValue):
     """A game as somebody gave it: its position at the end, and what is told beside the turns.
 
     `is_assumed` tells that the rules were not said, but follow from the guesses.
     """
+
+    PLAIN = ("name", "rules", "codemaker", "codebreaker", "is_assumed", "secret", "is_won", "turns")
 
     name: str
     position: Position
@@ -56,6 +59,22 @@ class GivenGame:
     codebreaker: str = ""
     codemaker: str = ""
     is_assumed: bool = False
+    """Whether the rules were not said, but follow from the guesses."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it was won."""
+        return self.position.is_won
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Its turns, in order."""
+        return self.position.turns
 
     @classmethod
     def of(cls, game: Game, name: str = "") -> GivenGame:

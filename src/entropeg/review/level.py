@@ -13,7 +13,6 @@ from functools import lru_cache
 from math import sqrt
 from statistics import fmean, stdev
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from entropeg.experiments.intervals import Z, half_width
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import arena
 from entropeg.loop import play
+from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review, review, reviews_of
 from entropeg.review.turns import ROUNDED, is_known
 from entropeg.rules import Rules
@@ -48,13 +48,15 @@ SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class PlayerLoss:
+class PlayerLoss(PlainValue):
     """What a codebreaker loses a game on a board; `error` is half the width of its 95 % interval, 0 where it is exact.
 
     That of a mean over all secrets is the error of par.
 
     `spread` is the standard deviation over games where they were sampled, else None.
     """
+
+    PLAIN = ("name", "loss", "error")
 
     name: str
     loss: float
@@ -63,13 +65,24 @@ class PlayerLoss:
 
 
 @dataclass(frozen=True)
-class Level:
+class Level(PlainValue):
     """What some games lost on average, and the codebreakers around it, those that lose most first.
 
     `error` is half the width of the 95 % interval of `loss`, from the games. `weaker` is the nearest player that loses
     more, None where none does, `stronger` the nearest that loses less: than the mean where `is_range` is False, than
     all of the interval where it is True.
     """
+
+    PLAIN = (
+        "games",
+        "loss",
+        "error",
+        "weaker=weaker_name",
+        "stronger=stronger_name",
+        "is_range",
+        "players",
+        "says=sentence",
+    )
 
     games: int
     loss: float
@@ -99,17 +112,15 @@ class Level:
             return f"level: as {_told(self.stronger)}: {lost}"
         return f"level: between {_told(self.weaker)} and {_told(self.stronger)}: {lost}"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "games": self.games,
-            "loss": self.loss,
-            "error": self.error,
-            "weaker": None if self.weaker is None else self.weaker.name,
-            "stronger": self.stronger.name,
-            "range": self.is_range,
-            "players": [{"name": one.name, "loss": one.loss, "error": one.error} for one in self.players],
-        }
+    @property
+    def weaker_name(self) -> str | None:
+        """The nearest player that loses more."""
+        return None if self.weaker is None else self.weaker.name
+
+    @property
+    def stronger_name(self) -> str:
+        """The nearest player that loses less."""
+        return self.stronger.name
 
 
 def _told(player: PlayerLoss) -> str:

@@ -12,17 +12,16 @@ import numpy as np
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.players import check_pairs
-from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.codebreakers.onestep import OneStep
 from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code, score_trusted
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review
 from entropeg.review.assessment import Assessor
 from entropeg.review.turns import less, total_of
 from entropeg.review.words import hundredths
-from entropeg.rules import Rules
 
 OPTIMAL = "optimal"
 """The best play, where the exact search finds it, and else the strongest guesses known."""
@@ -35,7 +34,15 @@ MOST_TURNS = 100
 
 
 @dataclass(frozen=True)
-class OtherPlay:
+class OtherGuess(PlainValue):
+    """What another player would have guessed at a turn, and what that loses."""
+
+    guess: Code
+    loss: Expectation
+
+
+@dataclass(frozen=True)
+class OtherPlay(PlainValue):
     """What a player would have done.
 
     `guesses`: at each of the reviewed positions its guess, and what that loses. `line`: its own guesses against the
@@ -43,18 +50,8 @@ class OtherPlay:
     """
 
     name: str
-    guesses: tuple[tuple[Code, Expectation], ...] = field(repr=False)
+    guesses: tuple[OtherGuess, ...] = field(repr=False)
     line: tuple[Code, ...] | None
-
-    def to_json(self, rules: Rules) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "name": self.name,
-            "guesses": [
-                {"guess": format_code(guess, rules), "loss": expectation_data(loss)} for guess, loss in self.guesses
-            ],
-            "line": None if self.line is None else [format_code(guess, rules) for guess in self.line],
-        }
 
 
 def other_plays(
@@ -77,7 +74,7 @@ def other_plays(
     >>> from entropeg.review import review
     >>> told = review(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]))
     >>> for one in other_plays(told, names=["optimal", "minimax"]):
-    ...     print(one.name, len(one.line), [str(loss) for _, loss in one.guesses])
+    ...     print(one.name, len(one.line), [str(guess.loss) for guess in one.guesses])
     optimal 4 ['= 0.000', '= 0.000', '= 0.000', '= 0.000']
     minimax 5 ['= 0.059', '= 0.034', '= 0.000', '= 0.000']
     """
@@ -110,14 +107,14 @@ def others_in_rows(review: Review, others: Sequence[OtherPlay]) -> list[tuple[st
     The last column is how many guesses it takes against the same secret.
     """
     rules = review.position.rules
-    own = tuple((turn.turn.guess, turn.loss) for turn in review.turns)
+    own = tuple(OtherGuess(turn.guess, turn.loss) for turn in review.turns)
     won = str(review.guesses) if review.position.is_won else ""
     rows: list[tuple[str, ...]] = [("", *(str(turn.number) for turn in review.turns), "lost", "same secret")]
     listed = [("played", own, won)]
     listed += [(one.name, one.guesses, str(len(one.line)) if one.line else "") for one in others]
     for name, guesses, taken in listed:
-        lost = hundredths(total_of([loss for _, loss in guesses]))
-        rows.append((name, *(format_code(guess, rules) for guess, _ in guesses), lost, taken))
+        lost = hundredths(total_of([one.loss for one in guesses]))
+        rows.append((name, *(format_code(one.guess, rules) for one in guesses), lost, taken))
     return rows
 
 
@@ -139,11 +136,11 @@ def _played(name: str, player: Any, assessor: Assessor, review: Review, hidden: 
     guesses = []
     for turn in review.turns:
         if player is None:
-            guesses.append((turn.best[0], less(turn.best[1], turn.value)))
+            guesses.append(OtherGuess(turn.best_guess, less(turn.best_expected, turn.value)))
             continue
         here = Position(assessor.rules, review.position.turns[: turn.number - 1])
         guess = _guess(player, here, np.random.default_rng(assessor.seed), assessor)
-        guesses.append((guess, less(assessor.expected(here, guess), turn.value)))
+        guesses.append(OtherGuess(guess, less(assessor.expected(here, guess), turn.value)))
     return OtherPlay(name, tuple(guesses), None if hidden is None else _line(player, assessor, hidden))
 
 

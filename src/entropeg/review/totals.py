@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from statistics import fmean
-from typing import Any
 
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.intervals import half_width
+from entropeg.plain_values import Known, PlainValue
 from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark, is_known, total_of
 
@@ -48,7 +48,7 @@ class GameResult:
 
 
 @dataclass(frozen=True)
-class Totals:
+class Totals(PlainValue):
     """What some games of one player add up to; means are over the games of which the account is known, `known` of them.
 
     `adjusted` is the mean result without luck, par and what was lost; `loss_error` half the width of its 95 % interval
@@ -57,13 +57,18 @@ class Totals:
     guesses got each mark, `unmarked` how many had none.
     """
 
+    PLAIN = (
+        *("games", "known", "won", "guesses", "par", "loss", "luck", "adjusted", "guesses_error=raw_error"),
+        *("adjusted_error=loss_error", "is_exact", "marks", "unmarked"),
+    )
+
     games: int
     known: int
     won: int
-    guesses: float
-    par: float
-    loss: float
-    luck: float
+    guesses: Known
+    par: Known
+    loss: Known
+    luck: Known
     raw_error: float | None
     loss_error: float | None
     marks: dict[Mark, int]
@@ -76,7 +81,7 @@ class Totals:
         return f"<Totals of {plural(self.games, 'game')}: {means}>"
 
     @property
-    def adjusted(self) -> float:
+    def adjusted(self) -> Known:
         """The mean result without luck."""
         return self.par + self.loss
 
@@ -134,22 +139,6 @@ class Totals:
             f"{name}: {plural(self.games, 'game')}{left_out}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
             f"  lost {self.loss:.2f} a game; of its marked guesses {marks or 'there is none'}",
         ]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        means = {"guesses": self.guesses, "par": self.par, "loss": self.loss, "luck": self.luck}
-        means["adjusted"] = self.adjusted
-        return {
-            "games": self.games,
-            "known": self.known,
-            "won": self.won,
-            **{name: mean if self.known else None for name, mean in means.items()},
-            "guesses_error": self.raw_error,
-            "adjusted_error": self.loss_error,
-            "exact": self.is_exact,
-            "marks": {mark.value: count for mark, count in self.marks.items()},
-            "unmarked": self.unmarked,
-        }
 
 
 def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:

@@ -12,6 +12,7 @@ from entropeg import arguments
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
+from entropeg.plain_values import PlainValue
 from entropeg.position import Turn
 from entropeg.review.clues import Clue
 
@@ -75,7 +76,7 @@ class Thresholds:
 
 
 @dataclass(frozen=True)
-class TurnReview:
+class TurnReview(PlainValue):
     """One turn: what was known, what the guess lost, and what its answer gave.
 
     `before` and `after` are numbers of codes, None where nobody can count them. `value` is V before the turn and `left`
@@ -85,17 +86,29 @@ class TurnReview:
     was no choice, or an estimate cannot tell.
     """
 
+    PLAIN = (
+        *("guess", "feedback", "before", "after", "mark", "loss", "luck", "value", "expected", "left"),
+        *("best=best_guess", "best_expected", "best_possible", "best_possible_expected", "is_possible"),
+        *("chance", "rarity", "clues"),
+    )
+
     number: int
     turn: Turn
     before: int | None
+    """Codes left before it; null where nobody can count them."""
     after: int | None
     value: Expectation
+    """Guesses of the best play before the turn."""
     expected: Expectation
+    """Guesses expected with this guess."""
     left: Expectation
+    """Guesses of the best play after the turn."""
     best: tuple[Code, Expectation]
     possible: tuple[Code, Expectation] | None
     chance: float | None
+    """How likely the answer was."""
     rarity: float | None
+    """How likely an answer at least as good was."""
     clues: tuple[Clue, ...]
     is_possible: bool
     """Whether the guess may be the secret; also False where the rules allow no such secret."""
@@ -106,6 +119,36 @@ class TurnReview:
     def __repr__(self) -> str:
         """Show which turn it is, its mark, what the guess lost, and what its answer gave."""
         return f"<TurnReview {self.number}: {self.mark or 'no mark'}, loss {self.loss}, luck {self.luck}>"
+
+    @property
+    def guess(self) -> Code:
+        """The guess of the turn."""
+        return self.turn.guess
+
+    @property
+    def feedback(self) -> AnyFeedback:
+        """What it got."""
+        return self.turn.feedback
+
+    @property
+    def best_guess(self) -> Code:
+        """A guess that loses nothing."""
+        return self.best[0]
+
+    @property
+    def best_expected(self) -> Expectation:
+        """Guesses expected with it."""
+        return self.best[1]
+
+    @property
+    def best_possible(self) -> Code | None:
+        """The best of the guesses that may be the secret."""
+        return None if self.possible is None else self.possible[0]
+
+    @property
+    def best_possible_expected(self) -> Expectation | None:
+        """Guesses expected with it."""
+        return None if self.possible is None else self.possible[1]
 
     @property
     def loss(self) -> Expectation:

@@ -8,11 +8,13 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
-from entropeg.codes import AnyCode, CodeSet, format_code, read_code
+from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label
+from entropeg.feedback import AnyFeedback, Code, from_label
+from entropeg.plain_values import Place, PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.clues import Clue, clues_against
+from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
 
 SOLVING = Fraction(2, 100)
@@ -75,7 +77,7 @@ class Judgment:
 
 
 @dataclass(frozen=True)
-class TrainingPuzzle:
+class TrainingPuzzle(PlainValue):
     """A position in which there is something to find.
 
     `position` is what is shown: its rules have no limit. `codes` are those left; of *mend* those that fit all rows but
@@ -87,6 +89,11 @@ class TrainingPuzzle:
     been, the likeliest first. `played` is what was played in a game of one's own.
     """
 
+    PLAIN = (
+        *("theme", "rules", "turns", "codes", "difficulty", "row", "mends", "answers", "failing=failing_by_name"),
+        *("best", "second", "played"),
+    )
+
     theme: Theme
     position: Position
     codes: tuple[Code, ...]
@@ -94,13 +101,28 @@ class TrainingPuzzle:
     best: Fraction | None = None
     second: Fraction | None = None
     failing: Failing = ()
-    row: int | None = None
+    row: Place | None = None
     mends: tuple[Turn, ...] = ()
     played: Turn | None = None
 
     def __repr__(self) -> str:
         """Show the theme and the position; the answers are not given away."""
         return f"<TrainingPuzzle {self.theme.value} at {self.position!r}>"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns that are shown."""
+        return self.position.turns
+
+    @property
+    def failing_by_name(self) -> dict[str, float]:
+        """The probability that the guess of each codebreaker does not solve it."""
+        return dict(self.failing)
 
     @property
     def difficulty(self) -> float | None:
@@ -155,30 +177,6 @@ class TrainingPuzzle:
         values = PositionValues.of(self.position)
         with values.opened():
             return Fraction(values.after(guess).lower, values.mass) - self.best
-
-    def to_json(self) -> dict[str, object]:
-        """Return the puzzle with its solution as plain data for `json.dumps`."""
-        rules = self.position.rules
-
-        def rows(turns: tuple[Turn, ...]) -> list[list[str]]:
-            return [[format_code(turn.guess, rules), format_feedback(turn.feedback)] for turn in turns]
-
-        data: dict[str, object] = {
-            "theme": self.theme.value,
-            "rules": str(rules),
-            "turns": rows(self.position.turns),
-            "codes": [format_code(code, rules) for code in self.codes],
-            "difficulty": self.difficulty,
-        }
-        if self.theme is Theme.mend:
-            assert self.row is not None
-            return data | {"row": self.row + 1, "mends": rows(self.mends)}
-        data |= {"answers": [format_code(code, rules) for code in self.answers], "failing": dict(self.failing)}
-        if self.best is not None:
-            data["best"] = float(self.best)
-        if self.second is not None:
-            data["second"] = float(self.second)
-        return data if self.played is None else data | {"played": rows((self.played,))[0]}
 
 
 def look_alikes(codes: tuple[Code, ...]) -> tuple[Code, ...]:

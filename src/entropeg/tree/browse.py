@@ -15,8 +15,9 @@ import numpy as np
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import format_code
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, parse_feedback
-from entropeg.position import Position
+from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, parse_feedback, win_feedback
+from entropeg.plain_values import PlainValue
+from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.grow import check_growable
 from entropeg.tree.nodes import TreeNodes
@@ -39,32 +40,60 @@ class WrongPathError(InputError):
 
 
 @dataclass(frozen=True)
-class Branch:
-    """What follows one feedback: the codes that give it, and the next guess, None where it was not asked for yet.
+class Branch(PlainValue):
+    """What follows one feedback: the codes that give it, and the next guess. Nothing follows the one that wins."""
 
-    `mean` is the mean number of guesses from that guess on, where it is known without playing.
-    """
+    PLAIN = ("feedback", "size", "guess", "is_leaf", "expected=mean", "is_win")
 
     feedback: AnyFeedback
     size: int
     guess: Code | None = None
+    """What is played then; null where the time was too short, and after the answer that wins."""
     is_leaf: bool | None = None
+    """Whether that guess is the last one."""
     mean: float | None = None
+    """The mean number of guesses from there on, where it is known without playing."""
+    is_win: bool = False
 
 
 @dataclass(frozen=True)
-class NodeView:
+class NodeView(PlainValue):
     """A node of a strategy: the position, the guess there, and what can follow.
 
     `wins`: the guess is one of the codes left. The sizes of `branches` and, where it wins, one code are all codes left.
     """
 
+    PLAIN = ("rules", "path", "guess", "left", "depth", "expected=mean", "children")
+
     position: Position
     guess: Code
     left: int
+    """Codes that come here."""
     wins: bool
     branches: tuple[Branch, ...]
     mean: float | None = None
+    """The mean number of guesses from here on, where it is known without playing."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+    @property
+    def path(self) -> tuple[Turn, ...]:
+        """The guesses on the way, each with the answer that leads on."""
+        return self.position.turns
+
+    @property
+    def depth(self) -> int:
+        """Guesses on the way."""
+        return len(self.path)
+
+    @property
+    def children(self) -> tuple[Branch, ...]:
+        """What can follow, the answer that wins last."""
+        won = Branch(win_feedback(self.rules), 1, is_win=True)
+        return (*self.branches, won) if self.wins else self.branches
 
 
 def view_tree(tree: TreeNodes, path: Sequence[str]) -> NodeView:

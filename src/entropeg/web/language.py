@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 
 from entropeg.texts import LANGUAGES, preferred, translate
 
-SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjusted"})
+SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjusted", "conflict"})
 """Keys under which an answer holds sentences for people: text, or lists and objects of it at any depth."""
 
 

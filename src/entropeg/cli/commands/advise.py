@@ -11,13 +11,7 @@ import click
 
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
 from entropeg.advise.reading import read_lines
-from entropeg.advise.telling import (
-    advice_data,
-    contradiction_data,
-    notes_from_file,
-    players_data,
-    say_conflict,
-)
+from entropeg.advise.telling import notes_from_file
 from entropeg.cli.advising import (
     advice_lines,
     answer_lines,
@@ -37,6 +31,7 @@ from entropeg.cli.options import RulesType, json_option, sample_seed_option
 from entropeg.cli.screen import Screen
 from entropeg.errors import ContradictionError, InputError
 from entropeg.files import STANDARD, read_text, shown
+from entropeg.plain_values import plain
 from entropeg.rules import Rules
 
 LISTED = 10
@@ -87,11 +82,11 @@ def command(
     Where no code fits, the rows to look at are listed with what they may have been; the exit code is 2.
 
     Keys with --json: rules, rows, left (count: null where nobody can count; about, sample, method, codes: the first,
-    more), value, proven, keeps_limit, guesses and also (guess, candidate, chance, bits, parts, largest, expected_size,
-    expected, loss, sample), says, answers (of the best guess: feedback, codes, chance), marginals (for each peg the
-    chance of each color), copies, presence, seconds; with --players
-    also players (player, reason, and the keys of a guess; guess null where it cannot play). An expected number has
-    sign (=, ≥, ≈), value, error, fraction.
+    says), value, proven, keeps_limit, last_guess, guesses and also (guess, candidate, chance, bits, parts, largest,
+    expected_size, expected, loss, sample), says (of guesses, then of also), answers (of the best guess: feedback,
+    codes, chance), marginals (for each peg the chance of each color), copies, presence, seconds; with --players also
+    players (player, guess: null where it cannot play, rated: the keys of a guess; reason). An expected number has sign
+    (=, ≥, ≈), value, error, fraction.
     Where no code fits: rules, rows, contradiction (says, situation, proved, conflicts, mistakes, rows, undecided); its
     rows count from 1.
     """  # noqa: D301 (click knows the character, not the letters)
@@ -103,8 +98,8 @@ def command(
         click.get_current_context().exit(_contradicted(notes, head if as_json else None))
     views = compare_players(notes, time=options["time"], seed=options["seed"]) if players else ()
     if as_json:
-        more = {"players": players_data(views, rules)} if players else {}
-        click.echo(json.dumps(head | advice_data(advice) | more, ensure_ascii=False))
+        more = {"players": plain(views, rules)} if players else {}
+        click.echo(json.dumps(head | advice.to_json() | more, ensure_ascii=False))
         return
     Screen(sys.stdout, rules).show(told(advice, views, answers=answers))
 
@@ -160,9 +155,9 @@ def _from_file(path: str, rules: Rules) -> list[Any]:
 def _contradicted(notes: Notes, head: dict[str, Any] | None) -> int:
     # The sentence stands on standard error, as every refusal; the rows to look at are a result.
     contradiction = explain(notes)
-    remark(f"entropeg: {say_conflict(contradiction)}")
+    remark(f"entropeg: {contradiction.says}")
     if head is not None:
-        click.echo(json.dumps(head | {"contradiction": contradiction_data(contradiction)}, ensure_ascii=False))
+        click.echo(json.dumps(head | {"contradiction": contradiction.to_json()}, ensure_ascii=False))
         return 2
     shown_lines, _ = contradiction_lines(contradiction, "")
     Screen(sys.stdout, notes.rules).show(shown_lines[1:-1])

@@ -6,13 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from entropeg.web.api.games import RulesField, Token, Turns, dispatched, limited, opened
 from entropeg.web.api.shapes import Asked, CodeText
 from entropeg.web.language import Language, told
+from entropeg.web.models import model_of
 from entropeg.web.seal import EndedGames
-from entropeg.web.values import FeedbackShown, LeftShown, PegsShown
+from entropeg.web.tasks.games import Answered
 
 router = APIRouter(tags=["games"])
 
@@ -28,32 +29,7 @@ class GuessAsked(Asked):
     count: bool = True
 
 
-class ClueShown(BaseModel):
-    """A row, from 1, that the guess contradicts, and the pegs, from 0, at which that shows by itself."""
-
-    row: int
-    says: str
-    told: str
-    would_be: str
-    pegs: list[int]
-
-
-class Answered(BaseModel):
-    """The answer. `left` is null where the board is too large to count at once: ask `/api/positions` then."""
-
-    turn: list[str]
-    guess: PegsShown
-    feedback: FeedbackShown
-    left: LeftShown | None
-    before: int | None
-    clues: list[ClueShown]
-    state: str
-    secret: str | None
-    says: str
-    next: str
-
-
-@router.post("/answers", response_model=Answered)
+@router.post("/answers", response_model=model_of(Answered))
 async def answer(request: Request, asked: GuessAsked, language: Language) -> Response:
     """Answer a guess: the same rules, token and guesses always get the same answers, until the game has ended."""
     rules, game = opened(request, asked.rules, asked.token)

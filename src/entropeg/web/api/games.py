@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from entropeg.codes import format_code
@@ -15,6 +16,7 @@ from entropeg.web.api.shapes import CODE_TEXT, Asked, CodeText, asked_as
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.language import Language, told
+from entropeg.web.models import model_of
 from entropeg.web.numbered import (
     DAILY_RULES,
     FEWEST,
@@ -29,7 +31,6 @@ from entropeg.web.numbered import (
 )
 from entropeg.web.seal import EndedGames, SealedGame, Sealer
 from entropeg.web.tasks import games as tasks
-from entropeg.web.values import FeedbackShown, PegsShown
 
 router = APIRouter(tags=["games"])
 
@@ -147,29 +148,8 @@ class GameToEnd(Asked):
     give_up: Annotated[bool, Field(description="End a game that is not over: it is answered no more.")] = False
 
 
-class RowProof(BaseModel):
-    """A row held against the code: whether the answer is the one that this code gets."""
-
-    row: int
-    guess: str
-    feedback: FeedbackShown
-    says: str
-    holds: bool
-
-
-class GameEnded(BaseModel):
-    """The end of a game: the secret, or, of a codemaker without one, a code that fits all its answers."""
-
-    secret: str | None
-    candidates: list[str]
-    revealed: PegsShown
-    proof: list[RowProof]
-    state: str
-    says: str
-
-
-@router.post("/games/end")
-async def end(request: Request, asked: GameToEnd, language: Language) -> GameEnded:
+@router.post("/games/end", response_model=model_of(tasks.GameEnded))
+async def end(request: Request, asked: GameToEnd, language: Language) -> Response:
     """End a game: tell the secret, and prove each answer by it. One that is not over has to be given up for that.
 
     What was given up is answered no more; asked again, its end is the same.
@@ -184,7 +164,7 @@ async def end(request: Request, asked: GameToEnd, language: Language) -> GameEnd
         data["state"] = "given up"
     ended.check(asked.token, turns)
     ended.note(asked.token, turns)
-    return GameEnded.model_validate(told(data, language))
+    return JSONResponse(told(data, language))
 
 
 def opened(request: Request, rules_text: str, token: str) -> tuple[Rules, SealedGame]:

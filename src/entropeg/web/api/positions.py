@@ -6,15 +6,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from entropeg.web import gate, work
 from entropeg.web.api.games import RulesField, Turns, limited
 from entropeg.web.api.shapes import Asked
 from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.language import Language, told
+from entropeg.web.models import model_of
 from entropeg.web.tasks import positions as tasks
-from entropeg.web.values import ConflictShown
 
 router = APIRouter(tags=["positions"])
 
@@ -30,30 +30,7 @@ class PositionAsked(Asked):
     rows: Annotated[list[Annotated[str, Field(max_length=10_000)]], Field(max_length=500)] | None = None
 
 
-class CodesLeft(BaseModel):
-    """The codes left. `count` is exact or null, `about` an estimate or null; `codes` are the first, or some."""
-
-    count: int | None
-    about: float | None
-    method: str
-    exact: bool
-    says: str
-    codes: list[str]
-
-
-class PositionShown(BaseModel):
-    """A position. Chances are by peg and symbol: null where nobody can tell, or the board is too large to list them."""
-
-    rules: str
-    left: CodesLeft
-    marginals: list[list[float]] | None
-    presence: list[float] | None
-    copies: list[float] | None
-    state: str
-    conflict: ConflictShown | None
-
-
-@router.post("/positions", response_model=PositionShown)
+@router.post("/positions", response_model=model_of(tasks.PositionTold))
 async def position(request: Request, asked: PositionAsked, language: Language) -> Response:
     """Count the codes that fit the turns, exactly or about, and say how likely each symbol is at each peg."""
     rules = gate.rules_of(asked.rules, request.app.state.settings.limits)
@@ -69,5 +46,5 @@ async def position(request: Request, asked: PositionAsked, language: Language) -
         except DeadlineError:
             found = tasks.unknown(
                 rules, "open", says="the codes left could not be counted in the time that this may take"
-            )
+            ).to_json()
     return JSONResponse(told(found, language))

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import Field
 
 from entropeg.web import work
 from entropeg.web.api.shapes import (
     GAME,
     Asked,
     BoardText,
-    ClueTold,
     CodeText,
     PastedText,
     Seed,
     ThemeName,
-    TurnShown,
     TurnsText,
     asked_as,
 )
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import rules_of, turns_of
 from entropeg.web.language import Language, told
-from entropeg.web.sentences import with_pieces
-from entropeg.web.values import FeedbackShown, PegsShown
+from entropeg.web.models import model_of
+from entropeg.web.tasks import puzzles as tasks
 
 router = APIRouter(tags=["train"])
 
@@ -126,93 +124,16 @@ class SolutionAsked(Asked):
     puzzle: PuzzleName
 
 
-class PieceShown(BaseModel):
-    """A piece of a sentence: text, or a code with its pegs."""
-
-    text: str | None = None
-    code: str | None = None
-    pegs: list[int] | None = None
-
-
-class SentenceShown(BaseModel):
-    """A sentence, and the same in pieces of which the codes can be drawn."""
-
-    says: str
-    codes: list[PegsShown]
-    pieces: list[PieceShown]
-
-
-class PuzzleShown(BaseModel):
-    """A puzzle; `puzzle` names it in further requests."""
-
-    puzzle: dict[str, Any]
-    rules: str
-    theme: str
-    number: int | None
-    seed: int | None
-    turns: list[TurnShown]
-    played: TurnShown | None = Field(description="What was played in a game of one's own.")
-    heading: str
-    question: SentenceShown
-    difficulty: float | None = Field(description="The share of built-in codebreakers that fail it.")
-    codes: int = Field(description="Codes left.")
-    hints: int = Field(description="How many hints there are.")
-    points: int = Field(description="Points of a puzzle that is solved at once.")
-    answer: Literal["guess", "row"]
-
-
-class PuzzlesShown(BaseModel):
-    """Puzzles of one's own games, in their order."""
-
-    count: int
-    puzzles: list[PuzzleShown]
-
-
-class JudgmentShown(SentenceShown):
-    """What is said of an attempt."""
-
-    solved: bool
-    loss: float | None = Field(description="Guesses more than with the best; null for rows and where one code is left.")
-    points: int
-    clues: list[ClueTold]
-
-
-class HintShown(SentenceShown):
-    """A hint of a puzzle."""
-
-    step: int
-    steps: int
-
-
-class AnswerPart(BaseModel):
-    """An answer to the solution, and the codes that would give it."""
-
-    feedback: FeedbackShown
-    size: int
-    codes: list[PegsShown]
-
-
-class SolutionShown(BaseModel):
-    """The solution of a puzzle."""
-
-    sentences: list[SentenceShown]
-    answers: list[PegsShown]
-    answer_count: int
-    row: int | None
-    mends: list[TurnShown]
-    parts: list[AnswerPart]
-
-
-@router.get("/puzzles", response_model_exclude_unset=True)
-async def draw(request: Request, asked: Annotated[SeriesAsked, Query()], language: Language) -> PuzzleShown:
+@router.get("/puzzles", response_model=model_of(tasks.PuzzleShown))
+async def draw(request: Request, asked: Annotated[SeriesAsked, Query()], language: Language) -> Response:
     """Draw a puzzle: the same for the same rules, theme, seed and number of puzzles passed over."""
     rules_of(asked.rules, request.app.state.settings.limits)
-    data = told(await work.run(request, f"{TASKS}draw", asked.model_dump(), seconds=SECONDS), language)
-    return PuzzleShown.model_validate(_asking(data))
+    data = await work.run(request, f"{TASKS}draw", asked.model_dump(), seconds=SECONDS)
+    return JSONResponse(told(data, language))
 
 
-@router.post("/puzzles/learn", response_model_exclude_unset=True)
-async def learn(request: Request, asked: LearnAsked, language: Language) -> PuzzlesShown:
+@router.post("/puzzles/learn", response_model=model_of(tasks.PuzzlesShown))
+async def learn(request: Request, asked: LearnAsked, language: Language) -> Response:
     """Make puzzles of the mistakes in one's own games."""
     if (asked.text is None) == (asked.turns is None):
         raise RefusedError("puzzles are made of a text, or of rules and turns: give one of them", "text")
@@ -222,33 +143,32 @@ async def learn(request: Request, asked: LearnAsked, language: Language) -> Puzz
     if asked.rules is not None:
         rules = rules_of(asked.rules, limits)
         turns_of(asked.turns or [], rules, limits)
-    data = told(await work.run(request, f"{TASKS}learn", asked.model_dump(), seconds=2 * SECONDS), language)
-    return PuzzlesShown.model_validate(data | {"puzzles": [_asking(one) for one in data["puzzles"]]})
+    data = await work.run(request, f"{TASKS}learn", asked.model_dump(), seconds=2 * SECONDS)
+    return JSONResponse(told(data, language))
 
 
-@router.post("/puzzles/judge", response_model_exclude_unset=True)
-async def judge(request: Request, asked: JudgeAsked, language: Language) -> JudgmentShown:
+@router.post("/puzzles/judge", response_model=model_of(tasks.Judged))
+async def judge(request: Request, asked: JudgeAsked, language: Language) -> Response:
     """Judge an attempt at a puzzle: exactly, for any guess."""
     _check(request, asked.puzzle)
-    data = told(await work.run(request, f"{TASKS}judge", asked.model_dump(), seconds=SECONDS), language)
-    return JudgmentShown.model_validate(with_pieces(data))
+    data = await work.run(request, f"{TASKS}judge", asked.model_dump(), seconds=SECONDS)
+    return JSONResponse(told(data, language))
 
 
-@router.post("/puzzles/hints", response_model_exclude_unset=True)
-async def hints(request: Request, asked: HintAsked, language: Language) -> HintShown:
+@router.post("/puzzles/hints", response_model=model_of(tasks.HintTold))
+async def hints(request: Request, asked: HintAsked, language: Language) -> Response:
     """Give a hint of a puzzle; each gives away more than the one before it."""
     _check(request, asked.puzzle)
-    data = told(await work.run(request, f"{TASKS}hints", asked.model_dump(), seconds=SECONDS), language)
-    return HintShown.model_validate(with_pieces(data))
+    data = await work.run(request, f"{TASKS}hints", asked.model_dump(), seconds=SECONDS)
+    return JSONResponse(told(data, language))
 
 
-@router.post("/puzzles/solution", response_model_exclude_unset=True)
-async def solution(request: Request, asked: SolutionAsked, language: Language) -> SolutionShown:
+@router.post("/puzzles/solution", response_model=model_of(tasks.Solution))
+async def solution(request: Request, asked: SolutionAsked, language: Language) -> Response:
     """Tell the solution of a puzzle, and why it is the best."""
     _check(request, asked.puzzle)
-    data = told(await work.run(request, f"{TASKS}solution", asked.model_dump(), seconds=SECONDS), language)
-    data["sentences"] = [with_pieces(one) for one in data["sentences"]]
-    return SolutionShown.model_validate(data)
+    data = await work.run(request, f"{TASKS}solution", asked.model_dump(), seconds=SECONDS)
+    return JSONResponse(told(data, language))
 
 
 @router.get("/puzzles/booklet", response_class=HTMLResponse)
@@ -258,10 +178,6 @@ async def booklet(request: Request, asked: Annotated[BookletAsked, Query()], lan
     wanted = asked.model_dump() | {"language": language}
     page = await work.run(request, f"{TASKS}booklet", wanted, seconds=2 * SECONDS)
     return HTMLResponse(page, headers={"Content-Security-Policy": CSP})
-
-
-def _asking(data: dict[str, Any]) -> dict[str, Any]:
-    return data | {"question": with_pieces(data["question"])}
 
 
 def _check(request: Request, named: PuzzleName) -> None:

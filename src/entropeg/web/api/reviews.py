@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
-from pydantic import BaseModel, Field
+from fastapi.responses import JSONResponse, Response
+from pydantic import Field
 
 from entropeg.web import work
 from entropeg.web.api.shapes import (
@@ -15,11 +15,9 @@ from entropeg.web.api.shapes import (
     BoardText,
     CodeText,
     ExpectationShown,
-    LevelShown,
     PastedText,
     PlayerText,
     Seconds,
-    TurnShown,
     TurnsText,
     allowed,
     asked_as,
@@ -28,8 +26,8 @@ from entropeg.web.api.shapes import (
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import code_of, rules_of, turns_of
 from entropeg.web.language import Language, told
-from entropeg.web.tasks.reviews import no_level
-from entropeg.web.values import PegsShown
+from entropeg.web.models import model_of
+from entropeg.web.tasks import reviews as tasks
 
 router = APIRouter(tags=["review"])
 
@@ -63,77 +61,6 @@ class WorksheetAsked(ReviewsAsked):
     """Games, and what to make of them: a table, or a page that prints well."""
 
     as_: Literal["csv", "html"] = Field("csv", alias="as")
-
-
-class GameGiven(BaseModel):
-    """A game as it was read."""
-
-    name: str
-    rules: str
-    codemaker: str
-    codebreaker: str
-    assumed: bool = Field(description="Whether the rules were not said, but follow from the guesses.")
-    secret: PegsShown | None
-    won: bool
-    turns: list[TurnShown]
-
-
-class GamesShown(BaseModel):
-    """The games of a text."""
-
-    games: list[GameGiven]
-
-
-class ReviewSays(BaseModel):
-    """A review in words."""
-
-    account: str = Field(examples=["5 guesses = 4.34 par + 1.10 lost − 0.44 luck"])
-    adjusted: str
-    turns: list[list[str]] = Field(description="What there is to say of each turn.")
-    numbers: list[dict[str, str]] = Field(description="For each turn: how rare an answer as good was.")
-    answers: str = Field(description="Of a cheat: what its answers cost.")
-    level: str = Field("", description="Why no level is told, where it could not be found out in time.")
-
-
-class CurvesShown(BaseModel):
-    """Two curves over the turns, from the start of the game on."""
-
-    codes: list[int | None] = Field(description="Codes left.")
-    par: list[ExpectationShown] = Field(description="Guesses that the best play takes from there.")
-
-
-class OtherGuess(BaseModel):
-    """What another player would have guessed at a turn."""
-
-    guess: str
-    pegs: list[int]
-    loss: ExpectationShown
-
-
-class OtherShown(BaseModel):
-    """What another player would have done: at each turn, and alone against the same secret."""
-
-    name: str
-    guesses: list[OtherGuess]
-    line: list[str] | None
-
-
-class GameReviewed(GameGiven):
-    """A game and its review: the keys of `entropeg review --json` stand in `review`."""
-
-    review: dict[str, Any]
-    says: ReviewSays
-    others: list[OtherShown]
-    level: LevelShown | None
-    answers: dict[str, Any] | None
-    curves: CurvesShown
-    tolerance: float = Field(description="A guess that loses no more is as good as the best, in training.")
-
-
-class ReviewsShown(BaseModel):
-    """Reviews, in the order of the games."""
-
-    games: list[GameReviewed]
 
 
 class ResultGiven(Asked):
@@ -172,43 +99,23 @@ class TotalsAsked(Asked):
     level: bool = Field(default=True, description="Tell who plays as well, which on large boards takes long at first.")
 
 
-class TotalsShown(BaseModel):
-    """What games add up to, on average; null where nobody knows."""
-
-    games: int
-    known: int
-    won: int
-    guesses: float | None
-    par: float | None
-    loss: float | None
-    luck: float | None
-    adjusted: float | None
-    guesses_error: float | None
-    adjusted_error: float | None
-    exact: bool
-    marks: dict[str, int]
-    unmarked: int
-    says: list[str]
-    level: LevelShown | None
-
-
-@router.post("/reviews/games", response_model_exclude_unset=True)
-async def games(request: Request, asked: GamesAsked, language: Language) -> GamesShown:
+@router.post("/reviews/games", response_model=model_of(tasks.GamesRead))
+async def games(request: Request, asked: GamesAsked, language: Language) -> Response:
     """Read games from text: saved ones, logs, and rows pasted from other programs; one or many. Nothing is reviewed."""
     _check_given(request, asked)
     data = await work.run(request, f"{TASKS}games", asked.model_dump(), seconds=deadline(0))
-    return GamesShown.model_validate(told(data, language))
+    return JSONResponse(told(data, language))
 
 
-@router.post("/reviews", response_model_exclude_unset=True)
-async def reviews(request: Request, asked: ReviewsAsked, language: Language) -> ReviewsShown:
+@router.post("/reviews", response_model=model_of(tasks.GamesReviewed))
+async def reviews(request: Request, asked: ReviewsAsked, language: Language) -> Response:
     """Review games: what each guess lost and what luck gave, exactly where that can be told, and what others do."""
     _check_given(request, asked)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
     data = await work.run(request, f"{TASKS}reviews", given, seconds=deadline(asked.seconds))
     if asked.level:
         await _add_levels(request, data["games"])
-    return ReviewsShown.model_validate(told(data, language))
+    return JSONResponse(told(data, language))
 
 
 async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
@@ -221,7 +128,7 @@ async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
         if refused.status == work.GONE:
             raise
         for game in games:
-            game["says"]["level"] = no_level(str(refused))
+            game["says"]["level"] = tasks.no_level(str(refused))
         return
     for game, level in zip(games, levels, strict=True):
         game["level"] = level
@@ -238,13 +145,13 @@ async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
     return Response(text, media_type=kind, headers={"Content-Disposition": named})
 
 
-@router.post("/reviews/totals", response_model_exclude_unset=True)
-async def totals(request: Request, asked: TotalsAsked, language: Language) -> TotalsShown:
+@router.post("/reviews/totals", response_model=model_of(tasks.TotalsTold))
+async def totals(request: Request, asked: TotalsAsked, language: Language) -> Response:
     """Add up the results of reviews on the same rules, and tell the level of play."""
     _check(request, asked.rules)
     seconds = deadline(0) + (LEVEL_SECONDS if asked.level else 0)
     data = await work.run(request, f"{TASKS}totals", asked.model_dump(), seconds=seconds)
-    return TotalsShown.model_validate(told(data, language))
+    return JSONResponse(told(data, language))
 
 
 def _check(request: Request, rules: str | None) -> None:

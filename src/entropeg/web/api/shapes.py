@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.settings import ServerLimits
-from entropeg.web.values import FeedbackShown
 
 CODE_TEXT = 20_000
 """Characters of a code: a thousand pegs by name."""
@@ -74,14 +73,6 @@ GAME = "rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"
 """An example of a game in a text."""
 
 
-class TurnShown(BaseModel):
-    """A turn: guess as text and pegs, and what it got."""
-
-    guess: str
-    pegs: list[int]
-    feedback: FeedbackShown
-
-
 FRACTION = r"^-?\d{1,400}(/\d{1,400})?$"
 """An exact number in a request."""
 
@@ -97,42 +88,3 @@ class ExpectationShown(BaseModel):
     fraction: str | None = Field(
         default=None, pattern=FRACTION, description="The exact number, where it is known as a fraction."
     )
-
-
-class RatedShown(BaseModel):
-    """A guess with what it does."""
-
-    guess: str
-    pegs: list[int]
-    candidate: bool = Field(description="Whether it may be the secret.")
-    chance: float = Field(description="Probability that it is the secret.")
-    bits: float = Field(description="Information that its answer is expected to bring.")
-    parts: int = Field(description="Answers that can come.")
-    largest: int = Field(description="Most codes that an answer leaves.")
-    expected_size: float = Field(description="Codes expected to be left.")
-    expected: ExpectationShown = Field(description="Guesses expected from here on, this one counted.")
-    loss: ExpectationShown = Field(description="What that is more than with the best guess.")
-    sample: int | None = Field(description="Codes of the sample that the numbers are of; null: of all codes.")
-    says: str = ""
-
-
-class ClueTold(BaseModel):
-    """A row that rules a guess out as the secret."""
-
-    row: int = Field(description="From 1.")
-    told: FeedbackShown
-    would_be: FeedbackShown = Field(description="What the row would have got, were the guess the secret.")
-    pegs: list[int] = Field(description="Pegs, from 1, at which it shows.")
-
-
-class LevelShown(BaseModel):
-    """Who plays as well: the built-in codebreakers that lose as much a game."""
-
-    games: int
-    loss: float
-    error: float
-    weaker: str | None
-    stronger: str
-    range: bool
-    players: list[dict[str, Any]]
-    says: str

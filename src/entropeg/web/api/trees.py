@@ -6,16 +6,18 @@ import re
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathField
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from entropeg import codebreakers
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import RULES_TEXT, served
 from entropeg.web.language import Language, told
+from entropeg.web.models import model_of
 from entropeg.web.settings import Settings
-from entropeg.web.values import FeedbackShown, PegsShown
+from entropeg.web.tasks.trees import TreeNode
 from entropeg.web.work import run
 
 router = APIRouter(tags=["trees"])
@@ -58,48 +60,6 @@ class TreesShown(BaseModel):
     virtual: PlayedTrees
 
 
-class TreeStep(BaseModel):
-    """A guess on the way to a node, and the answer that leads on."""
-
-    guess: PegsShown
-    feedback: FeedbackShown
-
-
-class BranchShown(BaseModel):
-    """What follows an answer.
-
-    `size` codes give it; `guess` is played then, null where the time was too short; `leaf`: that guess is the last one.
-    `expected` is the mean number of guesses from there on. After the answer that wins (`win`) nothing follows.
-    """
-
-    feedback: FeedbackShown
-    size: int
-    guess: PegsShown | None
-    leaf: bool | None
-    expected: float | None
-    win: bool
-
-
-class NodeShown(BaseModel):
-    """A node of a strategy.
-
-    `left` codes come here; `expected` is the mean number of guesses from here on, where it is known without playing.
-    Of a file `nodes`, `total` and `worst` are those of the whole tree.
-    """
-
-    name: str
-    rules: str
-    path: list[TreeStep]
-    guess: PegsShown
-    left: int
-    depth: int
-    expected: float | None
-    children: list[BranchShown]
-    nodes: int | None
-    total: int | None
-    worst: int | None
-
-
 @router.get("/trees")
 def trees(request: Request) -> TreesShown:
     """List the strategies that were proved or put into the folder of trees, and what can be looked at besides."""
@@ -116,7 +76,7 @@ def trees(request: Request) -> TreesShown:
     return TreesShown(trees=files, virtual=PlayedTrees(codebreakers=_growable()))
 
 
-@router.get("/trees/{name:path}/nodes")
+@router.get("/trees/{name:path}/nodes", response_model=model_of(TreeNode))
 async def node(
     request: Request,
     name: Annotated[str, PathField(examples=["entropy@4x6"])],
@@ -124,7 +84,7 @@ async def node(
     path: Annotated[str, Query(max_length=4000, examples=["XO,XXO"])] = "",
     rules: Annotated[str | None, Query(max_length=RULES_TEXT)] = None,
     seconds: Annotated[float, Query(ge=0, le=10)] = 0.5,
-) -> NodeShown:
+) -> Response:
     """Show one node: `name` is a file of the list, or `codebreaker@rules`; `path` the feedbacks that lead to it.
 
     `rules` are needed for punch cards and lists, whose files do not name them. A codebreaker is asked for the guesses
@@ -153,7 +113,7 @@ async def node(
     else:
         raise RefusedError(f"there is no tree of this name: {_known(settings)}", "name", "entropy@4x6", status=404)
     found = await run(request, "entropeg.web.tasks.trees:node", asked, seconds=SECONDS)
-    return NodeShown.model_validate(told(found, language))
+    return JSONResponse(told(found, language))
 
 
 def tree_files(settings: Settings) -> dict[str, Path]:

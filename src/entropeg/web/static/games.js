@@ -1,6 +1,6 @@
 // Keeps games in this browser: what a game is, how it changes, and which ones there are.
 
-import { readCode } from "./codes.js";
+import { turnOf } from "./parts/marks.js";
 import { change, dataOf, entries, forget, isMoment, read, write } from "./store.js";
 
 const FOLDER = "game/";
@@ -11,7 +11,7 @@ const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slic
 
 /**
  * A game that has not begun. `kind` is "numbered", "daily" (with `date`) or "own" (a secret that a person set); `token`
- * comes from the laboratory, and ends with the game; `from` is that of a link, whose secret this game has; `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {feedback, left, clues}.
+ * comes from the laboratory, and ends with the game; `from` is that of a link, whose secret this game has; `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {left, clues}.
  * `isUnsettled` says, once it is over, whether nobody had settled on a secret (null: not asked). `notes` are marks by hand, `hinted` the steps of help that were opened, by the number of guesses before.
  */
 export const newGame = (given = {}) => ({
@@ -27,21 +27,19 @@ export const isWon = (game) => game.state === "won";
 export const stepsUsed = (game) => Object.values(game.hinted).reduce((total, kinds) => total + kinds.length, 0);
 
 /** The rows of a board: {pegs, feedback, left, clues}. */
-export const rowsOf = (game, rules) => game.turns.map(([guess, marks], index) => ({
-  guess, marks, pegs: readCode(guess, rules) ?? Array(rules.pegs).fill(null), ...game.told[index],
-}));
+export const rowsOf = (game, rules) => game.turns.map((turn, index) => ({ ...turnOf(turn, rules), ...game.told[index] }));
 
 /** A game after a guess that the laboratory answered. */
 export function answered(game, answer) {
   const over = answer.state !== "open";
   return {
-    ...game, turns: [...game.turns, answer.turn], told: [...game.told, { feedback: answer.feedback, left: answer.left ?? null, clues: answer.clues ?? [] }],
-    state: answer.state, secret: answer.secret ?? null, ended: over ? Date.now() : null,
+    ...game, turns: [...game.turns, answer.turn], told: [...game.told, { left: answer.left, clues: answer.clues }],
+    state: answer.state, secret: answer.secret, ended: over ? Date.now() : null,
   };
 }
 
 /** A game with what the laboratory reveals at its end; where it had settled on no secret, with a code that fits all answers. */
-export const revealed = (game, end) => ({ ...game, secret: end.secret ?? end.candidates?.[0] ?? game.secret, isUnsettled: end.secret === null, proof: end.proof ?? [] });
+export const revealed = (game, end) => ({ ...game, secret: end.revealed, isUnsettled: end.secret === null, proof: end.proof });
 
 /** A game that was given up. */
 export const givenUp = (game, end) => ({ ...revealed(game, end), state: "given up", ended: Date.now() });
@@ -84,8 +82,6 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 const isText = (value) => typeof value === "string";
 const isTextOrNone = (value) => value === null || isText(value);
 const isTurn = (turn) => Array.isArray(turn) && turn.length === 2 && turn.every(isText);
-const isFeedback = (feedback) => isObject(feedback) && (Array.isArray(feedback.marks) ? feedback.marks.every((mark) => [0, 1, 2].includes(mark))
-  : ["black", "white", "blue"].every((kind) => feedback[kind] === undefined || feedback[kind] === null || (Number.isInteger(feedback[kind]) && feedback[kind] >= 0)));
 const isClue = (clue) => isObject(clue) && Number.isInteger(clue.row) && isText(clue.says);
 
 /** What each field of a game is; one that is something else counts as one that is not there. */
@@ -101,8 +97,8 @@ const FIELDS = {
 /** A game as it was kept, or null where it is none: its turns and what was said of them have to be whole. */
 function gameOf(data) {
   if (!isObject(data) || !isText(data.id) || !isText(data.rules) || !Array.isArray(data.turns) || !data.turns.every(isTurn)) return null;
-  if (!Array.isArray(data.told) || data.told.length !== data.turns.length || !data.told.every((told) => isObject(told) && isFeedback(told.feedback))) return null;
-  const told = data.told.map(({ feedback, left, clues }) => ({ feedback, left: isObject(left) ? left : null, clues: Array.isArray(clues) ? clues.filter(isClue) : [] }));
+  if (!Array.isArray(data.told) || data.told.length !== data.turns.length || !data.told.every(isObject)) return null;
+  const told = data.told.map(({ left, clues }) => ({ left: isObject(left) ? left : null, clues: Array.isArray(clues) ? clues.filter(isClue) : [] }));
   const whole = Object.fromEntries(Object.entries(FIELDS).filter(([name, isRight]) => isRight(data[name])).map(([name]) => [name, data[name]]));
   const game = { ...newGame(), started: 0, ...whole, id: data.id, rules: data.rules, turns: data.turns, told };
   const proof = game.proof !== null && game.proof.length > game.turns.length ? null : game.proof;

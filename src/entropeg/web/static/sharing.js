@@ -1,5 +1,6 @@
 // Writes a game for other people: one line that names it, a line of squares for each guess, and the same in words.
 
+import { countsInWords, feedbackOf } from "./parts/marks.js";
 import { t, tn } from "./texts.js";
 
 const SQUARES = { black: "⬛", white: "⬜", blue: "🟦", none: "➖" };
@@ -33,21 +34,13 @@ function squares(feedback, pegs) {
 
 /** The whole game as text: the result, a line of squares a guess, and one line of words. */
 export function shareText(game, rules) {
-  const marks = game.told.map(({ feedback }) => feedback);
-  const words = marks.map((feedback, index) => `${index + 1}: ${wordsOf(feedback)}`).join("; ");
+  const marks = game.turns.map(([, text]) => feedbackOf(text, rules) ?? {});
+  const words = marks.map((feedback, index) => `${index + 1}: ${countsInWords(feedback)}`).join("; ");
   const help = Object.values(game.hinted).reduce((total, kinds) => total + kinds.length, 0);
   return [
     resultLine(game, rules.limit), ...marks.map((feedback) => squares(feedback, rules.pegs)), t("In words: {words}.", { words }),
     ...(help > 0 ? [tn("With {n} step of help.", "With {n} steps of help.", help)] : []),
   ].join("\n");
-}
-
-function wordsOf(feedback) {
-  const { black = 0, white = 0, blue = 0 } = feedback;
-  const parts = [
-    black && tn("{n} black", "{n} black", black), white && tn("{n} white", "{n} white", white), blue && tn("{n} blue", "{n} blue", blue),
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : t("no marks");
 }
 
 /** Why a link cannot be read, of a LinkError. */

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
+from entropeg.advise import (
+    Advice,
+    Contradiction,
+    Notes,
+    PlayerView,
+    Row,
+    advise,
+    compare_players,
+    explain,
+    format_row,
+)
+from entropeg.advise.contradictions import SituationName
+from entropeg.advise.reading import read_lines
+from entropeg.advise.telling import notes_from_file
+from entropeg.codes import check_code
 from entropeg.errors import ContradictionError, InputError
+from entropeg.plain_values import PlainValue, plain
+from entropeg.review import read_games
 from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import example_code, notes_of
-
-if TYPE_CHECKING:
-    from entropeg.advise import Advice, Notes, Row
-    from entropeg.advise.mistakes import SituationName
 
 MOST_CELLS = 20_000
 """Chances of each symbol at each peg are told on boards of up to so many."""
@@ -25,49 +40,72 @@ EXAMPLE = "AABB XO"
 """A row, where no better example is known."""
 
 
-def advice(data: dict[str, Any]) -> dict[str, Any]:
-    """Return advice for `rules` and `rows`, or the contradiction in them, or neither where the game is over.
+@dataclass(frozen=True)
+class NotedAdvice(PlainValue):
+    """Advice, or the contradiction; neither where the game is over."""
+
+    rows: tuple[str, ...]
+    """The rows as they were read."""
+    state: Literal["open", "won", "lost"]
+    rules: Rules
+    advice: Advice | None = None
+    players: tuple[PlayerView, ...] = ()
+    """What the players that were asked would play."""
+    contradiction: Contradiction | None = None
+
+
+@dataclass(frozen=True)
+class Mending(PlainValue):
+    """The contradiction in some rows; null where a code fits, which `says` tells."""
+
+    contradiction: Contradiction | None
+    says: str
+
+
+@dataclass(frozen=True)
+class ReadRows(PlainValue):
+    """The rows of a text, which can be sent back, and the rules that they were read by."""
+
+    rules: Rules
+    rows: tuple[str, ...]
+
+
+def advice(data: dict[str, Any]) -> Any:
+    """Tell a `NotedAdvice` for `rules` and `rows`.
 
     `limit` guesses are ranked and `also` rated beside them; `players` are asked what they would play; `codes` of those
     left are listed; exact numbers may take `seconds`; `sure` are rows, from 1, that are not to be mended.
     """
-    from entropeg.advise import advise
-
     notes = _noted(data)
     rules, seconds = notes.rules, data["seconds"]
     also = [_asked(guess, rules, f"also.{place}") for place, guess in enumerate(data["also"])]
-    told: dict[str, Any] = {
-        "advice": None,
-        "contradiction": None,
-        "rows": [row_data(row, rules) for row in notes.rows],
-        "state": notes.state,
-    }
-    if told["state"] != "open":
-        return told
+    noted = NotedAdvice(_lines(notes.rows, rules), notes.state, rules)
+    if noted.state != "open":
+        return plain(noted)
     try:
         with field("rows"):
             found = advise(notes, limit=data["limit"], also=also, time=seconds)
-            players = _players(notes, data["players"], seconds)
+            players = compare_players(notes, data["players"], time=seconds) if data["players"] else ()
     except RefusedError as refusal:
         if not isinstance(refusal.__cause__, ContradictionError):
             raise
-        return told | {"contradiction": _contradiction(notes, "live", seconds, data["sure"])}
-    return told | {"advice": _advice_data(found, data["codes"]) | players}
+        return plain(replace(noted, contradiction=_contradiction(notes, "live", seconds, data["sure"])))
+    told = plain(replace(noted, advice=found, players=players), codes=data["codes"])
+    if rules.pegs * rules.symbols_in_secrets > MOST_CELLS:
+        told["advice"]["marginals"] = []
+    return told
 
 
-def mends(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what is known of the contradiction in `rows`, None where a code fits; for `live` see `advise.explain`."""
+def mends(data: dict[str, Any]) -> Any:
+    """Tell the `Mending` of the contradiction in `rows`; for `live` see `advise.explain`."""
     notes = _noted(data)
     told = _contradiction(notes, "live" if data["live"] else "afterwards", data["seconds"], data["sure"])
-    is_one = told["conflicts"] or told["rows"] or told["proved"] or told["undecided"]
-    return {"contradiction": told if is_one else None, "says": told["says"]}
+    is_one = told.conflicts or told.rows or told.is_proved or told.undecided
+    return plain(Mending(told if is_one else None, told.says))
 
 
-def rows(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the rows of a `text`, with `rules` or, where these are None, with those that the text says or suggests."""
-    from entropeg.advise.reading import read_lines
-    from entropeg.advise.telling import notes_from_file
-
+def rows(data: dict[str, Any]) -> Any:
+    """Tell the `ReadRows` of a `text`, with `rules` or, where these are None, with those that it says or suggests."""
     text = data["text"]
     with field("text", EXAMPLE), without_files():
         if text.lstrip().startswith(("{", "entropeg ")):
@@ -82,24 +120,11 @@ def rows(data: dict[str, Any]) -> dict[str, Any]:
             found = read_lines(text, rules)
         if len(found) > MOST_ROWS:
             raise InputError(f"the text has {len(found):,} rows: {MOST_ROWS} at most")
-    return {"rules": str(rules), "rows": [row_data(row, rules) for row in found]}
+    return plain(ReadRows(rules, _lines(found, rules)))
 
 
-def row_data(row: Row, rules: Rules) -> dict[str, Any]:
-    """Return a row as text, its guess with None for pegs that are not known, and what it got in words."""
-    from entropeg.advise.rows import format_part_code, format_row, format_told
-    from entropeg.web.values import feedback_data
-
-    whole = row.turn
-    says = format_told(row.feedback) if whole is None else feedback_data(whole.feedback, rules, whole.guess)["says"]
-    return {
-        "text": format_row(row, rules),
-        "guess": {"text": format_part_code(row.guess, rules), "pegs": list(row.guess)},
-        "marks": format_told(row.feedback),
-        "feedback": None if whole is None else feedback_data(whole.feedback, rules, whole.guess),
-        "complete": row.is_complete,
-        "says": says,
-    }
+def _lines(rows: Sequence[Row], rules: Rules) -> tuple[str, ...]:
+    return tuple(format_row(row, rules) for row in rows)
 
 
 def _check_lines(text: str, rules: Rules) -> None:
@@ -115,9 +140,6 @@ def _check_lines(text: str, rules: Rules) -> None:
 
 def _as_games(text: str) -> tuple[Rules, tuple[Row, ...]]:
     """The rows of games, whose rules the text says or its guesses suggest."""
-    from entropeg.advise import Row
-    from entropeg.review import read_games
-
     games = read_games(text)
     rules = games[0].position.rules
     if any(game.position.rules != rules for game in games):
@@ -135,55 +157,14 @@ def _noted(data: dict[str, Any]) -> Notes:
 
 
 def _asked(guess: str, rules: Rules, name: str) -> Any:
-    from entropeg.codes import check_code
-
     with field(name, example_code(rules)):
         return check_code(guess, rules)
 
 
-def _players(notes: Notes, names: list[str], seconds: float) -> dict[str, Any]:
-    from entropeg.advise import compare_players
-    from entropeg.advise.telling import players_data
-
-    if not names:
-        return {"players": []}
-    views = compare_players(notes, names, time=seconds)
-    told = players_data(views, notes.rules)
-    for view, one in zip(views, told, strict=True):
-        one["pegs"] = None if view.guess is None else list(view.guess)
-    return {"players": told}
-
-
-def _advice_data(found: Advice, codes: int) -> dict[str, Any]:
-    from entropeg.advise.telling import advice_data
-    from entropeg.feedback import format_feedback
-    from entropeg.web.values import feedback_data
-
-    rules = found.position.rules
-    told = advice_data(found, codes=codes)
-    for key, guesses in (("guesses", found.guesses), ("also", found.also)):
-        for guess, one in zip(guesses, told[key], strict=True):
-            one |= {"pegs": list(guess.guess), "says": found.explain(guess)}
-    shown = {format_feedback(one): feedback_data(one, rules) for one in found.best.partition.sizes}
-    for answer in told["answers"]:
-        answer["feedback"] = shown[answer["feedback"]]
-    told["left"]["says"] = found.remaining.in_words
-    if rules.pegs * rules.symbols_in_secrets > MOST_CELLS:
-        told["marginals"] = []
-    return told | {"is_last_guess": found.is_last_guess}
-
-
-def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure: list[int]) -> dict[str, Any]:
-    from entropeg.advise import explain
-    from entropeg.advise.telling import contradiction_data, suspicions
-
+def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure: list[int]) -> Contradiction:
     for place, row in enumerate(sure):
         if not 1 <= row <= len(notes.rows):
             raise RefusedError(f"there is no row {row}: name one from 1 to {len(notes.rows)}", f"sure.{place}", 1)
     with field("rows"):
         told = explain(notes, situation, time=seconds, limit=None if sure else LISTED)
-    told = told.trusting(row - 1 for row in sure) if sure else told
-    data = contradiction_data(told)
-    for one, suspicion in zip(data["rows"], suspicions(told, rows=len(told.rows)), strict=True):
-        one["says"] = suspicion.says
-    return data
+    return told.trusting(row - 1 for row in sure) if sure else told

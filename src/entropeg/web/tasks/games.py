@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from entropeg.amounts import plural
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import format_code
 from entropeg.errors import InputError
-from entropeg.feedback import Marks, format_feedback, score_trusted
+from entropeg.feedback import AnyFeedback, Code, format_feedback, score_trusted
 from entropeg.loop import Answering
-from entropeg.position import Position, Turn
+from entropeg.plain_values import Place, PlainValue, plain
+from entropeg.position import Position, State, Turn
 from entropeg.review.clues import Clue, clues_against
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
 from entropeg.web import gate
 from entropeg.web.errors import RefusedError, field
-from entropeg.web.values import COUNTED, feedback_data
+from entropeg.web.tasks.positions import CodesLeft
+from entropeg.web.values import COUNTED
 
 KEPT = 512
 """Games under way whose last position is kept, so that a guess costs one answer."""
@@ -111,8 +114,30 @@ def _keep(key: tuple[Any, ...], game: Answering) -> None:
         _kept.put(key, game)
 
 
+@dataclass(frozen=True)
+class Answered(PlainValue):
+    """The answer to a guess."""
+
+    PLAIN = ("turn", "left", "before", "clues", "state", "secret", "says", "next")
+
+    rules: Rules
+    turn: Turn
+    """The turn to add to those of the next request."""
+    left: CodesLeft | None
+    """Null where the board is too large to count at once: ask `/api/positions` then."""
+    before: int | None
+    """Codes left before the guess."""
+    clues: tuple[Clue, ...]
+    """Rows that the guess contradicts."""
+    state: State
+    secret: Code | None
+    says: str
+    next: str = ""
+    """The token of the next request."""
+
+
 def answer(data: dict[str, Any]) -> dict[str, Any]:
-    """Answer a `guess` after `turns`: what `POST /api/answers` returns, but the token.
+    """Tell what a `guess` after `turns` is `Answered`; the API adds the token.
 
     With `strict` a guess that contradicts a row is refused. With `count` the codes left are counted, where the board
     is small enough; they are null elsewhere.
@@ -127,46 +152,30 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
     clues = clues_against(guess, game.position.turns, rules)
     if data["strict"] and clues:
         row = clues[0].row + 1
-        raise RefusedError(
-            f"this contradicts row {row}: {_clue_said(clues[0])}",
-            "guess",
-            more={"row": row, "clues": [clue_data(clue) for clue in clues]},
-        )
+        more = {"row": row, "clues": plain(clues)}
+        raise RefusedError(f"this contradicts row {row}: {clues[0].says}", "guess", more=more)
     following = game.after(guess)
-    turn = following.position.turns[-1]
     turns = following.position.turns
     _keep((rules, data["codemaker"], data["seed"], turns), following)
     counts = data["count"] and rules.secret_count <= COUNTED
-    before = _count(game.position) if counts else None
-    left = _count(following.position) if counts else None
-    return {
-        "turn": [format_code(guess, rules), format_feedback(turn.feedback)],
-        "guess": {"text": format_code(guess, rules), "pegs": list(guess)},
-        "feedback": feedback_data(turn.feedback, rules, guess),
-        "left": None if left is None else left_data(left),
-        "before": before,
-        "clues": [clue_data(clue) for clue in clues],
-        "state": following.position.state,
-        "secret": _secret(following),
-        "says": _said(following, left),
-    }
+    before = len(game.position.candidates) if counts else None
+    left = len(following.position.candidates) if counts else None
+    return Answered(
+        rules,
+        turns[-1],
+        None if left is None else CodesLeft.of(left),
+        before,
+        clues,
+        following.position.state,
+        _secret(following),
+        _said(following, left),
+    ).to_json()
 
 
-def _count(position: Position) -> int:
-    return len(position.candidates)
-
-
-def left_data(count: int) -> dict[str, Any]:
-    """Return an exact number of codes left."""
-    return {"count": count, "exact": True, "says": f"{plural(count, 'code')} left"}
-
-
-def _secret(game: Answering) -> str | None:
+def _secret(game: Answering) -> Code | None:
     if not game.position.is_over:
         return None
-    if game.position.is_won:
-        return format_code(game.position.turns[-1].guess, game.position.rules)
-    return None if game.secret is None else format_code(game.secret, game.position.rules)
+    return game.position.turns[-1].guess if game.position.is_won else game.secret
 
 
 def _over(position: Position) -> str:
@@ -188,52 +197,48 @@ def _said(game: Answering, left: int | None) -> str:
     return marks if left is None else f"{marks}, {plural(left, 'code')} left"
 
 
-def clue_data(clue: Clue) -> dict[str, Any]:
-    """Return a row that a guess contradicts; rows count from 1, as people count them, pegs from 0."""
-    return {
-        "row": clue.row + 1,
-        "says": _clue_said(clue),
-        "told": format_feedback(clue.told),
-        "would_be": format_feedback(clue.would_be),
-        "pegs": list(clue.pegs),
-    }
+@dataclass(frozen=True)
+class RowProof(PlainValue):
+    """A row held against the code: whether the answer is the one that this code gets."""
+
+    row: Place
+    guess: Code
+    feedback: AnyFeedback
+    says: str
+    holds: bool
 
 
-def _clue_said(clue: Clue) -> str:
-    in_words = format_feedback if isinstance(clue.told, Marks) else counts_in_words
-    would_be, told = in_words(clue.would_be), in_words(clue.told)
-    return f"were it the secret, row {clue.row + 1} would have got {would_be}, not {told}"
+@dataclass(frozen=True)
+class GameEnded(PlainValue):
+    """The end of a game: the secret, or, of a codemaker without one, a code that fits all its answers."""
+
+    PLAIN = ("secret", "revealed", "proof", "state", "says")
+
+    rules: Rules
+    secret: Code | None
+    """Null where the codemaker had settled on none."""
+    revealed: Code
+    proof: tuple[RowProof, ...]
+    state: Literal["open", "won", "lost", "given up"]
+    says: str
 
 
 def end(data: dict[str, Any]) -> dict[str, Any]:
-    """End a game: the secret, or a code that fits all answers, and the proof row by row."""
+    """Tell how a game is `GameEnded`: the secret, or a code that fits all answers, and the proof row by row."""
     game = _played(data)
-    rules, position = game.position.rules, game.position
-    if game.secret is None:
-        if not len(position.candidates):
-            raise InputError("no code fits all rows")
+    rules, position, secret = game.position.rules, game.position, game.secret
+    if secret is not None:
+        code, says = secret, f"the secret was {format_code(secret, rules)}"
+    elif not len(position.candidates):
+        raise InputError("no code fits all rows")
+    else:
         code = position.turns[-1].guess if position.is_won else position.candidates[0]
         says = f"the codemaker had settled on nothing: {format_code(code, rules)} fits every answer"
-    else:
-        code = game.secret
-        says = f"the secret was {format_code(code, rules)}"
-    text = format_code(code, rules)
-    return {
-        "secret": None if game.secret is None else text,
-        "candidates": [] if game.secret is not None else [text],
-        "revealed": {"text": text, "pegs": list(code)},
-        "proof": [_row_proof(row, turn, code, rules) for row, turn in enumerate(position.turns, start=1)],
-        "state": position.state,
-        "says": says,
-    }
+    proof = tuple(_row_proof(row, turn, code, rules) for row, turn in enumerate(position.turns))
+    return GameEnded(rules, secret, code, proof, position.state, says).to_json()
 
 
-def _row_proof(row: int, turn: Turn, code: Any, rules: Rules) -> dict[str, Any]:
+def _row_proof(row: int, turn: Turn, code: Code, rules: Rules) -> RowProof:
     gets = score_trusted(turn.guess, code, rules)
-    return {
-        "row": row,
-        "guess": format_code(turn.guess, rules),
-        "feedback": feedback_data(turn.feedback, rules, turn.guess),
-        "says": f"{format_code(turn.guess, rules)} against {format_code(code, rules)}: {counts_in_words(gets)}",
-        "holds": gets == turn.feedback,
-    }
+    says = f"{format_code(turn.guess, rules)} against {format_code(code, rules)}: {counts_in_words(gets)}"
+    return RowProof(row, turn.guess, turn.feedback, says, gets == turn.feedback)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf, isfinite
+from typing import Any, Literal
 
+from entropeg.advise.notes import Notes
+from entropeg.advise.remaining import Marginals, Remaining, ToldChances
+from entropeg.advise.situation import SAMPLE
 from entropeg.amounts import plural, shown_count
-from entropeg.codes import CodeSet, format_code
+from entropeg.candidates import SCANNED, find_candidates
+from entropeg.codes import CodeSet
 from entropeg.errors import ContradictionError, TooLargeError
-from entropeg.position import Position, describe_conflict
+from entropeg.feedback import Code
+from entropeg.plain_values import Known, PlainValue
+from entropeg.position import Position, State, describe_conflict
 from entropeg.rules import Rules
 from entropeg.web import gate
-from entropeg.web.values import COUNTED, count_data, number
-
-if TYPE_CHECKING:
-    from entropeg.advise.notes import Notes
+from entropeg.web.values import COUNTED, count_data
 
 SHOWN = 10
 """Codes that are listed."""
@@ -21,61 +27,89 @@ SHOWN = 10
 CELLS = 20_000
 """Pegs x symbols of boards whose chances are told peg by peg."""
 
-DIGITS = 9
-"""Digits of a chance."""
-
 
 def is_quick(rules: Rules, turns: int) -> bool:
     """Tell whether the codes left are counted within some milliseconds."""
     return rules.secret_count <= COUNTED and turns <= gate.SHORT
 
 
+@dataclass(frozen=True)
+class CodesLeft(PlainValue):
+    """How many codes are left."""
+
+    count: int | None
+    """Exactly; null where nobody can count them, or readers of JSON would round it."""
+    about: Known
+    """An estimate, or null."""
+    method: str
+    is_exact: bool
+    says: str
+    codes: tuple[Code, ...] = ()
+    """The first, or some."""
+
+    @classmethod
+    def of(cls, count: int, method: str = "list", codes: Sequence[Code] = ()) -> CodesLeft:
+        """An exact number of codes."""
+        about = float(count) if count < 10**300 else inf
+        says = f"{plural(count, 'code')} left"
+        return cls(count_data(count), about, method, is_exact=True, says=says, codes=tuple(codes))
+
+
+@dataclass(frozen=True)
+class PositionTold(ToldChances):
+    """A position. Chances are by peg and symbol: null where nobody can tell, or the board is too large to list them."""
+
+    PLAIN = ("rules", "left", "marginals", "presence", "copies", "state", "conflict")
+
+    rules: Rules
+    left: CodesLeft
+    state: Literal["open", "won", "lost"]
+    chances: Marginals | None = None
+    conflict: str | None = None
+    """Why no code fits."""
+
+
 def position(data: dict[str, Any]) -> dict[str, Any] | None:
-    """Describe a position: `data` has `rules`, and `turns` or `rows` of notes.
+    """Tell the `PositionTold` of `rules`, and `turns` or `rows` of notes.
 
     With `quick` a position that contradicts itself is None: to say why may take long.
     """
     rules = gate.parsed(data["rules"])
     if data.get("rows") is not None:
         notes = gate.notes_of(data["rows"], rules)
-        return _of_position(notes.position) if notes.is_complete else _of_notes(notes)
+        return (_of_position(notes.position) if notes.is_complete else _of_notes(notes)).to_json()
     at = gate.position_of(rules, gate.read_turns(data["turns"], rules))
     if data.get("quick") and not len(at.candidates):
         return None
-    return _of_position(at)
+    return _of_position(at).to_json()
 
 
-def _of_position(at: Position) -> dict[str, Any]:
-    rules, state = at.rules, at.state
-    if rules.secret_count > COUNTED:
+def _of_position(at: Position) -> PositionTold:
+    if at.rules.secret_count > COUNTED:
         return _of_large(at)
     if not len(at.candidates):
-        return unknown(rules, state, conflict=describe_conflict(at))
-    return _told(rules, state, at.candidates, _counted(len(at.candidates)))
+        return unknown(at.rules, at.state, conflict=describe_conflict(at))
+    return _told(at.rules, at.state, at.candidates)
 
 
-def _of_large(at: Position) -> dict[str, Any]:
-    from entropeg.advise.situation import SAMPLE
-    from entropeg.candidates import SCANNED, find_candidates
-
+def _of_large(at: Position) -> PositionTold:
     rules, state = at.rules, at.state
     try:
         if not at.turns:
             found = find_candidates(rules, (), limit=SAMPLE, seed=0)
-            return _told(rules, state, found.codes, _all(rules))
+            return _told(rules, state, found.codes, CodesLeft.of(rules.secret_count, "count"))
         if rules.secret_count <= SCANNED and len(at.candidates):
-            return _told(rules, state, at.candidates, _counted(len(at.candidates)))
+            return _told(rules, state, at.candidates)
         found = find_candidates(rules, at.turns, limit=SAMPLE, seed=0)
     except ContradictionError:
         return unknown(rules, state, conflict=_conflict(at))
     except TooLargeError as error:
         return unknown(rules, state, says=str(error))
     if found.complete:
-        return _told(rules, state, found.codes, _counted(len(found.codes), found.method))
-    about = number(found.about)
-    says = found.says if about is None else f"about {shown_count(max(1, round(about)))} codes left"
-    left = {"count": None, "about": about, "method": found.method, "exact": False, "says": says}
-    return _told(rules, state, found.codes, left)
+        return _told(rules, state, found.codes, CodesLeft.of(len(found.codes), found.method))
+    about = found.about
+    says = f"about {shown_count(max(1, round(about)))} codes left" if isfinite(about) else found.says
+    return _told(rules, state, found.codes, CodesLeft(None, about, found.method, is_exact=False, says=says))
 
 
 def _conflict(at: Position) -> str:
@@ -85,61 +119,26 @@ def _conflict(at: Position) -> str:
         return f"no code of {at.rules} fits all {len(at.turns)} turns: at least one of them is wrong"
 
 
-def _of_notes(notes: Notes) -> dict[str, Any]:
+def _of_notes(notes: Notes) -> PositionTold:
     try:
         codes = notes.candidates
     except TooLargeError as error:
         return unknown(notes.rules, notes.state, says=str(error))
     if not len(codes):
         return unknown(notes.rules, notes.state, conflict="no code fits all the rows: at least one of them is wrong")
-    return _told(notes.rules, notes.state, codes, _counted(len(codes)))
+    return _told(notes.rules, notes.state, codes)
 
 
-def _counted(count: int, method: str = "list") -> dict[str, Any]:
-    return {
-        "count": count,
-        "about": float(count),
-        "method": method,
-        "exact": True,
-        "says": f"{plural(count, 'code')} left",
-    }
-
-
-def _all(rules: Rules) -> dict[str, Any]:
-    count = rules.secret_count
-    says = f"{plural(count, 'code')} left"
-    about = float(count) if count < 10**300 else None
-    return {"count": count_data(count), "about": about, "method": "count", "exact": True, "says": says}
-
-
-def _told(rules: Rules, state: str, codes: CodeSet, left: dict[str, Any]) -> dict[str, Any]:
-    from entropeg.advise.remaining import Remaining
-
-    shown = {**left, "codes": [format_code(code, rules) for code in codes[:SHOWN]]}
-    data: dict[str, Any] = {"rules": str(rules), "left": shown, "state": state, "conflict": None}
+def _told(rules: Rules, state: State, codes: CodeSet, left: CodesLeft | None = None) -> PositionTold:
+    # Without a word on how many codes are left, the set has all of them.
+    left = replace(left or CodesLeft.of(len(codes)), codes=tuple(codes[:SHOWN]))
     if rules.pegs * rules.symbols_in_secrets > CELLS or not len(codes):
-        return {**data, "marginals": None, "presence": None, "copies": None}
-    found = Remaining(codes, left["exact"], left["count"], left["about"] or 0.0, left["method"]).marginals()
-    return {
-        **data,
-        "marginals": found.pegs.round(DIGITS).tolist(),
-        "presence": found.presence.round(DIGITS).tolist(),
-        "copies": found.expected_copies.round(DIGITS).tolist(),
-    }
+        return PositionTold(rules, left, state)
+    chances = Remaining(codes, left.is_exact, left.count, left.about, left.method).marginals()
+    return PositionTold(rules, left, state, chances)
 
 
-def unknown(rules: Rules, state: str, *, says: str = "", conflict: str = "") -> dict[str, Any]:
+def unknown(rules: Rules, state: State, *, says: str = "", conflict: str | None = None) -> PositionTold:
     """Describe a position of which no codes are known: because none fits, or because nobody can tell."""
-    if conflict:
-        left = {**_counted(0), "codes": []}
-    else:
-        left = {"count": None, "about": None, "method": "none", "exact": False, "says": says, "codes": []}
-    return {
-        "rules": str(rules),
-        "left": left,
-        "marginals": None,
-        "presence": None,
-        "copies": None,
-        "state": state,
-        "conflict": {"says": conflict} if conflict else None,
-    }
+    left = CodesLeft.of(0) if conflict else CodesLeft(None, inf, "none", is_exact=False, says=says)
+    return PositionTold(rules, left, state, conflict=conflict)

@@ -6,21 +6,27 @@ to the guess that could have been better. The puzzles that a process made last a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import Any, Literal
 
-from entropeg.position import Position
+from entropeg.feedback import AnyFeedback, Code
+from entropeg.plain_values import Place, PlainValue, plain
+from entropeg.position import Position, Turn
+from entropeg.review import read_games
+from entropeg.review.clues import Clue
 from entropeg.rules import Rules, without_files
 from entropeg.texts import translate
+from entropeg.train import TrainingPuzzle, own_mistakes, telling, themes_of
+from entropeg.train.booklet import booklet_page
+from entropeg.train.own import last_turn_puzzle
+from entropeg.train.puzzle import POINTS, Theme, points_of
+from entropeg.train.series import PuzzleSeries
+from entropeg.train.telling import Attempted, heading, missed
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of, example_code
-from entropeg.web.sentences import sentence_data
-from entropeg.web.values import code_data, feedback_data
-
-if TYPE_CHECKING:
-    from entropeg.feedback import Code
-    from entropeg.train import TrainingPuzzle
-    from entropeg.train.series import PuzzleSeries
+from entropeg.web.sentences import Said
 
 KEPT_SERIES, KEPT_PUZZLES = 8, 64
 """Series of puzzles, and puzzles of one's own games, that a process keeps."""
@@ -30,42 +36,133 @@ MOST_LEARNED = 50
 """Puzzles that are made of the games of one text."""
 
 
+@dataclass(frozen=True)
+class PuzzleShown(PlainValue):
+    """A puzzle; `puzzle` names it in further requests."""
+
+    puzzle: dict[str, Any]
+    rules: Rules
+    theme: Theme
+    number: int | None
+    seed: int | None
+    turns: tuple[Turn, ...]
+    played: Turn | None
+    """What was played in a game of one's own."""
+    heading: str
+    question: Said
+    difficulty: float | None
+    """The share of built-in codebreakers that fail it."""
+    codes: int
+    """Codes left."""
+    hints: int
+    """How many hints there are."""
+    points: int
+    """Points of a puzzle that is solved at once."""
+    answer: Literal["guess", "row"]
+
+    @classmethod
+    def of(cls, puzzle: TrainingPuzzle, named: dict[str, Any]) -> PuzzleShown:
+        """Show a puzzle, but nothing that would give it away."""
+        return cls(
+            named,
+            puzzle.rules,
+            puzzle.theme,
+            named.get("number"),
+            named.get("seed"),
+            puzzle.turns,
+            puzzle.played,
+            heading(puzzle),
+            Said.of(telling.question(puzzle), puzzle.rules),
+            puzzle.difficulty,
+            len(puzzle.codes),
+            len(telling.hints(puzzle)),
+            POINTS,
+            "row" if puzzle.theme is Theme.mend else "guess",
+        )
+
+
+@dataclass(frozen=True)
+class PuzzlesShown(PlainValue):
+    """Puzzles of one's own games, in their order."""
+
+    count: int
+    puzzles: tuple[PuzzleShown, ...]
+
+
+@dataclass(frozen=True)
+class Judged(Said):
+    """What is said of an attempt."""
+
+    PLAIN = (*Said.PLAIN, "solved", "loss", "points", "clues")
+
+    solved: bool = False
+    loss: float | None = None
+    """Guesses more than with the best; null for rows and where one code is left."""
+    points: int = 0
+    clues: tuple[Clue, ...] = ()
+
+
+@dataclass(frozen=True)
+class HintTold(Said):
+    """A hint of a puzzle."""
+
+    PLAIN = (*Said.PLAIN, "step", "steps")
+
+    step: int = 1
+    steps: int = 1
+
+
+@dataclass(frozen=True)
+class PuzzlePart(PlainValue):
+    """An answer to the solution, and the codes that would give it: how many, and the first of them."""
+
+    feedback: AnyFeedback
+    size: int
+    codes: tuple[Code, ...]
+
+
+@dataclass(frozen=True)
+class Solution(PlainValue):
+    """The solution of a puzzle: in sentences, the answers, and what the first of them would tell apart."""
+
+    PLAIN = ("sentences", "answers", "answer_count", "row", "mends", "parts")
+
+    rules: Rules
+    sentences: tuple[Said, ...]
+    answers: tuple[Code, ...]
+    """The first of them."""
+    answer_count: int
+    row: Place | None
+    mends: tuple[Turn, ...]
+    parts: tuple[PuzzlePart, ...]
+
+
 def draw(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the first puzzle after `skip` others whose difficulty is from `least` to `most`."""
+    """Tell the `PuzzleShown` of the first puzzle after `skip` others whose difficulty is from `least` to `most`."""
     series = _series(data["rules"], data["theme"], data["seed"])
     narrowed = "least" if data["least"] > 0 else "most" if data["most"] < 1 else "skip"
     with field(narrowed, 1 if narrowed == "most" else 0):
         number = series.find(data["skip"] + 1, least=data["least"], most=data["most"])
-    return _puzzle_data(series[number], {**_named(data), "number": number})
+    named = {"rules": data["rules"], "theme": data["theme"], "seed": data["seed"], "number": number}
+    return PuzzleShown.of(series[number], named).to_json()
 
 
 def learn(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the puzzles of the mistakes in the games of a `text`, or of one game: `rules` and `turns`."""
-    from entropeg.review import read_games
-    from entropeg.train import own_mistakes
-
+    """Tell the `PuzzlesShown` of the mistakes in the games of a `text`, or of one game: `rules` and `turns`."""
     if data["text"] is not None:
         with field("text", "AABB XO"), without_files():
             games = [game.position for game in read_games(data["text"], _rules(data["rules"]))]
     else:
         with field("turns"):
             games = [Position(Rules.parse(data["rules"], files=False), data["turns"])]
-    found: list[dict[str, Any]] = []
     with field("text" if data["text"] is not None else "turns"):
-        for puzzle in own_mistakes(games):
-            if len(found) == MOST_LEARNED:
-                break
-            found.append(_puzzle_data(puzzle, {"learn": _learned(puzzle)}))
-    return {"count": len(found), "puzzles": found}
+        found = tuple(PuzzleShown.of(puzzle, _learned(puzzle)) for puzzle in islice(own_mistakes(games), MOST_LEARNED))
+    return PuzzlesShown(len(found), found).to_json()
 
 
 def judge(data: dict[str, Any]) -> dict[str, Any]:
-    """Return whether a `guess`, or a `row` (from 1), solves the `puzzle`; `hints` and `tried` count for the points."""
-    from entropeg.train.puzzle import Theme, points_of
-    from entropeg.train.telling import Attempted, missed
-
+    """Tell how a `guess`, or a `row` (from 1), is `Judged`; `hints` and `tried` count for the points."""
     puzzle = _puzzle(data["puzzle"])
-    rules = puzzle.position.rules
     attempt: Attempted
     if data["row"] is not None and data["guess"] is not None:
         raise RefusedError("an attempt is a guess or a row: leave one of them out", "row")
@@ -77,66 +174,44 @@ def judge(data: dict[str, Any]) -> dict[str, Any]:
             verdict = puzzle.judge_row(attempt)
     else:
         if data["guess"] is None:
-            raise RefusedError("the answer to this puzzle is a guess, not a row", "guess", example_code(rules))
-        attempt = code_of(data["guess"], rules)
+            raise RefusedError("the answer to this puzzle is a guess, not a row", "guess", example_code(puzzle.rules))
+        attempt = code_of(data["guess"], puzzle.rules)
         with field("guess"):
             verdict = puzzle.judge(attempt)
     points = points_of(data["hints"], data["tried"]) if verdict.is_solved else 0
-    said = "This solves it." if verdict.is_solved else missed(puzzle, attempt, verdict)
-    return {
-        "solved": verdict.is_solved,
-        "loss": None if verdict.loss is None else float(verdict.loss),
-        "points": points,
-        "clues": [
-            {
-                "row": clue.row + 1,
-                "told": feedback_data(clue.told, rules),
-                "would_be": feedback_data(clue.would_be, rules),
-                "pegs": [peg + 1 for peg in clue.pegs],
-            }
-            for clue in verdict.clues
-        ],
-        **sentence_data((said,) if isinstance(said, str) else said, rules),
-    }
+    said = Said.of(("This solves it.",) if verdict.is_solved else missed(puzzle, attempt, verdict), puzzle.rules)
+    loss = None if verdict.loss is None else float(verdict.loss)
+    return Judged(said.rules, said.says, said.codes, verdict.is_solved, loss, points, verdict.clues).to_json()
 
 
 def hints(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a hint of the `puzzle`: number `step`, from 1."""
-    from entropeg.train import hints as hints_of
-
+    """Tell the hint of the `puzzle` that is number `step`, from 1: a `HintTold`."""
     puzzle = _puzzle(data["puzzle"])
-    every = hints_of(puzzle)
+    every = telling.hints(puzzle)
     if data["step"] > len(every):
         raise RefusedError(f"this puzzle has {len(every)} hints", "step", len(every))
-    return {"step": data["step"], "steps": len(every), **sentence_data(every[data["step"] - 1], puzzle.position.rules)}
+    said = Said.of(every[data["step"] - 1], puzzle.rules)
+    return HintTold(said.rules, said.says, said.codes, data["step"], len(every)).to_json()
 
 
 def solution(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the solution of the `puzzle`: in sentences, the answers, and what the first of them would tell apart."""
-    from entropeg.train import solution as solution_of
-    from entropeg.train.puzzle import Theme
-
+    """Tell the `Solution` of the `puzzle`."""
     puzzle = _puzzle(data["puzzle"])
-    rules = puzzle.position.rules
-    is_row = puzzle.theme is Theme.mend
-    parts = {} if is_row or puzzle.theme is Theme.deduce else puzzle.parts(puzzle.answers[0])
-    return {
-        "sentences": [sentence_data(sentence, rules) for sentence in solution_of(puzzle)],
-        "answers": _codes_data(puzzle.answers, rules),
-        "answer_count": len(puzzle.answers),
-        "row": None if puzzle.row is None else puzzle.row + 1,
-        "mends": [_turn_data(turn, rules) for turn in puzzle.mends],
-        "parts": [
-            {"feedback": feedback_data(answer, rules), "size": len(codes), "codes": _codes_data(codes, rules)}
-            for answer, codes in parts.items()
-        ],
-    }
+    is_whole = puzzle.theme in {Theme.mend, Theme.deduce}
+    parts = {} if is_whole else puzzle.parts(puzzle.answers[0])
+    return Solution(
+        puzzle.rules,
+        tuple(Said.of(sentence, puzzle.rules) for sentence in telling.solution(puzzle)),
+        puzzle.answers[:LISTED],
+        len(puzzle.answers),
+        puzzle.row,
+        puzzle.mends,
+        tuple(PuzzlePart(answer, len(codes), codes[:LISTED]) for answer, codes in parts.items()),
+    ).to_json()
 
 
 def booklet(data: dict[str, Any]) -> str:
     """Return a page with `count` puzzles after `skip` others, and their solutions, in `language`, that prints well."""
-    from entropeg.train.booklet import booklet_page
-
     series = _series(data["rules"], data["theme"], data["seed"])
     number, found = data["skip"], []
     with field("count"):
@@ -151,15 +226,8 @@ def _rules(text: str | None) -> Rules | None:
     return None if text is None else Rules.parse(text, files=False)
 
 
-def _named(data: dict[str, Any]) -> dict[str, Any]:
-    return {"rules": data["rules"], "theme": data["theme"], "seed": data["seed"]}
-
-
 @lru_cache(maxsize=KEPT_SERIES)
 def _series(rules: str, theme: str | None, seed: int) -> PuzzleSeries:
-    from entropeg.train import themes_of
-    from entropeg.train.series import PuzzleSeries
-
     with field("rules", "4x6"):
         read = Rules.parse(rules, files=False)
         themes_of(read)
@@ -178,48 +246,9 @@ def _puzzle(named: dict[str, Any]) -> TrainingPuzzle:
 
 @lru_cache(maxsize=KEPT_PUZZLES)
 def _own(rules: str, turns: tuple[tuple[str, str], ...]) -> TrainingPuzzle:
-    from entropeg.train.own import last_turn_puzzle
-
     with field("puzzle.learn.turns"):
         return last_turn_puzzle(Position(Rules.parse(rules, files=False), turns))
 
 
 def _learned(puzzle: TrainingPuzzle) -> dict[str, Any]:
-    assert puzzle.played is not None
-    rules = puzzle.position.rules
-    turns = [_turn_data(turn, rules) for turn in (*puzzle.position.turns, puzzle.played)]
-    return {"rules": str(rules), "turns": [[turn["guess"], turn["feedback"]["text"]] for turn in turns]}
-
-
-def _puzzle_data(puzzle: TrainingPuzzle, named: dict[str, Any]) -> dict[str, Any]:
-    from entropeg.train import hints as hints_of
-    from entropeg.train import question
-    from entropeg.train.puzzle import POINTS, Theme
-    from entropeg.train.telling import heading
-
-    rules = puzzle.position.rules
-    return {
-        "puzzle": named,
-        "rules": str(rules),
-        "theme": puzzle.theme.value,
-        "number": named.get("number"),
-        "seed": named.get("seed"),
-        "turns": [_turn_data(turn, rules) for turn in puzzle.position.turns],
-        "played": None if puzzle.played is None else _turn_data(puzzle.played, rules),
-        "heading": heading(puzzle),
-        "question": sentence_data(question(puzzle), rules),
-        "difficulty": puzzle.difficulty,
-        "codes": len(puzzle.codes),
-        "hints": len(hints_of(puzzle)),
-        "points": POINTS,
-        "answer": "row" if puzzle.theme is Theme.mend else "guess",
-    }
-
-
-def _turn_data(turn: Any, rules: Rules) -> dict[str, Any]:
-    code = code_data(turn.guess, rules)
-    return {"guess": code["text"], "pegs": code["pegs"], "feedback": feedback_data(turn.feedback, rules, turn.guess)}
-
-
-def _codes_data(codes: tuple[Code, ...], rules: Rules) -> list[dict[str, Any]]:
-    return [code_data(code, rules) for code in codes[:LISTED]]
+    return {"learn": {"rules": str(puzzle.rules), "turns": plain([*puzzle.turns, puzzle.played], puzzle.rules)}}

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from entropeg.errors import InputError
-from entropeg.feedback import Code, win_feedback
-from entropeg.rules import Rules
-from entropeg.tree.browse import Branch, NodeView, PlayerNodes, WrongPathError, view_tree
+from entropeg.plain_values import PlainValue
+from entropeg.tree.browse import NodeView, PlayerNodes, WrongPathError, view_tree
 from entropeg.tree.files import read_nodes
 from entropeg.tree.nodes import TreeNodes
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import codebreaker_of, rules_of
-from entropeg.web.values import code_data, feedback_data
 
 MOST_KEPT = 3_000_000
 """Nodes of trees, and codes of positions, that a process keeps: some hundred megabytes."""
@@ -22,8 +21,19 @@ MOST_KEPT = 3_000_000
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
 
 
+@dataclass(frozen=True)
+class TreeNode(PlainValue):
+    """A node of a strategy; of a file also how many nodes the whole tree has, its total and its worst case."""
+
+    name: str
+    node: NodeView
+    nodes: int | None = None
+    total: int | None = None
+    worst: int | None = None
+
+
 def node(data: dict[str, Any]) -> dict[str, Any]:
-    """Return one node: of the file `path`, or of `codebreaker` under `rules`; `feedbacks` lead there.
+    """Tell one `TreeNode`: of the file `path`, or of `codebreaker` under `rules`; `feedbacks` lead there.
 
     The guesses below it are asked of a codebreaker for `seconds`.
     """
@@ -37,42 +47,9 @@ def node(data: dict[str, Any]) -> dict[str, Any]:
         raise RefusedError(str(error), f"path.{error.step}", next(iter(error.possible), None)) from None
     finally:
         _forget()
-    told = {"name": data["name"], **node_data(view, nodes.rules)}
-    if isinstance(nodes, TreeNodes):
-        told |= {"nodes": len(nodes), "total": nodes.total, "worst": nodes.worst}
-    return told
-
-
-def node_data(view: NodeView, rules: Rules) -> dict[str, Any]:
-    """Return a node as plain data; the answer that wins is the last of its children."""
-    turns = view.position.turns
-    win = [Branch(win_feedback(rules), 1)] if view.wins else []
-    return {
-        "rules": str(rules),
-        "path": [
-            {"guess": code_data(turn.guess, rules), "feedback": feedback_data(turn.feedback, rules, turn.guess)}
-            for turn in turns
-        ],
-        "guess": code_data(view.guess, rules),
-        "left": view.left,
-        "depth": len(turns),
-        "expected": view.mean,
-        "children": [_branch(branch, view.guess, rules) for branch in (*view.branches, *win)],
-        "nodes": None,
-        "total": None,
-        "worst": None,
-    }
-
-
-def _branch(branch: Branch, guess: Code, rules: Rules) -> dict[str, Any]:
-    return {
-        "feedback": feedback_data(branch.feedback, rules, guess),
-        "size": branch.size,
-        "guess": None if branch.guess is None else code_data(branch.guess, rules),
-        "leaf": branch.is_leaf,
-        "expected": branch.mean,
-        "win": branch.feedback == win_feedback(rules),
-    }
+    if isinstance(nodes, PlayerNodes):
+        return TreeNode(data["name"], view).to_json()
+    return TreeNode(data["name"], view, len(nodes), nodes.total, nodes.worst).to_json()
 
 
 def _file(data: dict[str, Any]) -> TreeNodes:

@@ -5,7 +5,7 @@ import { number, t, tn } from "../texts.js";
 import { colorsOfSecrets, readCode, symbolName, symbolText } from "../codes.js";
 import { Bars, Heat, percent } from "../parts/charts.js";
 import { Code, Peg } from "../parts/pegs.js";
-import { marksInWords } from "../parts/marks.js";
+import { nameOf } from "../parts/marks.js";
 
 const MOST_COLORS = 40;
 const MOST_BARS = 40;
@@ -16,23 +16,6 @@ export function signed(told, digits = 3) {
   const error = told.sign === "≈" && told.error ? ` ± ${number(told.error, digits)}` : "";
   return `${told.sign} ${number(told.value, digits)}${error}`;
 }
-
-/** A number of codes as people read it; beyond a thousand million as a power of ten. */
-function amount(value) {
-  if (value === null || value === undefined) return t("very many");
-  if (value < 1e9) return number(Math.round(value));
-  const power = Math.floor(Math.log10(value));
-  return `${number(value / 10 ** power, 1)} × 10${[...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
-}
-
-/** How many codes are left, and whether that is exact. */
-export function leftInWords(left) {
-  if (left.says) return left.says;
-  if (left.count !== null && left.count !== undefined) return tn("{n} code left", "{n} codes left", left.count);
-  return t("about {codes} codes left, by a sample of {n}", { codes: amount(left.about), n: left.sample ?? 0 });
-}
-
-const pegsOf = (guess, rules) => guess.pegs ?? readCode(guess.guess, rules);
 
 /** How much a guess loses to the best, in words. */
 export function lossInWords(guess) {
@@ -53,7 +36,7 @@ function facts(guess) {
 
 /** The guess and the button that puts it into the row. */
 function Guess({ guess, rules, onUse, isBest = false }) {
-  const pegs = pegsOf(guess, rules);
+  const pegs = readCode(guess.guess, rules);
   return html`<span class=${isBest ? "best-guess" : "next-guess"}>
     ${pegs ? html`<span class=${isBest ? "code large" : "code"}><${Code} pegs=${pegs} rules=${rules} label=${guess.guess} /></span>` : html`<code class="long-code">${guess.guess}</code>`}
     <button class=${isBest ? "main" : "tiny"} disabled=${pegs === null} aria-label=${t("Use it: {guess}", { guess: guess.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>`;
@@ -66,7 +49,7 @@ export function Advice({ advice, rules, onUse }) {
   return html`<section class="card" aria-label=${t("Advice")}>
     <h2>${advice.left.count === 1 ? t("The only code left") : t("Best guess")}</h2>
     <${Guess} guess=${best} rules=${rules} onUse=${onUse} isBest />
-    ${best.says && html`<p>${best.says}</p>`}
+    <p>${advice.says[0]}</p>
     ${advice.left.count !== 1 && html`<ul class="why small">${facts(best).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>`}
     ${next.length > 0 && html`<h3>${t("Next best")}</h3><ol class="guesses" start="2">${next.map((guess) => html`<li key=${guess.guess}>
       <${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
@@ -76,19 +59,18 @@ export function Advice({ advice, rules, onUse }) {
 
 /** The guess that one had in mind beside the best. */
 export function Mine({ advice, rules, onUse }) {
-  return (advice.also ?? []).map((guess) => html`<section key=${guess.guess} class="card" aria-label=${t("Your guess")}>
+  return advice.also.map((guess, index) => html`<section key=${guess.guess} class="card" aria-label=${t("Your guess")}>
     <h2>${t("Your guess")}</h2><${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
     <p><strong>${lossInWords(guess)}</strong></p>
     <ul class="why small">${facts(guess).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>
-    ${guess.says && html`<p class="small">${guess.says}</p>`}</section>`);
+    <p class="small">${advice.says[advice.guesses.length + index]}</p></section>`);
 }
 
 /** What each answer to the best guess would leave. */
-export function Answers({ advice }) {
-  const answers = advice.answers ?? [];
+export function Answers({ advice, rules }) {
+  const { answers } = advice;
   if (answers.length < 2) return null;
-  const nameOf = ({ feedback }) => (feedback.marks ? feedback.text : marksInWords(feedback));
-  const items = answers.slice(0, MOST_BARS).map((answer, key) => ({ key, name: nameOf(answer), value: answer.codes, shown: `${number(answer.codes)} · ${percent(answer.chance)}` }));
+  const items = answers.slice(0, MOST_BARS).map((answer, key) => ({ key, name: nameOf(answer.feedback, rules), value: answer.codes, shown: `${number(answer.codes)} · ${percent(answer.chance)}` }));
   return html`<details class="card"><summary>${t("What each answer to the best guess would leave")}</summary>
     <${Bars} items=${items} label=${t("Codes that each answer would leave, and its chance")} />
     ${answers.length > MOST_BARS && html`<p class="small muted">${tn("and {n} answer more", "and {n} answers more", answers.length - MOST_BARS)}</p>`}</details>`;
@@ -99,7 +81,7 @@ export function Chances({ advice, rules }) {
   const { marginals, presence } = advice;
   if (!marginals?.length) return null;
   const colors = colorsOfSecrets(rules);
-  const chanceOf = (peg, color) => (Array.isArray(peg) ? peg[color] : peg[symbolText(color, rules)]) ?? 0;
+  const chanceOf = (peg, color) => peg[symbolText(color, rules)] ?? 0;
   const ofColor = (color) => chanceOf(presence, color);
   const alive = colors.filter((color) => ofColor(color) > 0);
   const shown = alive.length > MOST_COLORS ? [...alive].sort((one, other) => ofColor(other) - ofColor(one)).slice(0, MOST_COLORS) : colors.length > MOST_COLORS ? alive : colors;
@@ -118,7 +100,8 @@ export function Chances({ advice, rules }) {
 /** The codes left, as far as they are listed. */
 export function CodesLeft({ advice }) {
   const { left } = advice;
+  const isMore = left.sample !== null || left.count !== left.codes.length;
   return html`<details class="card"><summary>${t("Codes left")}</summary>
-    <p class="small">${leftInWords(left)}${left.more && left.codes.length > 0 ? ` · ${left.sample ? t("some of them:") : tn("the first {n}:", "the first {n}:", left.codes.length)}` : ""}</p>
+    <p class="small">${left.says}${isMore && left.codes.length > 0 ? ` · ${left.sample ? t("some of them:") : tn("the first {n}:", "the first {n}:", left.codes.length)}` : ""}</p>
     <ul class="codes-left mono">${left.codes.map((code) => html`<li key=${code}>${code}</li>`)}</ul></details>`;
 }

@@ -18,7 +18,7 @@ export function Players({ question, rules, codebreakers, onUse }) {
   const send = () => ask(async (options) => {
     const players = names.split(",").map((name) => name.trim()).filter(Boolean);
     const answer = await post("advice", { ...question, also: [], limit: 1, players }, options);
-    return { key, players: answer.advice?.players ?? [] };
+    return { key, players: answer.players };
   }, { fresh: true });
   const shown = asked.data?.key === key ? asked.data.players : null;
   return html`<details class="card"><summary>${t("What players would play")}</summary>
@@ -32,8 +32,8 @@ export function Players({ question, rules, codebreakers, onUse }) {
 
 function Player({ player, rules, onUse }) {
   if (player.guess === null) return html`<strong>${player.player}</strong> <span class="muted">${player.reason}</span>`;
-  const pegs = player.pegs ?? readCode(player.guess, rules);
+  const pegs = readCode(player.guess, rules);
   return html`<span class="next-guess"><strong>${player.player}</strong>${pegs ? html`<${Code} pegs=${pegs} rules=${rules} label=${player.guess} />` : html`<code>${player.guess}</code>`}
     <button class="tiny" disabled=${pegs === null} aria-label=${t("Use it: {guess}", { guess: player.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>
-    <div class="small muted">${[t("{expected} guesses to go", { expected: signed(player.expected) }), lossInWords(player)].join(" · ")}</div>`;
+    <div class="small muted">${[t("{expected} guesses to go", { expected: signed(player.rated.expected) }), lossInWords(player.rated)].join(" · ")}</div>`;
 }

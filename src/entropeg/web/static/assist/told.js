@@ -2,7 +2,7 @@
 
 import { colorOf, isPlain, symbolText } from "../codes.js";
 import { t, tn } from "../texts.js";
-import { marksInWords } from "../parts/marks.js";
+import { markWords, marksInWords } from "../parts/marks.js";
 
 /** Past so many marks feedback is written in numbers. */
 const MOST_WRITTEN = 12;
@@ -90,11 +90,7 @@ const isComplete = (told) => told !== null && told !== undefined && told.ranges.
 export function drawable(told, rules) {
   if (!isComplete(told)) return null;
   const numbers = told.ranges.map(([least]) => least);
-  return isByPeg(rules) ? { marks: numbers, says: markWords(numbers) } : Object.fromEntries(kindsOf(rules).map((kind, at) => [kind, numbers[at]]));
-}
-
-function markWords(marks) {
-  return marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"), t("in place")][mark])).join(", ");
+  return isByPeg(rules) ? { marks: numbers } : Object.fromEntries(kindsOf(rules).map((kind, at) => [kind, numbers[at]]));
 }
 
 /** Feedback in words: «at least 1 black», «1 black, white unknown». */

@@ -3,11 +3,11 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
 import { say } from "../announce.js";
+import { readCode } from "../codes.js";
 import { number, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
-import { expected } from "../parts/charts.js";
 import { Field, Refusal } from "../parts/field.js";
-import { Marks, marksInWords } from "../parts/marks.js";
+import { Marks, feedbackOf, marksInWords, turnOf } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 
 const addressOf = (name, path) => `#/compare/tree/${encodeURIComponent(name)}${path.length > 0 ? `?path=${path.map(encodeURIComponent).join(",")}` : ""}`;
@@ -25,8 +25,9 @@ export function TreeView({ name, path }) {
   const isFirst = useRef(true);
   useEffect(() => {
     const asked = (seconds) => ask((options) => get(`trees/${encodeURIComponent(name)}/nodes`, { path: path.join(","), seconds }, options));
-    asked(SOON).then(async (node) => {
-      if (!node) return;
+    asked(SOON).then(async (found) => {
+      if (!found) return;
+      const { node } = found;
       if (node.children.some(isUnknown)) asked(LONG);
       try { setRules(await rulesOf(node.rules)); } catch { /* the next node tries again */ }
       if (!isFirst.current) head.current?.focus();
@@ -34,40 +35,46 @@ export function TreeView({ name, path }) {
       say(inWords(node));
     });
   }, [name, path.join(",")]);
-  const node = state.data;
+  const node = state.data?.node;
   return html`<article class="card"><div class="row spread"><h2 ref=${head} tabindex="-1">${name}</h2>
       ${state.busy && html`<span class="row"><span class="busy">${t("Working it out…")}</span><button class="tiny" onClick=${cancel}>${t("Cancel")}</button></span>`}</div>
     <${Refusal} error=${state.error} />
     ${node && rules && html`<${Crumbs} name=${name} node=${node} rules=${rules} />
       <div class="node" aria-busy=${state.busy}>
-        ${node.guess ? html`<p class="row"><span>${t("Guess {n}", { n: (node.depth ?? path.length) + 1 })}</span><span class="code large"><${Code} pegs=${node.guess.pegs} rules=${rules} /></span></p>` : null}
+        <p class="row"><span>${t("Guess {n}", { n: node.depth + 1 })}</span><span class="code large"><${Code} pegs=${readCode(node.guess, rules)} rules=${rules} /></span></p>
         <p class="muted number">${inWords(node)}</p>
-        ${node.children?.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} isBusy=${state.busy} />`}</div>`}</article>`;
+        ${node.children.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} isBusy=${state.busy} />`}</div>`}</article>`;
 }
 
 function inWords(node) {
   const left = tn("{n} code left", "{n} codes left", node.left);
-  const mean = node.expected ? t("{n} more guesses expected", { n: typeof node.expected === "number" ? number(node.expected, 4) : expected(node.expected, 4) }) : "";
+  const mean = node.expected ? t("{n} more guesses expected", { n: number(node.expected, 4) }) : "";
   return [left, mean].filter(Boolean).join(", ");
 }
 
 function Crumbs({ name, node, rules }) {
-  const crumbs = node.path ?? [];
+  const crumbs = node.path.map((turn) => turnOf(turn, rules));
   return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("The start")}</a></li>
-    ${crumbs.map((step, index) => html`<li key=${index}>${step.guess && html`<${Code} pegs=${step.guess.pegs} rules=${rules} />`}
-      <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ feedback }) => feedback.text))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
+    ${crumbs.map((step, index) => html`<li key=${index}><${Code} pegs=${step.pegs} rules=${rules} />
+      <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ marks }) => marks))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
 }
 
 function Children({ name, path, node, rules, isBusy }) {
   const most = Math.max(...node.children.map((child) => child.size), 1);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Answers")}><table class="data tree-children"><caption class="unseen">${t("Answers, and what the strategy plays then")}</caption>
     <thead><tr><th scope="col">${t("Answer")}</th><th scope="col" class="num">${t("Codes left")}</th><th scope="col"><span class="unseen">${t("Share")}</span></th><th scope="col">${t("Next guess")}</th></tr></thead>
-    <tbody>${node.children.map((child) => html`<tr key=${child.feedback.text}>
-      <th scope="row">${child.win ? html`<${Marks} feedback=${child.feedback} />` : html`<a href=${addressOf(name, [...path, child.feedback.text])} aria-label=${t("{marks}: go there", { marks: marksInWords(child.feedback) })}><${Marks} feedback=${child.feedback} /></a>`}</th>
+    <tbody>${node.children.map((child) => html`<tr key=${child.feedback}>
+      <th scope="row"><${Answer} child=${child} address=${addressOf(name, [...path, child.feedback])} rules=${rules} /></th>
       <td class="num">${child.win ? t("found") : number(child.size)}</td>
       <td class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * child.size / most} height="10" /></svg></td>
-      <td>${child.guess ? html`<${Code} pegs=${child.guess.pegs} rules=${rules} />`
+      <td>${child.guess ? html`<${Code} pegs=${readCode(child.guess, rules)} rules=${rules} />`
       : isUnknown(child) && html`<span class="muted small">${isBusy ? "…" : t("worked out when the answer is opened")}</span>`}</td></tr>`)}</tbody></table></div>`;
+}
+
+function Answer({ child, address, rules }) {
+  const feedback = feedbackOf(child.feedback, rules);
+  const drawn = html`<${Marks} feedback=${feedback} />`;
+  return child.win ? drawn : html`<a href=${address} aria-label=${t("{marks}: go there", { marks: marksInWords(feedback) })}>${drawn}</a>`;
 }
 
 /** The strategies that can be looked at, and a field for any codebreaker on any board. */

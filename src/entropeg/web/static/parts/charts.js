@@ -62,10 +62,3 @@ export function percent(value) {
   if (value > 0.995) return t("> 99 %");
   return t("{n} %", { n: Math.round(100 * value) });
 }
-
-/** An expected number with its sign: `= 4.34`, `≥ 4.2`, `≈ 5.1`; `expected` is as the laboratory tells it. */
-export function expected(told, digits = 2) {
-  if (!told || told.value === null || told.value === undefined) return "?";
-  const error = told.sign === "≈" && told.error ? ` ± ${number(told.error, digits)}` : "";
-  return `${told.sign === "=" ? "" : `${told.sign} `}${number(told.value, digits)}${error}`;
-}

@@ -1,21 +1,27 @@
 // Draws feedback: filled discs and rings, a tile with a sign for each peg, or numbers where there are many.
 
 import { html } from "../vendor/ui.js";
+import { readCode } from "../codes.js";
 import { t, tn } from "../texts.js";
 
 /** Boards of more pegs have numbers in place of discs and rings. */
 export const MOST_DRAWN = 10;
 const SIGNS = ["·", "○", "●"];
 
-/** Feedback in words, in the language of the page; `feedback` is what the laboratory answered. */
-export function marksInWords(feedback) {
-  if (feedback.marks) return feedback.says ?? feedback.text;
+/** Feedback in words, in the language of the page. */
+export const marksInWords = (feedback) => (feedback.marks ? markWords(feedback.marks) : countsInWords(feedback));
+
+/** How many marks of each color there are, in words. */
+export function countsInWords(feedback) {
   const parts = [];
   if (feedback.black) parts.push(tn("{n} black", "{n} black", feedback.black));
   if (feedback.white) parts.push(tn("{n} white", "{n} white", feedback.white));
   if (feedback.blue) parts.push(tn("{n} blue", "{n} blue", feedback.blue));
   return parts.length > 0 ? parts.join(", ") : t("no marks");
 }
+
+/** Marks by place in words, one for each peg; null is one that is not known. */
+export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"), t("in place")][mark])).join(", ");
 
 /** Feedback as a picture, with its words for those who listen; `pegs` of the board; `isInTiles`: the picture is on the pegs themselves. */
 export function Marks({ feedback, pegs = 0, isInTiles = false }) {
@@ -57,3 +63,9 @@ export function feedbackOf(text, rules) {
   const [black, white, blue] = counted ? counted.slice(1).map((digits) => Number(digits ?? 0)) : ["X", "O", "~"].map((sign) => text.split(sign).length - 1);
   return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.shapes ? { blue } : {}) };
 }
+
+/** A turn, a guess and its marks as texts, as boards draw it: {guess, marks, pegs, feedback}; what is damaged is unknown. */
+export const turnOf = ([guess, marks], rules) => ({ guess, marks, pegs: readCode(guess, rules) ?? Array(rules.pegs).fill(null), feedback: feedbackOf(marks, rules) });
+
+/** The text of feedback beside a bar: in words, marks by place as they are written. */
+export const nameOf = (feedback, rules) => (rules.feedback === "positional" ? feedback : marksInWords(feedbackOf(feedback, rules)));

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { again, alike, isOver, isWon, linked, revealed, stepsUsed } from "../games.js";
+import { again, alike, isOver, isWon, linked, revealed, rowsOf, stepsUsed } from "../games.js";
 import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
@@ -79,9 +79,10 @@ function titleOf(game) {
 
 /** Every answer of the cheat against the code that it revealed. */
 function Proof({ game, rules }) {
+  const rows = rowsOf(game, rules);
   return html`<details class="proof" open><summary>${t("Proof: every answer was legal")}</summary>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("Proof: every answer was legal")}><table class="data"><caption class="unseen">${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })}</caption>
       <thead><tr><th scope="col" class="num">${t("Guess")}</th><th scope="col">${t("Code")}</th><th scope="col">${t("Answer given")}</th><th scope="col">${t("Against the revealed code")}</th></tr></thead>
-      <tbody>${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th><td><${Code} pegs=${readCode(game.turns[index][0], rules) ?? []} rules=${rules} /></td>
-        <td><${Marks} feedback=${game.told[index].feedback} /></td><td>${row.holds ? t("the same") : t("not the same")}${row.says ? html`<span class="unseen">: ${row.says}</span>` : ""}</td></tr>`)}</tbody></table></div></details>`;
+      <tbody>${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th><td><${Code} pegs=${rows[index].pegs} rules=${rules} /></td>
+        <td><${Marks} feedback=${rows[index].feedback} /></td><td>${row.holds ? t("the same") : t("not the same")}${row.says ? html`<span class="unseen">: ${row.says}</span>` : ""}</td></tr>`)}</tbody></table></div></details>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useEffect } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { colorsOfSecrets, symbolName } from "../codes.js";
+import { colorsOfSecrets, symbolName, symbolText } from "../codes.js";
 import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
 import { Peg } from "../parts/pegs.js";
@@ -26,8 +26,8 @@ function marked(game, color, place) {
 }
 
 /** What is known of a color from a table of chances, a row a peg. */
-function fromChances(marginals, color, place) {
-  const chance = marginals?.[place]?.[color];
+function fromChances(marginals, symbol, place) {
+  const chance = marginals?.[place][symbol];
   if (chance === 0) return "out";
   return chance === 1 ? "in" : "";
 }
@@ -59,7 +59,7 @@ export function useNotes(session, mode) {
     if (mode === "auto" && rules && turns > 0) ask((options) => post("positions", { rules: game.rules, turns: game.turns }, options));
   }, [mode, rules !== null, turns]);
   const marginals = turns > 0 ? state.data?.marginals ?? null : null;
-  const cellOf = mode === "hand" ? (color, place) => byHand(game, color, place) : (color, place) => fromChances(marginals, color, place);
+  const cellOf = mode === "hand" ? (color, place) => byHand(game, color, place) : (color, place) => fromChances(marginals, symbolText(color, rules), place);
   return { cellOf, busy: state.busy, error: state.error, isKnown: mode === "hand" || turns === 0 || marginals !== null };
 }
 

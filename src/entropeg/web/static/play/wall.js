@@ -30,9 +30,8 @@ export function openCurrent(settings, options) {
 
 /** The game of a link as it stands there, its answers read again; `rules` are the facts of its rules. */
 function taken(given, rules, settings) {
-  const told = given.turns.map(([, marks]) => ({ feedback: feedbackOf(marks, rules), left: null, clues: [] }));
-  const last = told.at(-1)?.feedback;
-  const isWon = Boolean(last) && last.black === rules.pegs;
+  const told = given.turns.map(() => ({ left: null, clues: [] }));
+  const isWon = given.turns.length > 0 && feedbackOf(given.turns.at(-1)[1], rules).black === rules.pegs;
   const isLost = !isWon && rules.limit !== null && given.turns.length >= rules.limit;
   return newGame({
     rules: rules.text, codemaker: given.codemaker, kind: given.number === null ? "own" : "numbered", number: given.number, from: given.token,

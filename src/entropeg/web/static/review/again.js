@@ -3,17 +3,18 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
-import { readCode } from "../codes.js";
 import { toLink } from "../link.js";
 import { t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Board } from "../parts/board.js";
 import { Guesser } from "../parts/guesser.js";
+import { turnOf } from "../parts/marks.js";
 import { codesLeft } from "./board.js";
-import { pairs } from "./sources.js";
+
+const pairs = (rows) => rows.map(({ guess, marks }) => [guess, marks]);
 
 /** The secret of a game as text: told, or the guess that won; null where nobody knows it. */
-const secretOf = (game) => game.secret?.text ?? (game.won ? game.turns.at(-1).guess : null);
+const secretOf = (game) => game.secret ?? (game.won ? game.turns.at(-1)[0] : null);
 
 /** Whether one can play on: the secret is known, or the codemaker's sealed token is there. */
 const canPlayOn = (game) => secretOf(game) !== null || Boolean(game.token);
@@ -25,7 +26,7 @@ export function Again({ rules, game, from, first = [], onRows, onClose }) {
   const [over, setOver] = useState(null);
   const [refusal, setRefusal] = useState(null);
   const end = useRef(null);
-  const start = game.turns.slice(0, from);
+  const start = game.rows.slice(0, from);
   const secret = secretOf(game);
   const head = useRef(null);
   const sealed = useRef(null);
@@ -45,9 +46,9 @@ export function Again({ rules, game, from, first = [], onRows, onClose }) {
       let made = before;
       let answer = null;
       for (const text of texts) {
-        answer = await post("answers", { rules: game.rules, turns: pairs({ turns: [...start, ...made] }), guess: text, token: await tokenOf(options), count: true }, options)
+        answer = await post("answers", { rules: game.rules, turns: pairs([...start, ...made]), guess: text, token: await tokenOf(options), count: true }, options)
           .catch((error) => { if (error.status === 422) setRefusal(error.message); throw error; });
-        made = [...made, { guess: text, pegs: readCode(text, rules), feedback: answer.feedback, left: answer.left }];
+        made = [...made, { ...turnOf(answer.turn, rules), left: answer.left }];
         if (answer.state !== "open") break;
       }
       return { made, answer };
@@ -71,7 +72,7 @@ export function Again({ rules, game, from, first = [], onRows, onClose }) {
           onGuess=${(text) => play([text], rows)} refusal=${refusal ?? state.error?.message ?? null} label=${t("Guess")} isFocused=${true} rowClass=${(_, index) => (index < from ? "earlier" : "")} /></div>`
       : html`<div class="with-heads"><${Board} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} /></div>
         <div class="note info stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Result")}><p><strong>${compared(game, turns, over)}</strong></p>
-          <p><a href=${`#/review/g/${toLink({ rules: game.rules, codemaker: "honest", turns: pairs({ turns }) })}`}>${t("Review this attempt")}</a></p></div>`}
+          <p><a href=${`#/review/g/${toLink({ rules: game.rules, codemaker: "honest", turns: pairs(turns) })}`}>${t("Review this attempt")}</a></p></div>`}
     <div class="row"><button type="button" onClick=${onClose}>${t("Back to the review")}</button></div></section>`;
 }
 

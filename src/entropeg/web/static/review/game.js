@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/ui.js";
 import { rulesOf } from "../api.js";
 import { say } from "../announce.js";
+import { readCode } from "../codes.js";
 import { language, t, tn } from "../texts.js";
 import { Account } from "../parts/account.js";
 import { useAsk } from "../parts/ask.js";
@@ -10,6 +11,7 @@ import { turnInWords } from "../parts/board.js";
 import { Busy } from "../parts/busy.js";
 import { Curve } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
+import { turnOf } from "../parts/marks.js";
 import { useMedia } from "../parts/media.js";
 import { fixed, sentence } from "../parts/told.js";
 import { useShell } from "../shell.js";
@@ -70,7 +72,7 @@ export function GameReview({ game, path }) {
   if (rules.error) return html`<${Refusal} error=${rules.error} />`;
   if (rules.data === null) return html`<${Busy} says=${t("Reading the game …")} />`;
   const mistakes = found ? mistakesOf(found.review) : [];
-  const shared = { rules: rules.data, game };
+  const shared = { rules: rules.data, game: { ...game, rows: game.turns.map((turn) => turnOf(turn, rules.data)) } };
   const account = html`<section class=${`card account-card${state.busy ? " waiting" : ""}`} aria-labelledby="account-head"><h2 id="account-head">${t("The account")}</h2>
     ${state.busy && html`<${Busy} says=${t("Reviewing …")} seconds=${seconds} onCancel=${stop} />`}
     ${isStopped && html`<p>${t("The review was stopped.")} <button type="button" onClick=${start}>${t("Review")}</button></p>`}
@@ -86,7 +88,7 @@ export function GameReview({ game, path }) {
     headRef=${turnHead} isBest=${best.has(at)} onBest=${showBest} onAgain=${() => enter("again", at)} />`;
   const curves = isLooking && found && html`<${Curves} found=${found} />`;
   return html`<div class="review-grid">
-    <div class="stage">${isLooking && html`<${ReviewBoard} ...${shared} turns=${found?.review.turns ?? null} at=${at} onTurn=${look} secret=${game.won ? null : game.secret?.pegs ?? null} />`}
+    <div class="stage">${isLooking && html`<${ReviewBoard} ...${shared} turns=${found?.review.turns ?? null} at=${at} onTurn=${look} secret=${game.won || game.secret === null ? null : readCode(game.secret, rules.data)} />`}
       ${isBroad && curves}
       ${mode.name === "mistake" && found && html`<${NextMistake} key=${mode.index} ...${shared} review=${found.review} index=${mode.index} first=${rows} isShown=${isTold} onRows=${keepRows} onClose=${leave}
         onNext=${nextOf(mistakes, mode.index) === null ? null : () => enter("mistake", nextOf(mistakes, mode.index))} />`}
@@ -109,7 +111,7 @@ const nextOf = (mistakes, index) => mistakes.find((one) => one > index) ?? null;
 
 function spokenTurn(game, found, index, rules) {
   const reviewed = found?.review.turns[index];
-  const said = [turnInWords(game.turns[index], index, rules), reviewed && turnSentence(reviewed), ...(found?.says.turns[index] ?? [])];
+  const said = [turnInWords(turnOf(game.turns[index], rules), index, rules), reviewed && turnSentence(reviewed), ...(found?.says.turns[index] ?? [])];
   return said.filter(Boolean).map(sentence).join(" ");
 }
 
@@ -121,7 +123,9 @@ function Remarks({ game, found }) {
 }
 
 function Curves({ found }) {
-  const { codes, par } = found.curves;
+  const { turns, remaining } = found.review;
+  const codes = [turns[0].before, ...turns.map(({ after }) => after)];
+  const par = [...turns.map(({ value }) => value), remaining];
   const labels = codes.map((_, index) => String(index));
   return html`<div class="curves">
     <${Curve} title=${t("Codes left")} axis=${t("by turn, on a logarithmic scale")} labels=${labels} isLog=${true} series=${[{ name: t("codes left"), values: codes, shown: codes.map((count) => codesLeft(count)) }]} />

@@ -11,7 +11,6 @@ import { Code } from "../parts/pegs.js";
 import { Pieces } from "../parts/pieces.js";
 import { told } from "../parts/told.js";
 import { Best } from "./turn.js";
-import { pairs } from "./sources.js";
 
 const MARKS = ["mistake", "blunder", "wasted"];
 
@@ -32,7 +31,7 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
   const isOver = isSolved || isTold;
   /** Asks for what is said of guesses, after those that were tried; false where one was refused. */
   const judge = async (texts, before) => {
-    const puzzle = { learn: { rules: game.rules, turns: pairs(game).slice(0, index + 1) } };
+    const puzzle = { learn: { rules: game.rules, turns: game.turns.slice(0, index + 1) } };
     const judged = await ask((options) => Promise.all(texts.map((guess) => post("puzzles/judge", { puzzle, guess }, options))));
     if (!judged) return false;
     const now = [...before, ...judged.map((one, place) => ({ text: texts[place], pegs: readCode(texts[place], rules), ...one }))];
@@ -52,12 +51,12 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
   };
   return html`<section class="stack mistake" aria-labelledby="mistake-head">
     <h2 id="mistake-head" tabindex="-1">${t("Find something better")}</h2>
-    <p><${Code} pegs=${game.turns[index].pegs} rules=${rules} label=${game.turns[index].guess} /> ${t("was played here as guess {n}, which lost {loss} guesses. What is better?", { n: index + 1, loss: told(turn.loss) })}</p>
+    <p><${Code} pegs=${game.rows[index].pegs} rules=${rules} label=${turn.guess} /> ${t("was played here as guess {n}, which lost {loss} guesses. What is better?", { n: index + 1, loss: told(turn.loss) })}</p>
     ${isOver
     ? html`<${Tries} tries=${tries} rules=${rules} /><div tabindex="-1" ref=${end} class="stack" aria-label=${t("Solution")} role="group">
         <p class=${`note ${isSolved ? "good" : "info"}`}><strong>${isSolved ? t("Solved.") : t("Solution")}</strong></p>
         <${Best} turn=${turn} rules=${rules} /></div>`
-    : html`<${Guesser} rules=${rules} turns=${game.turns.slice(0, index)} caption=${t("The position before guess {n}", { n: index + 1 })} onGuess=${(text) => judge([text], tries)} busy=${state.busy}
+    : html`<${Guesser} rules=${rules} turns=${game.rows.slice(0, index)} caption=${t("The position before guess {n}", { n: index + 1 })} onGuess=${(text) => judge([text], tries)} busy=${state.busy}
         refusal=${state.error?.message ?? null} label=${t("Try it")} isFocused=${true}><button type="button" onClick=${tell}>${t("Solution")}</button></${Guesser}>
         <${Tries} tries=${tries} rules=${rules} />`}
     <div class="row">${isOver && onNext && html`<button type="button" class="main" onClick=${onNext}>${t("Next mistake")}</button>`}
@@ -66,5 +65,5 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
 
 function Tries({ tries, rules }) {
   return html`<ul class="tries" aria-label=${t("Guesses tried")}>${tries.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-    ${one.solved && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`} <span><${Pieces} pieces=${one.pieces} rules=${rules} /></span></li>`)}</ul>`;
+    ${one.solved && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`} <span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`;
 }

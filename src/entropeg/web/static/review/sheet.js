@@ -10,7 +10,6 @@ import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
 import { fixed, sentence } from "../parts/told.js";
 import { codesLeft } from "./board.js";
-import { pairs } from "./sources.js";
 
 const bits = (count) => (count === null || count === undefined ? "?" : fixed(Math.log2(count)));
 
@@ -24,7 +23,7 @@ export function PrintedNotes({ notes }) {
 export function Worksheet({ game, review }) {
   const [state, ask] = useAsk();
   const rows = [["0", "", "", review.turns[0].before], ...review.turns.map((turn, index) => [String(index + 1), turn.guess, turn.feedback, turn.after])];
-  const fetchSheet = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: pairs(game), as: "csv" }, options)).then((csv) => { if (csv !== undefined) save(csv, "worksheet.csv"); });
+  const fetchSheet = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: game.turns, as: "csv" }, options)).then((csv) => { if (csv !== undefined) save(csv, "worksheet.csv"); });
   return html`<section class="card worksheet" aria-labelledby="sheet-head"><h2 id="sheet-head">${t("Worksheet")}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label=${t("Worksheet")}><table class="data"><thead><tr>${[t("Round"), t("Guess"), t("Feedback")].map((head) => html`<th key=${head} scope="col">${head}</th>`)}
       <th scope="col" class="num">${t("Codes left")}</th><th scope="col" class="num">${t("Bits left")}</th></tr></thead>
@@ -39,7 +38,7 @@ function save(text, name) {
 }
 
 /** A game as the text of a link, without its token: whoever reviews it sees no more than its turns. */
-export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, turns: pairs(game) });
+export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, turns: game.turns });
 
 /** The game as a link that opens its review; the address alone carries it, and no server hears of it. */
 export function Sharing({ game }) {

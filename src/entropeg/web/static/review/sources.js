@@ -45,7 +45,7 @@ export function keepText(pasted) {
 /** A kept or linked game as the laboratory reads it: what a request about it says. */
 export const asked = (game) => ({
   rules: game.rules, turns: game.turns,
-  ...(game.secret ? { secret: game.secret.text ?? game.secret } : {}),
+  ...(game.secret ? { secret: game.secret } : {}),
   ...(game.codemaker ? { codemaker: game.codemaker } : {}),
 });
 
@@ -72,17 +72,14 @@ async function readGames(body, options) {
   return (await post("reviews/games", body, options)).games;
 }
 
-/** The turns of a game as pairs of texts, as requests and links have them. */
-export const pairs = (game) => game.turns.map(({ guess, feedback }) => [guess, feedback.text]);
-
 const reviewed = new Map();
 
 /** The review of a game, asked once while the page is open; options are {signal, seconds, others}. */
 export async function reviewOf(game, options) {
-  const key = JSON.stringify([language(), options.others !== false, game.rules, pairs(game), game.secret?.text ?? null, game.codemaker]);
+  const key = JSON.stringify([language(), options.others !== false, game.rules, game.turns, game.secret, game.codemaker]);
   if (!reviewed.has(key)) {
     const { signal, seconds = SECONDS, others = true } = options;
-    const told = await post("reviews", { ...asked({ ...game, turns: pairs(game) }), seconds, others, level: false }, { signal });
+    const told = await post("reviews", { ...asked(game), seconds, others, level: false }, { signal });
     reviewed.set(key, told.games[0]);
     if (reviewed.size > 200) reviewed.delete(reviewed.keys().next().value);
   }

@@ -11,7 +11,7 @@ import { useAsk, useRested } from "../parts/ask.js";
 import { emptyDraft, fill, isFull } from "../parts/draft.js";
 import { Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
-import { Advice, Answers, Chances, CodesLeft, Mine, leftInWords } from "../assist/advice.js";
+import { Advice, Answers, Chances, CodesLeft, Mine } from "../assist/advice.js";
 import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow } from "../assist/boards.js";
 import { Conflict } from "../assist/conflict.js";
 import { MarksEntry } from "../assist/marksentry.js";
@@ -148,7 +148,7 @@ function Notes({ boards, rules, onRemove }) {
   const readOne = async (text, plain) => {
     try {
       const answer = await post("rows", { rules: rules.text, text });
-      return rowOfAnswer(answer.rows[0]);
+      return { ...readRow(answer.rows[0]), sure: false };
     } catch (error) {
       if (error.isOffline && readTold(plain.marks, rules) !== undefined) return plain;
       setWrong(error.message);
@@ -161,7 +161,7 @@ function Notes({ boards, rules, onRemove }) {
   const takeIn = async (text, isWhole) => {
     const answer = await read((options) => post("rows", { rules: text.trimStart().startsWith("entropeg") || text.trimStart().startsWith("{") ? null : rules.text, text }, options));
     if (!answer) return;
-    const found = answer.rows.map(rowOfAnswer);
+    const found = answer.rows.map((row) => ({ ...readRow(row), sure: false }));
     if (answer.rules && answer.rules !== rules.text) boards.create({ ...emptyBoard(answer.rules), rows: found });
     else change({ rows: isWhole ? found : [...rows, ...found] }, t("the rows are as before the paste"));
     if (isWhole) setPlace(LAST);
@@ -255,7 +255,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
   const seconds = secondsOf(board, limits);
   const told = advice.won === null ? asked.data?.advice : null;
   return html`<section class="card advice-state" aria-busy=${asked.busy ? "true" : "false"}>
-      <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told ? html`<strong>${leftInWords(told.left)}</strong>` : ""}</p>
+      <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told ? html`<strong>${told.left.says}</strong>` : ""}</p>
       ${board.rows.length === 0 && html`<p class="small muted">${t("No rows yet: this is advice on the opening.")}</p>`}
       <p class="row busy-line">${asked.busy ? html`<span class="busy">${t("Thinking, about {n} seconds at most", { n: seconds })}</span><button class="tiny" onClick=${cancel}>${t("Cancel")}</button>`
     : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span><button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
@@ -268,7 +268,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
     ${told && html`<div class=${`panel${asked.busy || isStale ? " stale" : ""}`}>
       <${Advice} advice=${told} rules=${rules} onUse=${onUse} />
       <${Mine} advice=${told} rules=${rules} onUse=${onUse} />
-      <${Answers} advice=${told} />
+      <${Answers} advice=${told} rules=${rules} />
       <${Chances} advice=${told} rules=${rules} />
       <${CodesLeft} advice=${told} />
       <${Players} question=${question} rules=${rules} codebreakers=${shell.about?.codebreakers ?? []} onUse=${onUse} /></div>`}`;
@@ -310,7 +310,6 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
   };
 }
 
-const rowOfAnswer = ({ guess, marks }) => ({ guess: guess.text, marks, sure: false });
 
 /** The row (from 0) that a refusal names, or null. */
 function rowOf(error) {
@@ -323,8 +322,8 @@ function sentence({ advice, contradiction }, mine) {
   if (!advice) return "";
   const [best] = advice.guesses;
   if (!best) return "";
-  const said = t("{left}. Best guess: {guess}.", { left: leftInWords(advice.left).replace(/\.$/, ""), guess: best.guess });
-  return mine && advice.also[0] ? `${said} ${advice.also[0].says}` : said;
+  const said = t("{left}. Best guess: {guess}.", { left: advice.left.says.replace(/\.$/, ""), guess: best.guess });
+  return mine && advice.also[0] ? `${said} ${advice.says.at(-1)}` : said;
 }
 
 /** Keeps the row that is made with the board, a moment after it has changed. */

@@ -84,7 +84,7 @@ export default function Watch({ address }) {
 function Shown({ watched, playback, last, isSecretShown }) {
   const { games, rules } = watched;
   const { at } = playback;
-  const curves = games.map((game) => ({ name: game.codebreaker, values: codesOver(turnsOf(game)).map((value, index) => (index <= at ? value : null)) }));
+  const curves = games.map((game) => ({ name: game.codebreaker, values: codesOver(game.turns).map((value, index) => (index <= at ? value : null)) }));
   const length = last + 1;
   const series = curves.map(({ name, values }) => ({ name, values: [...values, ...Array(Math.max(0, length - values.length)).fill(null)] }));
   return html`<div class="watch-pair">${games.map((game, which) => html`<${Game} key=${which} game=${game} rules=${rules} at=${at} rows=${last} isSecretShown=${isSecretShown} />`)}</div>
@@ -103,7 +103,7 @@ function Onward({ watched, at, shell }) {
     if (await copied(text)) shell.notify(t("The link is copied."), "good");
     else setLink(text);
   };
-  const linkOf = (game, turns) => toLink({ rules: game.rules ?? watched.rules.text, codemaker: game.codemaker, turns: turnsOf(game).slice(0, turns).map((turn) => [turn.text, turn.feedback.text]) });
+  const linkOf = (game, turns) => toLink({ rules: game.rules, codemaker: game.codemaker, turns: game.turns.slice(0, turns).map(({ guess, feedback }) => [guess, feedback]) });
   return html`<div class="stack watch-onward">${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>
       <a class="button" href=${`#/review/g/${linkOf(game)}`}>${t("Review this game")}</a>
       <a class="button" href=${`#/assist/g/${linkOf(game, at)}`}>${t("Advice at this turn")}</a></p>`)}
@@ -119,10 +119,10 @@ function useTurnInAddress(watched, playback) {
 }
 
 function turnSaid(game, turn, rules) {
-  const turns = turnsOf(game);
+  const turns = turnsOf(game, rules);
   if (turn > turns.length) return "";
   const now = turns[turn - 1];
-  return `${game.codebreaker}: ${turnInWords(now, turn - 1, rules)}. ${now.after === null || now.after === undefined ? "" : now.says}`.trim();
+  return `${game.codebreaker}: ${turnInWords(now, turn - 1, rules)}. ${now.after === null ? "" : now.says}`.trim();
 }
 
 // Where a refusal belongs: a field that the form has; that of the second codebreaker has a name of its own.

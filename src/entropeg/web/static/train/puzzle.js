@@ -9,6 +9,7 @@ import { Board } from "../parts/board.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
 import { Guesser } from "../parts/guesser.js";
+import { turnOf } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Pieces } from "../parts/pieces.js";
 import { Solution } from "./solution.js";
@@ -43,7 +44,7 @@ export function Puzzle({ entry, head, on }) {
     if (entry.tried.some(({ text }) => text === shown.text)) { say(t("That was tried already.")); return true; }
     const verdict = await judge((options) => post("puzzles/judge", { puzzle: puzzle.puzzle, ...body, hints: entry.hints.length, tried: entry.tried.length }, options));
     if (!verdict) return false;
-    on.attempt(puzzle, { ...shown, solved: verdict.solved, says: verdict.says, pieces: verdict.pieces, rows: (verdict.clues ?? []).map(({ row }) => row) });
+    on.attempt(puzzle, { ...shown, solved: verdict.solved, says: verdict.says, codes: verdict.codes, rows: verdict.clues.map(({ row }) => row) });
     if (!verdict.solved) { say(`${t("Not yet.")} ${verdict.says}`); return true; }
     const solution = await tell(solutionOf);
     on.end(puzzle, "solved", { points: verdict.points, solution: solution ?? null });
@@ -55,7 +56,7 @@ export function Puzzle({ entry, head, on }) {
     if (entry.hints.length >= puzzle.hints) return say(t("There are no more hints."));
     const told = await tell((options) => post("puzzles/hints", { puzzle: puzzle.puzzle, step: entry.hints.length + 1 }, options));
     if (!told) return undefined;
-    on.hint(puzzle, { says: told.says, pieces: told.pieces });
+    on.hint(puzzle, { says: told.says, codes: told.codes });
     return say(t("Hint {n}: {hint}", { n: entry.hints.length + 1, hint: told.says }));
   };
   const show = async () => {
@@ -67,10 +68,10 @@ export function Puzzle({ entry, head, on }) {
   };
   const more = html`<button type="button" onClick=${hint} aria-disabled=${entry.hints.length >= puzzle.hints ? "true" : undefined}>${entry.hints.length < puzzle.hints ? t("Hint ({n} of {total})", { n: entry.hints.length + 1, total: puzzle.hints }) : t("No more hints")}</button>
     <button type="button" onClick=${show}>${t("Solution")}</button><button type="button" onClick=${() => { on.end(puzzle, "skipped"); on.next(); }}>${t("Skip")}</button>`;
-  const shared = { rules: rules.data, turns: puzzle.turns, caption: t("The position") };
+  const shared = { rules: rules.data, turns: puzzle.turns.map((turn) => turnOf(turn, rules.data)), caption: t("The position") };
   return html`<section class="puzzle stack" aria-labelledby="puzzle-head" ref=${top}>
     <div class="row spread"><h2 id="puzzle-head">${head}</h2><span class="muted">${themeName(puzzle.theme)}${difficulty(puzzle)}</span></div>
-    <p class="question"><${Pieces} pieces=${puzzle.question.pieces} rules=${rules.data} /></p>
+    <p class="question"><${Pieces} said=${puzzle.question} rules=${rules.data} /></p>
     ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
     : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
       : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
@@ -113,7 +114,7 @@ function Rows({ rules, turns, caption, entry, busy, onRow, onHint, children }) {
 
 /** What was tried and which hints were given, the last at the bottom. */
 function Said({ entry, rules }) {
-  return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map(({ pieces }, index) => html`<li key=${index}><${Pieces} pieces=${pieces} rules=${rules} /></li>`)}</ol>`}
+  return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map((said, index) => html`<li key=${index}><${Pieces} said=${said} rules=${rules} /></li>`)}</ol>`}
     ${entry.tried.length > 0 && html`<ul class="tries" aria-label=${t("Tried")}>${entry.tried.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-      ${one.solved && one.pegs && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`}<span><${Pieces} pieces=${one.pieces} rules=${rules} /></span></li>`)}</ul>`}`;
+      ${one.solved && one.pegs && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`}<span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`}`;
 }

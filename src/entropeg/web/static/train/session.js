@@ -52,7 +52,7 @@ const changed = (session, change) => ({ ...session, entries: [...session.entries
 /** The session with its open puzzle told in other words. */
 export const retold = (session, puzzle) => (openOf(session) ? changed(session, { puzzle }) : session);
 
-/** The open puzzle with one more attempt: {text, pegs, row, solved, says, clues}. */
+/** The open puzzle with one more attempt: {text, pegs, row, solved, says, codes, rows}. */
 export const tried = (session, attempt) => changed(session, { tried: [...session.entries.at(-1).tried, attempt] });
 
 /** The open puzzle with one more hint. */
@@ -91,10 +91,10 @@ const OUTCOMES = ["open", "solved", "shown", "skipped"];
 const isText = (value) => typeof value === "string";
 const isCount = (value) => Number.isInteger(value) && value >= 0;
 const isList = (value, isOne) => Array.isArray(value) && value.every(isOne);
-const isTold = (one) => Array.isArray(one?.pieces);
+const isTold = (one) => isText(one?.says) && isList(one.codes, isText);
 const isWanted = (wanted) => isText(wanted?.rules) && isText(wanted.theme) && isText(wanted.level);
 const isPuzzle = (puzzle) => typeof puzzle?.puzzle === "object" && puzzle.puzzle !== null && isText(puzzle.rules) && isText(puzzle.theme)
-  && isTold(puzzle.question) && isCount(puzzle.hints) && isList(puzzle.turns, (turn) => Array.isArray(turn?.pegs) && typeof turn.feedback === "object" && turn.feedback !== null);
+  && isTold(puzzle.question) && isCount(puzzle.hints) && isList(puzzle.turns, (turn) => isList(turn, isText) && turn.length === 2);
 const isSolution = (solution) => solution === undefined || solution === null || isList(solution.sentences, isTold);
 const isEntry = (entry) => isPuzzle(entry?.puzzle) && OUTCOMES.includes(entry.outcome) && isList(entry.tried, isTold) && isList(entry.hints, isTold)
   && isSolution(entry.solution) && Number.isFinite(entry.points) && (entry.change === null || Number.isFinite(entry.change));

@@ -1,19 +1,20 @@
 // Tells the solution of a puzzle, with the parts that it makes of the codes left.
 
 import { html } from "../vendor/ui.js";
+import { readCode } from "../codes.js";
 import { number, t, tn } from "../texts.js";
-import { Marks } from "../parts/marks.js";
+import { Marks, feedbackOf } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Pieces } from "../parts/pieces.js";
 
 const LISTED = 12;
 
-/** `solution` has sentences ([{says, pieces}]) and parts ([{feedback, codes, size}]). */
+/** `solution` has sentences ([{says, codes}]) and parts ([{feedback, codes, size}]). */
 export function Solution({ solution, rules }) {
-  return html`${solution.sentences.map(({ pieces }, index) => html`<p key=${index}><${Pieces} pieces=${pieces} rules=${rules} /></p>`)}
-    ${solution.parts?.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Its answers, and what each would leave")}><table class="data parts"><caption>${t("Its answers, and what each would leave")}</caption>
+  return html`${solution.sentences.map((said, index) => html`<p key=${index}><${Pieces} said=${said} rules=${rules} /></p>`)}
+    ${solution.parts.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Its answers, and what each would leave")}><table class="data parts"><caption>${t("Its answers, and what each would leave")}</caption>
       <thead><tr><th scope="col">${t("Answer")}</th><th scope="col" class="num">${t("Codes")}</th><th scope="col">${t("Which")}</th></tr></thead>
-      <tbody>${solution.parts.map(({ feedback, codes, size }) => html`<tr key=${feedback.text}><th scope="row"><${Marks} feedback=${feedback} /></th><td class="num">${number(size)}</td>
-        <td><span class="row">${codes.slice(0, LISTED).map((code) => html`<${Code} key=${code.text} pegs=${code.pegs} rules=${rules} label=${code.text} />`)}
+      <tbody>${solution.parts.map(({ feedback, codes, size }) => html`<tr key=${feedback}><th scope="row"><${Marks} feedback=${feedbackOf(feedback, rules)} /></th><td class="num">${number(size)}</td>
+        <td><span class="row">${codes.slice(0, LISTED).map((code) => html`<${Code} key=${code} pegs=${readCode(code, rules)} rules=${rules} label=${code} />`)}
           ${size > LISTED && html`<span class="muted">${tn("and {n} more", "and {n} more", size - LISTED)}</span>`}</span></td></tr>`)}</tbody></table></div>`}`;
 }

@@ -2,7 +2,7 @@
 
 import { number, t, tn } from "../texts.js";
 import { percent } from "../parts/charts.js";
-import { marksInWords } from "../parts/marks.js";
+import { nameOf, turnOf } from "../parts/marks.js";
 
 /** Bars that are drawn for one turn; the answer that came is always one of them. */
 const MOST_BARS = 24;
@@ -39,42 +39,43 @@ export function requests({ rules, codebreaker, codebreaker2, codemaker, seed, se
 }
 
 /** The turns of an answer as boards draw them. */
-export const turnsOf = (game) => game.turns.map((turn) => ({ ...turn, text: turn.guess.text ?? turn.guess, pegs: turn.pegs ?? turn.guess.pegs }));
+export const turnsOf = (game, rules) => game.turns.map((turn) => ({ ...turn, ...turnOf([turn.guess, turn.feedback], rules) }));
+
+const isHit = (turn) => (answer) => answer.feedback === turn.marks;
 
 /** Codes left after each turn, the number before the first one in front; null where nobody can list them. */
-export const codesOver = (turns) => (turns.length === 0 ? [] : [turns[0].before ?? null, ...turns.map(({ after }) => after ?? null)]);
+export const codesOver = (turns) => (turns.length === 0 ? [] : [turns[0].before, ...turns.map(({ after }) => after)]);
 
-const isCounted = (turn) => turn.after !== null && turn.after !== undefined;
+const isCounted = (turn) => turn.after !== null;
 
 /** The column beside the marks: codes left after each turn; where nobody can count them, how likely the answer was. */
 export function columnOf(turns, found) {
   const areCounted = turns.some(isCounted);
-  const told = (turn) => (isCounted(turn) ? number(turn.after) : areCounted || turn.chance === null || turn.chance === undefined ? "?" : percent(turn.chance));
+  const told = (turn) => (isCounted(turn) ? number(turn.after) : areCounted || turn.chance === null ? "?" : percent(turn.chance));
   return { key: "left", head: areCounted ? t("Codes left") : t("Chance"), isNumber: true, cell: (turn, index) => (index === found ? t("found") : told(turn)) };
 }
 
 /** How likely the answer of a turn was, in words. */
 export function shareInWords(turn) {
-  if (turn.parts.length === 0) return t("What other answers would have left was not worked out: there was no time for it, or the codes cannot be found.");
-  const rank = turn.parts.findIndex(({ hit }) => hit);
+  if (turn.answers.length === 0) return t("What other answers would have left was not worked out: there was no time for it, or the codes cannot be found.");
+  const rank = turn.answers.findIndex(isHit(turn));
   if (rank < 0) return t("None of the codes looked at gives this answer.");
-  const { chance } = turn.parts[rank];
-  if (turn.parts.length === 1) return t("No other answer could come.");
-  if (rank === 0) return t("The likeliest of {n} answers: {chance}.", { n: turn.parts.length, chance: percent(chance) });
-  return t("Number {rank} of {n} answers by likelihood: {chance}.", { rank: rank + 1, n: turn.parts.length, chance: percent(chance) });
+  const { chance } = turn.answers[rank];
+  if (turn.answers.length === 1) return t("No other answer could come.");
+  if (rank === 0) return t("The likeliest of {n} answers: {chance}.", { n: turn.answers.length, chance: percent(chance) });
+  return t("Number {rank} of {n} answers by likelihood: {chance}.", { rank: rank + 1, n: turn.answers.length, chance: percent(chance) });
 }
 
 /** The bars of a turn: {items, more}. */
-export function barsOf(turn) {
-  const shown = turn.parts.slice(0, MOST_BARS);
-  const hit = turn.parts.find((part) => part.hit);
+export function barsOf(turn, rules) {
+  const shown = turn.answers.slice(0, MOST_BARS);
+  const hit = turn.answers.find(isHit(turn));
   if (hit && !shown.includes(hit)) shown[shown.length - 1] = hit;
   return {
     items: shown.map((part, key) => ({
-      key, name: part.feedback.marks ? part.feedback.text : marksInWords(part.feedback), value: part.chance,
-      shown: `${number(part.size)} · ${percent(part.chance)}`, hit: part.hit,
+      key, name: nameOf(part.feedback, rules), value: part.chance, shown: `${number(part.codes)} · ${percent(part.chance)}`, hit: part === hit,
     })),
-    more: turn.parts.length - shown.length,
+    more: turn.answers.length - shown.length,
   };
 }
 

@@ -1,0 +1,320 @@
+"""Contradictions in notes as values: which rows cannot all be true, which to look at first, and ways to mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from entropeg.advise.notes import Notes
+from entropeg.advise.rows import Row, format_row
+from entropeg.advise.slips import SlipKind
+from entropeg.amounts import plural
+from entropeg.codes import is_listable
+from entropeg.feedback import AnyFeedback
+from entropeg.partition import Partition
+from entropeg.plain_values import Place, PlainValue
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+SituationName: TypeAlias = Literal["live", "afterwards"]
+"""`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
+
+SETS = 4
+"""Sets of rows that contradict each other which a picture lists."""
+
+OFFERED = 3
+"""Ways to mend that are offered for one row."""
+
+CERTAIN = 0.995
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One mistake: of which kind, in which rows, and what these may have been.
+
+    `rows` are indexes from 0: one, or two where feedbacks were exchanged. `meant` are the rows as they may have been,
+    None for a row of another game, which is to be left out.
+    """
+
+    kind: SlipKind
+    rows: tuple[int, ...]
+    meant: tuple[Row | None, ...]
+
+
+@dataclass(frozen=True)
+class Mend(PlainValue):
+    """One way to mend a contradiction: a mistake, or two in different rows, and what is left when they are mended.
+
+    `codes` is the number of codes left, exactly where `is_exact` says so, else at least so many. `probability` is that
+    of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
+    """
+
+    PLAIN = ("says", "kinds", "changes=rows", "codes", "is_exact", "probability", "rows=lines")
+
+    slips: tuple[Slip, ...]
+    codes: int
+    """Codes that fit then; exactly where `exact`, else at least."""
+    is_exact: bool
+    probability: float
+    written: Notes = field(repr=False)
+    """The notes as they were written down."""
+
+    @property
+    def rows(self) -> tuple[Place, ...]:
+        """The rows that it changes, by index, in order."""
+        return tuple(sorted(row for slip in self.slips for row in slip.rows))
+
+    @cached_property
+    def notes(self) -> Notes:
+        """The notes with the mistakes mended, with which a game goes on."""
+        rows: dict[int, Row | None] = dict(enumerate(self.written.rows))
+        for slip in self.slips:
+            rows.update(zip(slip.rows, slip.meant, strict=True))
+        return Notes(self.written.rules, tuple(row for row in rows.values() if row is not None))
+
+    @property
+    def position(self) -> Position:
+        """The same as a position; InputError, naming the first row that is not complete, where there is one."""
+        return self.notes.position
+
+    @property
+    def kinds(self) -> tuple[SlipKind, ...]:
+        """Of which kind each mistake is."""
+        return tuple(slip.kind for slip in self.slips)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The mended rows as text, which can be noted in place of those that were written."""
+        return tuple(format_row(row, self.written.rules) for row in self.notes.rows)
+
+    @property
+    def says(self) -> str:
+        """What a row was, if it is mended so, what the mistake was, and how many codes that leaves.
+
+        >>> from entropeg.advise import Notes, explain
+        >>> notes = Notes.of("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"])
+        >>> explain(notes, "afterwards").mends[0].says
+        'row 4 was FAEB OOO (black and white are exchanged): 1 code left, 58 %'
+        """
+        slips = "; and ".join(_said(slip, self.written.rules) for slip in self.slips)
+        least = "" if self.is_exact else "at least "
+        return f"{slips}: {least}{plural(self.codes, 'code')} left, {_percent(self.probability)}"
+
+
+@dataclass(frozen=True)
+class SuspectRow:
+    """A row, how likely it is wrong, and what may be wrong in it: the listed mends that change it, likeliest first.
+
+    `ways` is the number of all mends that change it, listed or not.
+    """
+
+    row: int
+    probability: float
+    mends: tuple[Mend, ...] = field(repr=False)
+    ways: int
+
+
+@dataclass(frozen=True)
+class Suspicion(PlainValue):
+    """A row to look at, in words, and the likeliest ways to mend it.
+
+    `row` counts from 0. `mends` are in order of likelihood, none of them offered for a row before. `rest` says how
+    likely all other ways are that change the row: those offered for a row before, and those offered for none, as where
+    any color of a guess may be misread. So the chances in `mends` and `rest` add up to that of the row.
+    """
+
+    PLAIN = ("row", "probability", "says", "mends", "rest")
+
+    row: Place
+    probability: float
+    says: str
+    mends: tuple[Mend, ...] = field(repr=False)
+    rest: str
+    answers: tuple[AnyFeedback, ...] = ()
+    """Where the codes can be listed: the feedbacks that its guess may have got if all other rows are right."""
+
+
+@dataclass(frozen=True)
+class Contradiction(PlainValue):
+    """What is known of notes that no code fits.
+
+    `conflicts` are sets of rows, by index, that cannot all be true: all the smallest where `has_all_conflicts`, else
+    some, of which no row is known to be superfluous. `mistakes` is how many mistakes each mend assumes: 1 or 2; 0 where
+    more are needed, or where there is no contradiction. `rows` are suspect rows, likeliest first; the probabilities add
+    up to more than 1 where a mistake concerns two rows. `mends` are the likeliest ways to mend it, over all rows.
+    `is_proved` says that no code fits, as a proof. It is False where the time did not suffice, and, with no
+    conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time
+    whether they alone may be wrong, or, where nothing else is found, whether their feedbacks are exchanged. `is_exact`
+    says that all numbers of codes, and so the probabilities, are exact under the model of `slips`; else they rest on
+    samples.
+    """
+
+    PLAIN = ("says", "situation", "is_proved", "conflicts", "mistakes", "rows=suspects", "undecided")
+
+    notes: Notes
+    situation: SituationName
+    conflicts: tuple[tuple[Place, ...], ...] = ()
+    """Rows that cannot all be true."""
+    has_all_conflicts: bool = True
+    mistakes: int = 0
+    rows: tuple[SuspectRow, ...] = ()
+    mends: tuple[Mend, ...] = ()
+    is_proved: bool = False
+    undecided: tuple[Place, ...] = ()
+    is_exact: bool = True
+
+    def __repr__(self) -> str:
+        """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
+        mistakes, suspects = plural(self.mistakes, "mistake"), plural(len(self.rows), "suspect row")
+        return f"<Contradiction of {plural(len(self.notes.rows), 'row')}: {mistakes}, {suspects}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""
+        from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
+
+        if not self.notes.is_complete:
+            return None
+        heading = f"{self.notes.rules}: {'no code fits all rows' if self.is_proved else 'no code was found'}"
+        chances = {suspect.row: f"{suspect.probability:.0%} likely wrong" for suspect in self.rows}
+        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:SETS]]
+        notes = [f"rows {rows} cannot all be true" for rows in sets]
+        return draw_board(
+            self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
+        )
+
+    @property
+    def says(self) -> str:
+        """Which rows cannot all be true, and how sure that is.
+
+        >>> from entropeg.advise import Notes, explain
+        >>> explain(Notes.of("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"])).says
+        'No code fits rows 3 (AEFF XX) and 4 (FAEB XXX) together: at least one of them is wrong.'
+        """
+        if not self.conflicts and not self.rows:
+            if self.is_proved or self.undecided:
+                return (
+                    "No code fits the rows." if self.is_proved else "No code that fits the rows was found in the time."
+                )
+            return "A code fits all rows."
+        proof = "" if self.is_proved else " It is not proved: no code was found in the time."
+        if not self.conflicts:
+            return f"No code fits all rows: at least one of them is wrong.{proof}"
+        notes = self.notes
+        shortest = min(self.conflicts, key=len)
+        if len(shortest) == 1:
+            return f"No code fits {_named(shortest[0], notes)}: it cannot be.{proof}"
+        if len(shortest) == len(notes.rows) and len(shortest) > 4:
+            return f"No code fits all {len(shortest)} rows together, and each of them may be wrong.{proof}"
+        rows = [_numbered(row, notes) for row in shortest]
+        return (
+            f"No code fits rows {', '.join(rows[:-1])} and {rows[-1]} together: at least one of them is wrong.{proof}"
+        )
+
+    def suspicions(self, rows: int = 3, offered: int = OFFERED) -> tuple[Suspicion, ...]:
+        """List the rows to look at, the likeliest first, each with ways to mend it."""
+        notes, offered_at, found = self.notes, dict[int, int](), list[Suspicion]()
+        for suspect in self.rows[:rows]:
+            before = [mend for mend in suspect.mends if id(mend) in offered_at]
+            own = [mend for mend in suspect.mends if id(mend) not in offered_at]
+            is_alone = sum(_is_misread(mend, suspect.row) for mend in own) == 1
+            shown = [mend for mend in own if is_alone or not _is_misread(mend, suspect.row)][:offered]
+            says = f"{_named(suspect.row, notes)} may be wrong: {_percent(suspect.probability)}"
+            rest = [_before(before, sorted({offered_at[id(mend)] for mend in before}))] if before else []
+            offered_at.update((id(mend), suspect.row) for mend in shown)
+            if others := suspect.ways - len(before) - len(shown):
+                share = suspect.probability - sum(mend.probability for mend in [*before, *shown])
+                misread = sum(_is_misread(mend, suspect.row) for mend in own if id(mend) not in offered_at)
+                rest.append(_others(others, max(share, 0.0), are_misread=misread == others))
+            answers = fitting_answers(notes, suspect.row)
+            found.append(Suspicion(suspect.row, suspect.probability, says, tuple(shown), "; ".join(rest), answers))
+        return tuple(found)
+
+    @property
+    def suspects(self) -> tuple[Suspicion, ...]:
+        """All rows to look at, the likeliest first."""
+        return self.suspicions(len(self.rows))
+
+    def trusting(self, rows: Iterable[int]) -> Contradiction:
+        """Leave out the ways to mend it that change one of some rows, by index, of which somebody is sure.
+
+        The chances of the others are shared out anew; they are exact where all ways are listed (`limit=None`).
+
+        >>> from entropeg.advise import explain
+        >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards", limit=None)
+        >>> [suspect.row for suspect in told.rows], [suspect.row for suspect in told.trusting([3]).rows]
+        ([3, 2], [2])
+        >>> told.mistakes, told.trusting(range(4)).mistakes
+        (1, 0)
+        """
+        sure = frozenset(rows)
+        kept = [mend for mend in self.mends if sure.isdisjoint(mend.rows)]
+        total = sum(mend.probability for mend in kept) or 1.0
+        mends = tuple(replace(mend, probability=mend.probability / total) for mend in kept)
+        told = []
+        for row in sorted(suspect.row for suspect in self.rows):
+            own = tuple(mend for mend in mends if row in mend.rows)
+            if own:
+                told.append(SuspectRow(row, sum(mend.probability for mend in own), own, len(own)))
+        told.sort(key=lambda one: (-one.probability, one.row))
+        undecided = tuple(row for row in self.undecided if row not in sure)
+        mistakes = self.mistakes if mends else 0
+        return replace(self, rows=tuple(told), mends=mends, undecided=undecided, mistakes=mistakes)
+
+
+def fitting_answers(notes: Notes, row: int) -> tuple[AnyFeedback, ...]:
+    """List the feedbacks to the guess of a row that the other rows allow, those that leave the most codes first.
+
+    None where pegs of the guess are unknown, or the codes cannot be listed.
+
+    >>> fitting_answers(Notes.of("2x2", ["AA XX", "BB XX"]), 1)
+    (Feedback(black=0, white=0),)
+    """
+    guess = notes.rows[row].guess
+    known = tuple(color for color in guess if color is not None)
+    if len(known) < len(guess) or not is_listable(notes.rules):
+        return ()
+    sizes = Partition.of(notes.without_row(row).candidates, known).sizes
+    return tuple(sorted(sizes, key=lambda answer: -sizes[answer]))
+
+
+def _said(slip: Slip, rules: Rules) -> str:
+    rows = " and ".join(str(row + 1) for row in slip.rows)
+    if slip.kind is SlipKind.foreign_row:
+        return f"row {rows} is left out ({slip.kind.value})"
+    meant = " and ".join(format_row(row, rules) for row in slip.meant if row is not None)
+    if len(slip.rows) == 1:
+        return f"row {rows} was {meant} ({slip.kind.value})"
+    return f"rows {rows} were {meant} ({slip.kind.value})"
+
+
+def _before(mends: list[Mend], rows: list[int]) -> str:
+    ways, chance = plural(len(mends), "way"), _percent(sum(mend.probability for mend in mends))
+    at = " and ".join(str(row + 1) for row in rows)
+    return f"or as told at {'row' if len(rows) == 1 else 'rows'} {at} ({ways}, {chance})"
+
+
+def _others(count: int, share: float, *, are_misread: bool) -> str:
+    ways, chance = plural(count, "way"), _percent(share)
+    if are_misread:
+        return f"or a peg of its guess is another color ({ways}, {chance})"
+    return f"or it is wrong in another way ({ways}, {chance})"
+
+
+def _is_misread(mend: Mend, row: int) -> bool:
+    return any(slip.kind is SlipKind.peg_misread and row in slip.rows for slip in mend.slips)
+
+
+def _named(row: int, notes: Notes) -> str:
+    return f"row {_numbered(row, notes)}"
+
+
+def _numbered(row: int, notes: Notes) -> str:
+    return f"{row + 1} ({format_row(notes.rows[row], notes.rules)})"
+
+
+def _percent(chance: float) -> str:
+    if chance >= CERTAIN:
+        return f"{100 * min(chance, 1):.0f} %"
+    return f"{100 * chance:.0f} %" if chance >= 0.01 else "less than 1 %"

@@ -1,0 +1,198 @@
+"""Turns values into plain data: one description serves JSON at the prompt, the API, OpenAPI, and the types of the page.
+
+A value names the attributes that it tells. Their annotations say of what kind each is, their docstrings what it means.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from functools import cache, cached_property
+from math import isfinite
+from pathlib import Path
+from textwrap import dedent
+from types import NoneType, SimpleNamespace, UnionType
+from typing import Annotated, Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from entropeg.codes import CodeSet, format_code
+from entropeg.feedback import Code, format_feedback
+from entropeg.kinds import FeedbackKind
+from entropeg.rules import Rules
+
+Place: TypeAlias = Annotated[int, "place"]
+"""A row, a turn or a peg, counted from 0 inside, and from 1 in what is told."""
+
+Known: TypeAlias = Annotated[float, "known"]
+"""A number of which nothing is known where it is infinite or NaN: null in what is told."""
+
+ANSWERS = tuple({kind.about.answer for kind in FeedbackKind})
+"""The types of feedback, all of which are told as text."""
+
+
+class PlainValue:
+    """A value that is told as plain data: the attributes in `PLAIN`, or else all its public fields, in their order.
+
+    The key of an attribute is its name, without `is_` before it; `left=remaining` gives it another one.
+    """
+
+    __slots__ = ()
+    PLAIN: ClassVar[tuple[str, ...]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        data: dict[str, Any] = plain(self)
+        return data
+
+
+@dataclass(frozen=True)
+class PlainField:
+    """A key of what a value tells: the attribute behind it, its annotation, and what it means."""
+
+    key: str
+    attribute: str
+    hint: Any
+    says: str
+
+
+def plain(value: Any, rules: Rules | None = None, *, codes: int = 10) -> Any:
+    """Return a value as plain data for `json.dumps`: objects, lists, texts and numbers; a turn is a list of two texts.
+
+    A code, where the annotation says `Code`, and feedback are text, as everywhere; rules are their text; a `Place`
+    counts from 1. A fraction is text, an infinite number null. Of a set of codes the first ones are listed, `codes` of
+    them. The `rules` are those of codes in values that have none of their own.
+
+    >>> from entropeg.position import Turn
+    >>> from entropeg.feedback import Feedback
+    >>> plain(Turn((0, 0, 1, 1), Feedback(1, 2)), Rules())
+    ['AABB', 'XOO']
+    """
+    return _plain(value, type(value), rules, codes)
+
+
+def _plain(value: Any, hint: Any, rules: Rules | None, codes: int) -> Any:
+    if value is None or value is True or value is False:
+        return value
+    if isinstance(value, ANSWERS):
+        return format_feedback(value)
+    kind: Any = type(value)
+    if is_named(kind):
+        return [_plain(one, each.hint, rules, codes) for one, each in zip(value, fields_of(kind), strict=True)]
+    if is_told(kind):
+        own = getattr(value, "rules", None) or rules
+        return {each.key: _plain(getattr(value, each.attribute), each.hint, own, codes) for each in fields_of(kind)}
+    if isinstance(value, CodeSet):
+        return [format_code(code, value.rules) for code in value[:codes]]
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return _plain_items(value, hint, rules, codes)
+    return _simple(value, hint)
+
+
+def _plain_items(value: Iterable[Any], hint: Any, rules: Rules | None, codes: int) -> Any:
+    of = get_args(meant(hint)) or (Any, Any)
+    if isinstance(value, Mapping):
+        return {str(_simple(key, Any)): _plain(each, of[1], rules, codes) for key, each in value.items()}
+    if is_code(hint):
+        assert rules is not None, "a code is told by rules"
+        return format_code(value, rules)  # type: ignore[arg-type]
+    listed = value.tolist() if isinstance(value, np.ndarray) else list(value)
+    hints = of if len(of) == len(listed) and Ellipsis not in of else [of[0]] * len(listed)
+    return [_plain(each, one, rules, codes) for each, one in zip(listed, hints, strict=True)]
+
+
+def _simple(value: Any, hint: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Fraction | Rules | Path | date):
+        return str(value)
+    if isinstance(value, float | np.floating):
+        return float(value) if isfinite(value) else None
+    if isinstance(value, int | np.integer):
+        return int(value) + (meant(hint) == Place)
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{type(value).__name__} tells nothing of itself: it is no PlainValue")
+
+
+def meant(hint: Any) -> Any:
+    """Return what an annotation says that is not None: `int` for `int | None`; the first where it says several."""
+    if get_origin(hint) in {Union, UnionType}:
+        return next(each for each in get_args(hint) if each is not NoneType)
+    return hint
+
+
+def is_code(hint: Any) -> bool:
+    """Tell whether an annotation says `Code`, or `Code | None`."""
+    return bool(meant(hint) == Code)
+
+
+def is_told(kind: Any) -> bool:
+    """Tell whether values of a type become objects."""
+    return isinstance(kind, type) and issubclass(kind, PlainValue)
+
+
+def is_named(kind: Any) -> bool:
+    """Tell whether a type is one of named tuples, as a turn is: they become lists."""
+    return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+@cache
+def fields_of(kind: type) -> tuple[PlainField, ...]:
+    """Return what values of a type tell, in order.
+
+    >>> from entropeg.position import Turn
+    >>> [each.key for each in fields_of(Turn)]
+    ['guess', 'feedback']
+    """
+    named = tuple(getattr(kind, "PLAIN", ())) or tuple(getattr(kind, "_fields", ())) or _public(kind)
+    return tuple(_field(kind, name) for name in named)
+
+
+def _public(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if not each.name.startswith("_")) if is_dataclass(kind) else ()
+
+
+def _field(kind: type, name: str) -> PlainField:
+    key, _, attribute = name.rpartition("=")
+    for owner in kind.__mro__:
+        module = vars(sys.modules[owner.__module__])
+        got = vars(owner).get(attribute)
+        if isinstance(got, property | cached_property):
+            getter: Any = got.fget if isinstance(got, property) else got.func
+            hint = get_type_hints(getter, include_extras=True)["return"]
+            return PlainField(key or attribute.removeprefix("is_"), attribute, hint, _sentences(got.__doc__))
+        if attribute in vars(owner).get("__annotations__", {}):
+            of_it: Any = SimpleNamespace(__annotations__={attribute: owner.__annotations__[attribute]})
+            hint = get_type_hints(of_it, module, include_extras=True)[attribute]
+            return PlainField(key or attribute.removeprefix("is_"), attribute, hint, _said(owner).get(attribute, ""))
+    raise AttributeError(f"{kind.__name__} tells {attribute}, and has no such attribute with an annotation")
+
+
+@cache
+def _said(kind: type) -> dict[str, str]:
+    # The docstrings below the fields of a class, which are in its source alone; all else works without it.
+    try:
+        source = dedent(inspect.getsource(kind))
+    except (OSError, TypeError):
+        return {}
+    found, last = dict[str, str](), ""
+    for line in ast.parse(source).body[0].body:  # type: ignore[attr-defined]
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+            last = line.target.id
+        elif last and isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):
+            found[last] = _sentences(str(line.value.value))
+        else:
+            last = ""
+    return found
+
+
+def _sentences(doc: str | None) -> str:
+    """The first paragraph of a docstring, in one line."""
+    return " ".join((doc or "").strip().split("\n\n")[0].split())
