@@ -205,7 +205,7 @@ def test_hints_climb_from_the_codes_left_to_the_guess(client: TestClient) -> Non
     assert [(step["row"], step["pegs"]) for step in steps[1:3]] == [(1, []), (1, [1, 2])]
     guess = next(step["code"] for step in steps if step["kind"] == "guess")
     advice = ask(client, "advice", rules="4x6", rows=["AABB XO"], limit=1, seconds=0.5)["advice"]
-    assert guess["text"] == advice["guesses"][0]["guess"]
+    assert guess == advice["guesses"][0]["guess"]
 
 
 @pytest.mark.parametrize("rules", ["4x6", "2x3/positional", "3x4/blanks-in-secrets", "words:english", "12x12"])

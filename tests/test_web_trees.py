@@ -141,7 +141,7 @@ def test_wrong_names_and_paths_are_refused_in_a_sentence(
 @pytest.mark.parametrize("rules", ["4x6", "words:english/positional", "100x100", "999999x999999/no-repeats"])
 def test_bounds_are_those_of_the_command_line(client: TestClient, rules: str) -> None:
     found = client.get("/api/bounds", params={"rules": rules}).json()
-    expected = board_facts(Rules.parse(rules))
+    expected = board_facts(Rules.parse(rules)).to_json()
 
     assert {key: found[key] for key in ("codes", "bits", "bounds")} == {
         key: expected[key] for key in ("codes", "bits", "bounds")

@@ -19,6 +19,7 @@ from entropeg.advise.situation import SECONDS, AdviceQuestion
 from entropeg.advise.telling.hints import Hints
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
+from entropeg.plain_values import Place, PlainValue
 from entropeg.position import Position, format_turn
 from entropeg.review.clues import Clue, clues_against
 from entropeg.rules import Rules
@@ -51,26 +52,33 @@ class HintKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class HintStep:
+class HintStep(PlainValue):
     """One hint: a sentence, and the row, the pegs (both from 0) and the code that it speaks of, where there are any."""
 
     kind: HintKind
     says: str
-    row: int | None = None
-    pegs: tuple[int, ...] = ()
+    row: Place | None = None
+    """The row that it speaks of."""
+    pegs: tuple[Place, ...] = ()
+    """The pegs that it speaks of."""
     code: Code | None = None
+    """The guess that it gives away."""
 
 
 @dataclass(frozen=True)
-class HintLadder:
+class HintLadder(PlainValue):
     """Hints in the order in which they are given, and the advice that the last ones come from.
 
     What is said of the guess in the making follows from the rows, or, where all codes left are listed, from these.
     Where the best guess was not asked for, `advice` is None and `further` has the kinds of the hints at it.
     """
 
+    PLAIN = ("steps", "further")
+
+    rules: Rules
     steps: tuple[HintStep, ...]
     further: tuple[HintKind, ...] = ()
+    """The kinds of the hints at the best guess, where it was not asked for."""
     advice: Advice | None = None
 
     @classmethod
@@ -106,10 +114,10 @@ class HintLadder:
             steps += _against(begun, position, remaining)
         further = _further(remaining.count)
         if not to_the_best:
-            return cls(tuple(steps), further)
+            return cls(position.rules, tuple(steps), further)
         advice = answer(question, began)
         towards = _towards(advice)
-        return cls((*steps, *(towards[kind] for kind in further)), advice=advice)
+        return cls(position.rules, (*steps, *(towards[kind] for kind in further)), advice=advice)
 
 
 def _further(count: int | None) -> tuple[HintKind, ...]:

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 from entropeg import arguments
 from entropeg.called import let_call
 from entropeg.codes import secrets
+from entropeg.plain_values import PlainValue
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
 from entropeg.symmetry import opening_classes
 
@@ -46,7 +47,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class Bound:
+class Bound(PlainValue):
     """A statement on a board: every codebreaker needs at least, or some codebreaker at most, `value` guesses."""
 
     name: str

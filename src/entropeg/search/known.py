@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import log2
@@ -11,12 +11,13 @@ from typing import Any
 
 from entropeg.alphabet import Alphabet
 from entropeg.amounts import MOST_DIGITS
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.search.bounds import GRADES, bounds, feedback_count
+from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
 
 
 @dataclass(frozen=True)
-class KnownValue:
+class KnownValue(PlainValue):
     """What is reported of one strategy on one board; a figure that is not reported is None."""
 
     rules: str
@@ -52,26 +53,43 @@ def known_values(rules: Rules | str) -> list[KnownValue]:
     return sorted(mine, key=lambda value: (value.mean is None, value.mean))
 
 
-def board_facts(rules: Rules | str) -> dict[str, Any]:
-    """Return what is known of a board without playing on it, as plain data: what `entropeg bounds --json` writes.
+@dataclass(frozen=True)
+class BoardFacts(PlainValue):
+    """What is known of a board without playing on it: what `entropeg bounds` tells."""
 
-    `codes` is None where it has more digits than readers of JSON keep; every bound and value names source and grade.
+    PLAIN = ("rules", "codes", "bits", "feedbacks", "bounds", "known", "grades")
+
+    rules: Rules
+    feedbacks: int
+    """How many different ones a guess can get: exact, or slightly too many."""
+    bounds: tuple[Bound, ...]
+    known: tuple[KnownValue, ...]
+
+    @property
+    def codes(self) -> int | None:
+        """How many there are; null where the number has more digits than readers of JSON keep."""
+        return self.rules.secret_count if self.bits < log2(10**MOST_DIGITS) else None
+
+    @property
+    def bits(self) -> float:
+        """The binary logarithm of the number of codes."""
+        return self.rules.secret_bits
+
+    @property
+    def grades(self) -> dict[str, str]:
+        """What the grade of a bound or value means."""
+        return GRADES
+
+
+def board_facts(rules: Rules | str) -> BoardFacts:
+    """Return what is known of a board without playing on it; every bound and value names source and grade.
 
     >>> facts = board_facts("4x6")
-    >>> facts["codes"], facts["feedbacks"], facts["bounds"][0]["value"]
+    >>> facts.codes, facts.feedbacks, facts.bounds[0].value
     (1296, 14, 2.715756795611971)
     """
     rules = Rules.of(rules)
-    is_short = rules.secret_bits < log2(10**MOST_DIGITS)
-    return {
-        "rules": str(rules),
-        "codes": rules.secret_count if is_short else None,
-        "bits": rules.secret_bits,
-        "feedbacks": feedback_count(rules),
-        "bounds": [asdict(bound) for bound in bounds(rules)],
-        "known": [asdict(value) for value in known_values(rules)],
-        "grades": GRADES,
-    }
+    return BoardFacts(rules, feedback_count(rules), tuple(bounds(rules)), tuple(known_values(rules)))
 
 
 @cache

@@ -1,55 +1,19 @@
-"""Shapes that many answers share: rules with their symbols, codes, feedback and counts as plain data."""
+"""Describes rules to a page: all that is needed to draw a board and to play on it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite
-from typing import Any
-
-from pydantic import BaseModel
 
 from entropeg.amounts import shown_count
-from entropeg.codes import format_code
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, Marks, Method, format_feedback, is_known
+from entropeg.feedback import Method, is_known
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Blanks, Rules
 from entropeg.search.reach import Reach
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
-from entropeg.svg.pegs import counts_in_words, feedback_in_words, has_tiles
-
-
-class PegsShown(BaseModel):
-    """A code as text, and as the numbers of its colors."""
-
-    text: str
-    pegs: list[int]
-
-
-class FeedbackShown(BaseModel):
-    """Feedback as text, in words and in numbers: `blue` of grand feedback, `marks` (0, 1, 2) of that by place."""
-
-    text: str
-    says: str
-    black: int
-    white: int
-    blue: int | None = None
-    marks: list[int] | None = None
-
-
-class LeftShown(BaseModel):
-    """How many codes are left."""
-
-    count: int
-    exact: bool
-    says: str
-
-
-class ConflictShown(BaseModel):
-    """That no code fits all rows, in words."""
-
-    says: str
-
+from entropeg.svg.pegs import has_tiles
 
 SYMBOLS = 200
 """Symbols that are described one by one."""
@@ -58,84 +22,94 @@ EXACT = 1 << 53
 """Whole numbers below it are exact in every reader of JSON."""
 
 
-def code_data(code: Code, rules: Rules) -> dict[str, Any]:
-    """Return a code as text and as the numbers of its colors.
-
-    >>> code_data((0, 0, 1, 1), Rules.parse("4x6"))
-    {'text': 'AABB', 'pegs': [0, 0, 1, 1]}
-    """
-    return {"text": format_code(code, rules), "pegs": list(code)}
-
-
-def feedback_data(feedback: AnyFeedback, rules: Rules, guess: Code | None = None) -> dict[str, Any]:
-    """Return feedback as text, in words and in numbers; with the guess, marks by place are said peg by peg.
-
-    >>> feedback_data((1, 2), Rules.parse("4x6"))
-    {'text': 'XOO', 'says': '1 black, 2 white', 'black': 1, 'white': 2}
-    """
-    says = counts_in_words(feedback) if guess is None else feedback_in_words(feedback, guess, rules)
-    data: dict[str, Any] = {"text": format_feedback(feedback), "says": says}
-    if isinstance(feedback, Marks):
-        return {**data, "black": feedback.black, "white": feedback.white, "marks": list(feedback)}
-    return data | dict(zip(("black", "white", "blue"), map(int, feedback), strict=False))
-
-
-def number(value: float) -> float | None:
-    """Return a number that JSON knows; None for one that is infinite or none."""
-    return value if isfinite(value) else None
-
-
 def count_data(count: int) -> int | None:
     """Return an exact count, or None where readers of JSON would round it."""
     return count if count < EXACT else None
 
 
-@lru_cache(maxsize=128)
-def rules_data(rules: Rules) -> dict[str, Any]:
-    """Return all that a page needs to draw a board of these rules; not to be written to.
+@dataclass(frozen=True)
+class SymbolShown(PlainValue):
+    """How a peg of a color is written and drawn: an outline around 0, 0, 24 wide, its fill, and the ink on it."""
 
-    >>> data = rules_data(Rules.parse("4x6"))
-    >>> data["secrets"], data["symbols"][0]["text"], data["can"]["exact"]
-    ('1,296', 'A', True)
-    """
-    shown = min(rules.colors, SYMBOLS)
-    return {
-        "text": str(rules),
-        "pegs": rules.pegs,
-        "colors": rules.colors,
-        "limit": rules.guess_limit,
-        "feedback": rules.feedback.name,
-        "hard": rules.hard,
-        "repeats": rules.repeats,
-        "guess_repeats": bool(rules.guess_repeats),
-        "blanks": rules.blanks.name,
-        "shapes": rules.shapes,
-        "words": rules.words is not None,
-        "secrets": shown_count(rules.secret_count),
-        "secret_count": count_data(rules.secret_count),
-        "says": rules.describe(),
-        "symbols": [symbol_data(color, rules) for color in range(shown)],
-        "more_symbols": rules.colors - shown,
-        "blank": None if rules.blanks == Blanks.none else rules.colors,
-        "symmetric": rules.is_symmetric,
-        "notation": rules.feedback.about.notation.format(pegs=rules.pegs),
-        "can": _can(rules),
-    }
+    index: int
+    text: str
+    name: str
+    fill: str
+    ink: str
+    path: str
+    drop: float
+    """How far the letter is moved down."""
+    tile: bool
+
+    @classmethod
+    def of(cls, color: int, rules: Rules) -> SymbolShown:
+        """Return how pegs of a color look."""
+        fill, outline = peg_color(color, rules), outline_of(color, rules)
+        drawn = hexadecimal(fill), hexadecimal(ink(fill)), outline.path(0, 0), outline.drop, has_tiles(rules)
+        return cls(color, rules.symbols.symbol(color), outline.name, *drawn)
 
 
-def symbol_data(color: int, rules: Rules) -> dict[str, Any]:
-    """Return how a peg of a color is written and drawn: an outline around 0, 0, its fill, and the ink on it."""
-    fill, outline = peg_color(color, rules), outline_of(color, rules)
-    return {
-        "index": color,
-        "text": rules.symbols.symbol(color),
-        "name": outline.name,
-        "fill": hexadecimal(fill),
-        "ink": hexadecimal(ink(fill)),
-        "path": outline.path(0, 0),
-        "drop": outline.drop,
-        "tile": has_tiles(rules),
-    }
+@dataclass(frozen=True)
+class RulesShown(PlainValue):
+    """A board described: all that is needed to draw and to play it."""
+
+    text: str
+    pegs: int
+    colors: int
+    limit: int | None
+    feedback: str
+    hard: bool
+    repeats: bool
+    guess_repeats: bool
+    blanks: str
+    shapes: int
+    words: bool
+    secrets: str
+    secret_count: int | None
+    """Null where readers of JSON would round it."""
+    says: str
+    symbols: tuple[SymbolShown, ...]
+    more_symbols: int
+    """Symbols beyond those that are described."""
+    blank: int | None
+    """The index of the blank."""
+    symmetric: bool
+    notation: str
+    can: dict[str, bool | list[str]]
+    """What can be asked on this board; `train` has the themes of its puzzles."""
+
+    @classmethod
+    @lru_cache(maxsize=128)
+    def of(cls, rules: Rules) -> RulesShown:
+        """Describe a board.
+
+        >>> shown = RulesShown.of(Rules.parse("4x6"))
+        >>> shown.secrets, shown.symbols[0].text, shown.can["exact"]
+        ('1,296', 'A', True)
+        """
+        shown = min(rules.colors, SYMBOLS)
+        return cls(
+            text=str(rules),
+            pegs=rules.pegs,
+            colors=rules.colors,
+            limit=rules.guess_limit,
+            feedback=rules.feedback.name,
+            hard=rules.hard,
+            repeats=rules.repeats,
+            guess_repeats=bool(rules.guess_repeats),
+            blanks=rules.blanks.name,
+            shapes=rules.shapes,
+            words=rules.words is not None,
+            secrets=shown_count(rules.secret_count),
+            secret_count=count_data(rules.secret_count),
+            says=rules.describe(),
+            symbols=tuple(SymbolShown.of(color, rules) for color in range(shown)),
+            more_symbols=rules.colors - shown,
+            blank=None if rules.blanks == Blanks.none else rules.colors,
+            symmetric=rules.is_symmetric,
+            notation=rules.feedback.about.notation.format(pegs=rules.pegs),
+            can=_can(rules),
+        )
 
 
 COUNTED = 50_000
@@ -145,7 +119,7 @@ REVIEWED = 1_000_000
 """Secrets of a board, at most, of which games are reviewed here."""
 
 
-def _can(rules: Rules) -> dict[str, Any]:
+def _can(rules: Rules) -> dict[str, bool | list[str]]:
     # Whether there is a compiler is not asked: the answer would load it.
     from entropeg.train.making import THEMES, VALUED, check_trained
 

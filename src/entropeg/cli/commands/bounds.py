@@ -20,7 +20,7 @@ from entropeg.errors import InputError
 from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound
-from entropeg.search.known import KnownValue, board_facts
+from entropeg.search.known import BoardFacts, KnownValue, board_facts
 
 SPOKEN = {"lower": "at least", "upper": "at most"}
 
@@ -51,9 +51,8 @@ def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, gam
     if figure is not None:
         _draw(Path(figure), pegs, games)
         return
-    board = Rules.parse(str(rules))
-    facts = board_facts(board)
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(board, facts)))
+    facts = board_facts(Rules.parse(str(rules)))
+    click.echo(json.dumps(facts.to_json(), indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(facts)))
 
 
 def _draw(path: Path, pegs: int, games: int) -> None:
@@ -78,16 +77,15 @@ def _extent(figure: Any) -> Iterator[str]:
         yield f"{panel.get_title()} for {len(pegs)} boards of {pegs[0]:.0f} to {pegs[-1]:.0f} pegs"
 
 
-def _lines(rules: Rules, facts: dict[str, Any]) -> list[str]:
-    found = [Bound(**bound) for bound in facts["bounds"]]
-    known = [KnownValue(**value) for value in facts["known"]]
-    entries: list[Bound | KnownValue] = [*found, *known]
+def _lines(facts: BoardFacts) -> list[str]:
+    entries: list[Bound | KnownValue] = [*facts.bounds, *facts.known]
     sources = list(dict.fromkeys(entry.source for entry in entries))
-    table = [_bound_row(bound, sources) for bound in found] + [_known_row(value, sources) for value in known]
+    table = [_bound_row(bound, sources) for bound in facts.bounds]
+    table += [_known_row(value, sources) for value in facts.known]
     grades = {entry.grade for entry in entries}
     return [
-        heading(f"{facts['rules']}: {plural(rules.secret_count, 'code')}, {facts['bits']:,.2f} bits"),
-        f"feedbacks to a guess: {facts['feedbacks']:,}, {log2(facts['feedbacks']):.2f} bits at most",
+        heading(f"{facts.rules}: {plural(facts.rules.secret_count, 'code')}, {facts.bits:,.2f} bits"),
+        f"feedbacks to a guess: {facts.feedbacks:,}, {log2(facts.feedbacks):.2f} bits at most",
         "",
         columns(table, "<><<"),
         "",

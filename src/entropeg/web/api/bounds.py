@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
 
+from entropeg.search.known import BoardFacts
 from entropeg.web.gate import RULES_TEXT
 from entropeg.web.language import Language, told
+from entropeg.web.models import model_of
 from entropeg.web.work import run
 
 router = APIRouter(tags=["bounds"])
@@ -17,52 +19,14 @@ SECONDS = 20.0
 """For the largest boards, of a million pegs and colors."""
 
 
-class BoundShown(BaseModel):
-    """A proven or published bound: at least (lower) or at most (upper) so many guesses, in the mean or at worst."""
-
-    name: str
-    side: str
-    measure: str
-    value: float
-    formula: str
-    source: str
-    grade: str
-
-
-class KnownShown(BaseModel):
-    """What is reported of one strategy."""
-
-    rules: str
-    strategy: str
-    grade: str
-    source: str
-    total: int | None
-    worst: int | None
-    mean: float | None
-    sampled: bool
-    games: list[int]
-
-
-class BoundsShown(BaseModel):
-    """What is known of a board; `codes` is null where they have more than fifteen digits, `bits` is their logarithm."""
-
-    rules: str
-    codes: int | None
-    bits: float
-    feedbacks: int | None
-    bounds: list[BoundShown]
-    known: list[KnownShown]
-    grades: dict[str, str]
-
-
-@router.get("/bounds")
+@router.get("/bounds", response_model=model_of(BoardFacts))
 async def bounds(
     request: Request,
     rules: Annotated[str, Query(max_length=RULES_TEXT, examples=["5x8"])],
     language: Language,
-) -> BoundsShown:
+) -> Response:
     """Tell the bounds and the best known values of a board of any size, each with its source and grade."""
     limits = request.app.state.settings.limits
     asked = {"rules": rules, "limits": limits}
-    found: dict[str, Any] = await run(request, "entropeg.web.tasks.bounds:facts", asked, seconds=SECONDS)
-    return BoundsShown.model_validate(told(found, language))
+    found = await run(request, "entropeg.web.tasks.bounds:facts", asked, seconds=SECONDS)
+    return JSONResponse(told(found, language))

@@ -11,6 +11,6 @@ from entropeg.web.gate import rules_of
 
 
 def facts(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what `entropeg bounds --json` writes; a board may be of any size here, as nothing is drawn or played."""
+    """Tell the `BoardFacts` of a board, which may be of any size here: nothing is drawn or played."""
     limits = replace(data["limits"], pegs=MOST_SIZE, colors=MOST_SIZE)
-    return board_facts(rules_of(data["rules"], limits))
+    return board_facts(rules_of(data["rules"], limits)).to_json()

@@ -3,7 +3,7 @@
 import { html, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
-import { isPlain, symbolText } from "../codes.js";
+import { isPlain, readCode, symbolText } from "../codes.js";
 import { Button } from "../parts/button.js";
 import { Refusal } from "../parts/field.js";
 import { Code } from "../parts/pegs.js";
@@ -21,8 +21,6 @@ export function begun(draft, rules) {
   return draft.pegs.map((peg) => (peg === null ? "?" : symbolText(peg, rules))).join(isPlain(rules) ? "" : "-");
 }
 
-const textOf = (says) => (Array.isArray(says) ? says.map((piece) => piece.text ?? piece.code ?? piece).join("") : says);
-
 /** The steps of help for a game and the row that is made: {steps, next(), upcoming, busy, error, cancel}. */
 export function useLadder(session) {
   const { game, rules, draft, note } = session;
@@ -37,7 +35,7 @@ export function useLadder(session) {
     const step = now.steps[now.count - 1];
     if (step) {
       note(step.kind);
-      say(`${nameOf(step.kind)}: ${textOf(step.says)}`);
+      say(`${nameOf(step.kind)}: ${step.says}`);
     }
   };
   const next = async () => {
@@ -70,8 +68,8 @@ export function Ladder({ ladder, session, used }) {
   return html`<section class="card" aria-labelledby="help-head">
     <div class="row spread"><h2 id="help-head">${t("Help, step by step")}</h2>${used > 0 && html`<span class="muted small">${tn("{n} step used", "{n} steps used", used)}</span>`}</div>
     ${steps.length > 0 && html`<ol class="steps">${steps.map((step) => html`<li key=${step.kind}><strong>${nameOf(step.kind)}</strong>
-      <p>${textOf(step.says)}</p>
-      ${step.kind === "guess" && step.code && html`<div class="row"><${Code} pegs=${step.code.pegs} rules=${rules} /><button type="button" onClick=${() => use(step.code.pegs)}>${t("Put it into the row")}</button></div>`}</li>`)}</ol>`}
+      <p>${step.says}</p>
+      ${step.kind === "guess" && step.code && html`<div class="row"><${Code} pegs=${readCode(step.code, rules)} rules=${rules} /><button type="button" onClick=${() => use(readCode(step.code, rules))}>${t("Put it into the row")}</button></div>`}</li>`)}</ol>`}
     <${Refusal} error=${error} />
     <div class="row">
       <${Button} onClick=${next} isOff=${busy || upcoming === null}>
