@@ -18,6 +18,7 @@ from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted, win_feedback
 from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
 
@@ -28,7 +29,7 @@ FORMAT = "entropeg game 1"
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(PlainValue):
     """A finished game: rules, turns, the secret where the codemaker has one, who played, and the seed that repeats it.
 
     >>> from entropeg import Rules, Feedback
@@ -39,6 +40,8 @@ class Game:
     >>> Game.from_json(game.to_json()) == Game.from_text(game.to_text()) == game
     True
     """
+
+    PLAIN = ("format", "rules", "codebreaker", "codemaker", "seed", "secret", "turns", "outcome", "guesses", "seconds")
 
     rules: Rules
     turns: tuple[Turn, ...]
@@ -108,20 +111,15 @@ class Game:
         secret = "" if self.secret is None else f"; the secret was {format_code(self.secret, self.rules)}"
         return f"{self.outcome} in {count}" if self.outcome == "won" else f"{self.outcome} after {count}{secret}"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the game as plain data for `json.dumps`; `from_json` reads it back."""
-        return {
-            "format": FORMAT,
-            "rules": str(self.rules),
-            "codebreaker": self.codebreaker,
-            "codemaker": self.codemaker,
-            "seed": self.seed,
-            "secret": None if self.secret is None else format_code(self.secret, self.rules),
-            "turns": [[format_code(turn.guess, self.rules), format_feedback(turn.feedback)] for turn in self.turns],
-            "outcome": self.outcome,
-            "guesses": len(self.turns),
-            "seconds": self.seconds,
-        }
+    @property
+    def format(self) -> str:
+        """First words of a saved game."""
+        return FORMAT
+
+    @property
+    def guesses(self) -> int:
+        """The number of guesses."""
+        return len(self.turns)
 
     @classmethod
     def from_json(cls, data: Any) -> Game:

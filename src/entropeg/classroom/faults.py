@@ -9,6 +9,7 @@ from typing import Any
 from entropeg.codes import format_code, is_listable
 from entropeg.errors import InputError, PlayerError
 from entropeg.feedback import AnyFeedback, Code, check_feedback
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, describe_conflict, format_turn
 from entropeg.rules import Rules
 
@@ -20,8 +21,10 @@ SHOWN_TURNS, TOLD_TURNS = 12, 20
 
 
 @dataclass(frozen=True)
-class Fault:
+class Fault(PlainValue):
     """A fault: its kind, what happened, who, where in the files, and the game so far."""
+
+    PLAIN = ("kind", "sentence", "player", "file", "line", "game", "turns", "prints")
 
     kind: str
     text: str
@@ -68,19 +71,6 @@ class Fault:
     def at(self, **changes: Any) -> Fault:
         """Return the fault with more of it known."""
         return replace(self, **changes)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "kind": self.kind,
-            "sentence": self.sentence,
-            "player": self.player,
-            "file": self.file,
-            "line": self.line,
-            "game": self.game,
-            "turns": None if self.turns is None else list(self.turns),
-            "prints": self.prints,
-        }
 
 
 def counted(faults: Iterable[Fault]) -> list[tuple[Fault, int]]:

@@ -7,26 +7,25 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from entropeg.classroom.series import Series
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 
 Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(PlainValue):
     """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong.
 
     What is `slow` is not wrong: it was judged on a smaller board, or within more time it would be.
     """
 
+    PLAIN = ("file", "verdict", "kind", "text")
+
     file: str
     verdict: Verdict
     text: str
     kind: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {"file": self.file, "verdict": self.verdict, "kind": self.kind, "text": self.text}
 
 
 @dataclass(frozen=True)

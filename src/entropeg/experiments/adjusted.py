@@ -30,6 +30,7 @@ from entropeg.experiments.sharing import shared_work
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
 from entropeg.partition import Partition
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import feedback_count
@@ -43,13 +44,15 @@ REMEMBERED = 20_000
 
 
 @dataclass(frozen=True)
-class AdjustedMean:
+class AdjustedMean(PlainValue):
     """The mean of luck-adjusted results over the games of a run.
 
     `half` is half the width of its 95 % interval, None of fewer than two games, and `raw_half` that of the plain
     results of the same games. `is_exact`: V is exact, so that a result is par and what the guesses lost. A game that
     was not won counts what it would still have taken, by V.
     """
+
+    PLAIN = ("games", "mean", "error=half", "raw_error=raw_half", "is_exact", "worth")
 
     games: int
     mean: float
@@ -63,17 +66,6 @@ class AdjustedMean:
         if not self.half or not self.raw_half:
             return None
         return (self.raw_half / self.half) ** 2
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "games": self.games,
-            "mean": self.mean,
-            "error": self.half,
-            "raw_error": self.raw_half,
-            "exact": self.is_exact,
-            "worth": self.worth,
-        }
 
 
 def adjusted_mean(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from entropeg.experiments.statistics import Statistics
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 
 
@@ -47,7 +48,7 @@ class Progress(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Run:
+class Run(PlainValue):
     """The games of one pair of players.
 
     `guesses` (`int32[n]`): how many guesses each game took, 0 where it was lost at the limit; `games` (`int64[n]`):
@@ -55,6 +56,11 @@ class Run:
     processes together, those of modules and programs too. `exact`: the games are the whole space and no chance is in
     them. `plan` `all-secrets`: game i hides secret number i.
     """
+
+    PLAIN = (
+        *("rules", "codebreaker", "codemaker", "seed", "plan", "planned", "complete", "seconds"),
+        *("fault=fault_or_none", "statistics", "games", "guesses"),
+    )
 
     rules: Rules
     codebreaker: str
@@ -125,22 +131,10 @@ class Run:
         how = {"seed": str(self.seed), "plan": self.plan, "planned": self.planned, "seconds": self.seconds}
         return {**who, **how, **facts, "low": low, "high": high}
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the run, its statistics and the guesses of each game as plain data for `json.dumps`."""
-        return {
-            "rules": str(self.rules),
-            "codebreaker": self.codebreaker,
-            "codemaker": self.codemaker,
-            "seed": self.seed,
-            "plan": self.plan,
-            "planned": self.planned,
-            "complete": self.complete,
-            "seconds": self.seconds,
-            "fault": self.fault or None,
-            "statistics": self.statistics.to_json(),
-            "games": self.games.tolist(),
-            "guesses": self.guesses.tolist(),
-        }
+    @property
+    def fault_or_none(self) -> str | None:
+        """What a player did wrong; null where none did."""
+        return self.fault or None
 
 
 class Interrupted(KeyboardInterrupt):

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
-from math import isnan, nan
+from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.experiments.intervals import half_width
+from entropeg.plain_values import Known, PlainValue
 
 MOST_BARS = 24
 """Lines of a histogram in text, at most: a screen."""
 
 
 @dataclass(frozen=True)
-class Statistics:
+class Statistics(PlainValue):
     """Numbers of guesses over the games won; lost games are counted apart.
 
     `mean` and `median` are NaN, and `worst` and `total` 0, where no game was won. `interval` holds the true mean of
@@ -37,10 +38,10 @@ class Statistics:
     count: int
     won: int
     lost: int
-    mean: float
+    mean: Known
     interval: tuple[float, float] | None
     exact: bool
-    median: float
+    median: Known
     worst: int
     histogram: dict[int, int]
     total: int
@@ -92,16 +93,6 @@ class Statistics:
             f"{head}  {_bar(games / most * room, bar)}".rstrip()
             for head, (_, _, games) in zip(heads, ranges, strict=True)
         ]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`: NaN becomes null, the keys of the histogram text."""
-        return {
-            **vars(self),
-            "mean": None if isnan(self.mean) else self.mean,
-            "interval": None if self.interval is None else list(self.interval),
-            "median": None if isnan(self.median) else self.median,
-            "histogram": {str(guesses): games for guesses, games in self.histogram.items()},
-        }
 
 
 def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:

@@ -7,13 +7,14 @@ import platform
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import entropeg
 from entropeg.amounts import duration, plural
 from entropeg.extras import EXTRAS, Extra, installed_version
+from entropeg.plain_values import PlainValue
 from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
 from entropeg.upkeep.jobs import JOBS
@@ -40,7 +41,7 @@ OF_BROWSERS = ("figures", "parquet")
 
 
 @dataclass(frozen=True)
-class Observation:
+class Observation(PlainValue):
     """One fact about the installation: where it belongs, its name, what there is to say, and what would help.
 
     `grade` is `good`, `note` (something does without, or is slower) or `wrong` (something does not work).
@@ -54,8 +55,10 @@ class Observation:
 
 
 @dataclass(frozen=True)
-class Diagnosis:
+class Diagnosis(PlainValue):
     """All that was found."""
+
+    PLAIN = ("version", "is_well", "findings")
 
     findings: tuple[Observation, ...]
 
@@ -68,9 +71,15 @@ class Diagnosis:
         """What does not work."""
         return tuple(each for each in self.findings if each.grade == "wrong")
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data: whether all is well, and the findings."""
-        return {"version": entropeg.__version__, "well": not self.wrong, "findings": [asdict(f) for f in self.findings]}
+    @property
+    def version(self) -> str:
+        """That of entropeg."""
+        return entropeg.__version__
+
+    @property
+    def is_well(self) -> bool:
+        """Whether all works."""
+        return not self.wrong
 
 
 def examine(*, is_tested: bool = True) -> Diagnosis:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import inf, isnan, nan, sqrt
-from typing import Any, Literal, NamedTuple, TypeAlias
+from math import inf, nan, sqrt
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.series import Series
 from entropeg.experiments.intervals import by_chance, student
+from entropeg.plain_values import Known, PlainValue
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
@@ -32,16 +33,18 @@ LEVEL = 0.05
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(PlainValue):
     """One line of a ranking: a player, the mean of its means against its opponents, its games and those it spoiled.
 
     `rank`: one more than the number of players that are better beyond chance; None where no game was finished. `half`:
     half the width of the 95 % interval of the mean, None where there are not two games to tell it from.
     """
 
+    PLAIN = ("player", "rank", "mean", "interval", "games", "spoiled", "opponents")
+
     player: str
     rank: int | None
-    mean: float
+    mean: Known
     half: float | None
     games: int
     spoiled: int
@@ -51,18 +54,6 @@ class Place:
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of the mean, which no number of guesses below 1 is in."""
         return None if self.half is None else (max(1.0, self.mean - self.half), self.mean + self.half)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "player": self.player,
-            "rank": self.rank,
-            "mean": None if isnan(self.mean) else self.mean,
-            "interval": None if self.interval is None else list(self.interval),
-            "games": self.games,
-            "spoiled": self.spoiled,
-            "opponents": self.opponents,
-        }
 
 
 class Estimate(NamedTuple):
