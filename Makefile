@@ -115,6 +115,8 @@ lint: .venv/.dev
 	@$(BIN)/python -m ruff check $(SOURCES)
 	@echo "lint: types"
 	@$(BIN)/python -m mypy $(SOURCES)
+	@echo "lint: types of the page"
+	@sh scripts/page-types $(BIN)/python || [ $$? -eq 3 ]
 
 format: .venv/.dev
 	@$(BIN)/python -m ruff format $(SOURCES)

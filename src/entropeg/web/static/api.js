@@ -7,7 +7,12 @@ class ApiError extends Error {
   constructor(message, { status = 0, field = null, row = null, expected = null, data = {} } = {}) {
     super(message);
     this.name = "ApiError";
-    Object.assign(this, { status, field, row, expected, data });
+    /** @type {any} */
+    this.data = data;
+    this.status = status;
+    this.field = field;
+    this.row = row;
+    this.expected = expected;
   }
 
   /** Whether the server could not be reached at all. */
@@ -31,11 +36,12 @@ export async function awaited(work) {
   }
 }
 
-const ask = (...question) => awaited(answerTo(...question));
+/** @returns {Promise<any>} */
+const ask = (method, path, question) => awaited(answerTo(method, path, question));
 
-async function answerTo(method, path, { query, body, signal } = {}) {
+async function answerTo(method, path, { query = {}, body = undefined, signal = undefined }) {
   const address = new URL(`/api/${path}`, location.origin);
-  for (const [name, value] of Object.entries(query ?? {})) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") address.searchParams.set(name, value);
   }
   const headers = { Accept: "application/json", "Accept-Language": language() };
@@ -62,7 +68,21 @@ async function answerTo(method, path, { query, body, signal } = {}) {
   });
 }
 
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {Record<string, any>} [query]
+ * @param {object} [options]
+ * @returns {Promise<Answer<"get", Path>>}
+ */
 export const get = (path, query, options) => ask("GET", path, { query, ...options });
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {any} [body]
+ * @param {object} [options]
+ * @returns {Promise<Answer<"post", Path>>}
+ */
 export const post = (path, body, options) => ask("POST", path, { body, ...options });
 export const remove = (path, query, options) => ask("DELETE", path, { query, ...options });
 

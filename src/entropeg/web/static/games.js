@@ -30,6 +30,7 @@ export const stepsUsed = (game) => Object.values(game.hinted).reduce((total, kin
 export const rowsOf = (game, rules) => game.turns.map((turn, index) => ({ ...turnOf(turn, rules), ...game.told[index] }));
 
 /** A game after a guess that the laboratory answered. */
+/** @param {any} game @param {Api["Answered"]} answer */
 export function answered(game, answer) {
   const over = answer.state !== "open";
   return {
@@ -39,6 +40,7 @@ export function answered(game, answer) {
 }
 
 /** A game with what the laboratory reveals at its end; where it had settled on no secret, with a code that fits all answers. */
+/** @param {any} game @param {Api["GameEnded"]} end */
 export const revealed = (game, end) => ({ ...game, secret: end.revealed, isUnsettled: end.secret === null, proof: end.proof });
 
 /** A game that was given up. */

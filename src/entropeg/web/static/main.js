@@ -153,7 +153,10 @@ function useUnkept(notify) {
   }, []);
 }
 
-/** What the laboratory is busy with before it answers fast. */
+/**
+ * What the laboratory is busy with before it answers fast, and what dismisses it.
+ * @returns {[any[], () => void]}
+ */
 function useKernels(about) {
   const [isRead, setRead] = useState(false);
   const text = ["loading", "compiling", "failed"].includes(about?.kernels?.state) ? about.kernels.says : null;

@@ -11,6 +11,7 @@ const MOST_COLORS = 40;
 const MOST_BARS = 40;
 
 /** An expected number with what it is known to be: «= 3.452», «≥ 4.1», «≈ 7.3 ± 0.2». */
+/** @param {Api["Expectation"]} told */
 export function signed(told, digits = 3) {
   if (!told || told.value === null || told.value === undefined) return t("unknown");
   const error = told.sign === "≈" && told.error ? ` ± ${number(told.error, digits)}` : "";
@@ -18,6 +19,7 @@ export function signed(told, digits = 3) {
 }
 
 /** How much a guess loses to the best, in words. */
+/** @param {Api["RatedGuess"]} guess */
 export function lossInWords(guess) {
   const { loss } = guess;
   if (!loss || loss.value === null) return t("what it loses is unknown");
@@ -25,6 +27,7 @@ export function lossInWords(guess) {
   return t("loses {loss} guesses against the best", { loss: loss.sign === "=" ? number(loss.value, 3) : signed(loss) });
 }
 
+/** @param {Api["RatedGuess"]} guess */
 function facts(guess) {
   return [
     t("{expected} guesses to go", { expected: signed(guess.expected) }),
@@ -35,6 +38,7 @@ function facts(guess) {
 }
 
 /** The guess and the button that puts it into the row. */
+/** @param {{guess: Api["RatedGuess"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void, isBest?: boolean}} props */
 function Guess({ guess, rules, onUse, isBest = false }) {
   const pegs = readCode(guess.guess, rules);
   return html`<span class=${isBest ? "best-guess" : "next-guess"}>
@@ -43,6 +47,7 @@ function Guess({ guess, rules, onUse, isBest = false }) {
 }
 
 /** `advice` is the answer of the laboratory; `onUse(pegs)` puts a guess into the row that is made. */
+/** @param {{advice: Api["Advice"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void}} props */
 export function Advice({ advice, rules, onUse }) {
   const [best, ...next] = advice.guesses;
   if (!best) return null;
@@ -58,6 +63,7 @@ export function Advice({ advice, rules, onUse }) {
 }
 
 /** The guess that one had in mind beside the best. */
+/** @param {{advice: Api["Advice"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void}} props */
 export function Mine({ advice, rules, onUse }) {
   return advice.also.map((guess, index) => html`<section key=${guess.guess} class="card" aria-label=${t("Your guess")}>
     <h2>${t("Your guess")}</h2><${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
@@ -67,6 +73,7 @@ export function Mine({ advice, rules, onUse }) {
 }
 
 /** What each answer to the best guess would leave. */
+/** @param {{advice: Api["Advice"], rules: Api["RulesShown"]}} props */
 export function Answers({ advice, rules }) {
   const { answers } = advice;
   if (answers.length < 2) return null;
@@ -77,6 +84,7 @@ export function Answers({ advice, rules }) {
 }
 
 /** A table color × peg of the chance that the peg has the color, and that the color is in the secret at all. */
+/** @param {{advice: Api["Advice"], rules: Api["RulesShown"]}} props */
 export function Chances({ advice, rules }) {
   const { marginals, presence } = advice;
   if (!marginals?.length) return null;
@@ -98,6 +106,7 @@ export function Chances({ advice, rules }) {
 }
 
 /** The codes left, as far as they are listed. */
+/** @param {{advice: Api["Advice"]}} props */
 export function CodesLeft({ advice }) {
   const { left } = advice;
   const isMore = left.sample !== null || left.count !== left.codes.length;

@@ -10,6 +10,7 @@ const MOST_SUSPECTS = 3;
 const touchesSure = (mend, rows) => mend.changes.some((row) => rows[row - 1]?.sure);
 
 /** The rows to look at, likeliest first, without those that somebody is sure of: [{row (from 0), probability, mends, rest}]. */
+/** @param {Api["Contradiction"]} contradiction */
 export function suspectsOf(contradiction, rows) {
   return (contradiction?.rows ?? [])
     .filter(({ row }) => !rows[row - 1]?.sure)
@@ -17,6 +18,7 @@ export function suspectsOf(contradiction, rows) {
 }
 
 /** The rows (from 0) of the shortest set that cannot all be true. */
+/** @param {Api["Contradiction"]} contradiction */
 export const inConflict = (contradiction) => [...(contradiction?.conflicts ?? [])].sort((one, other) => one.length - other.length)[0]?.map((row) => row - 1) ?? [];
 
 /** What stands under a row that may be wrong. */
@@ -29,6 +31,7 @@ export function Suspect({ suspect, rank, rows, rules, onMend }) {
 }
 
 /** A mend as the words of its button: «row 2: 1 black, 1 white → 1 black, 2 white, 38 codes». */
+/** @param {Api["Mend"]} mend */
 function mendInWords(mend, rows, rules) {
   const codes = mend.exact ? tn("{n} code", "{n} codes", mend.codes) : tn("at least {n} code", "at least {n} codes", mend.codes);
   if (mend.rows.length < rows.length) return tn("Leave out row {rows}, {codes}", "Leave out rows {rows}, {codes}", mend.changes.length, { rows: mend.changes.join(", "), codes });
@@ -44,6 +47,7 @@ function mendInWords(mend, rows, rules) {
 }
 
 /** What stands above the board: what cannot be true together, and that nothing is sure about who is wrong. */
+/** @param {{contradiction: Api["Contradiction"], rows: any[]}} props */
 export function Conflict({ contradiction, rows }) {
   const isSure = rows.some((row) => row.sure);
   const suspects = suspectsOf(contradiction, rows);

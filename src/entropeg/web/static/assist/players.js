@@ -30,6 +30,7 @@ export function Players({ question, rules, codebreakers, onUse }) {
     ${shown && html`<ul class="guesses">${shown.map((player, index) => html`<li key=${index}><${Player} player=${player} rules=${rules} onUse=${onUse} /></li>`)}</ul>`}</details>`;
 }
 
+/** @param {{player: Api["PlayerView"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void}} props */
 function Player({ player, rules, onUse }) {
   if (player.guess === null) return html`<strong>${player.player}</strong> <span class="muted">${player.reason}</span>`;
   const pegs = readCode(player.guess, rules);

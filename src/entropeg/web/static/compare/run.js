@@ -154,7 +154,7 @@ function Histograms({ rows }) {
   const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const hasMore = all.some((guesses) => guesses > last);
   return html`<div class="histograms">${rows.map((row) => {
-    const counts = new Map(countsOf(row));
+    const counts = new Map(/** @type {[number, number][]} */ (countsOf(row)));
     const more = countsOf(row).reduce((sum, [guesses, games]) => (guesses > last ? sum + games : sum), 0);
     const name = `${row.codebreaker} – ${row.codemaker}`;
     return html`<section key=${name} class="stack"><h3>${name}</h3><${Bars} label=${t("Games by guesses: {name}", { name })}

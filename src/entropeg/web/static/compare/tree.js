@@ -46,12 +46,14 @@ export function TreeView({ name, path }) {
         ${node.children.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} isBusy=${state.busy} />`}</div>`}</article>`;
 }
 
+/** @param {Api["NodeView"]} node */
 function inWords(node) {
   const left = tn("{n} code left", "{n} codes left", node.left);
   const mean = node.expected ? t("{n} more guesses expected", { n: number(node.expected, 4) }) : "";
   return [left, mean].filter(Boolean).join(", ");
 }
 
+/** @param {{name: string, node: Api["NodeView"], rules: Api["RulesShown"]}} props */
 function Crumbs({ name, node, rules }) {
   const crumbs = node.path.map((turn) => turnOf(turn, rules));
   return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("The start")}</a></li>
@@ -59,6 +61,7 @@ function Crumbs({ name, node, rules }) {
       <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ marks }) => marks))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
 }
 
+/** @param {{name: string, path: string[], node: Api["NodeView"], rules: Api["RulesShown"], isBusy: boolean}} props */
 function Children({ name, path, node, rules, isBusy }) {
   const most = Math.max(...node.children.map((child) => child.size), 1);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Answers")}><table class="data tree-children"><caption class="unseen">${t("Answers, and what the strategy plays then")}</caption>
@@ -71,6 +74,7 @@ function Children({ name, path, node, rules, isBusy }) {
       : isUnknown(child) && html`<span class="muted small">${isBusy ? "…" : t("worked out when the answer is opened")}</span>`}</td></tr>`)}</tbody></table></div>`;
 }
 
+/** @param {{child: Api["Branch"], address: string, rules: Api["RulesShown"]}} props */
 function Answer({ child, address, rules }) {
   const feedback = feedbackOf(child.feedback, rules);
   const drawn = html`<${Marks} feedback=${feedback} />`;

@@ -7,6 +7,7 @@ import { fixed, sentence, told } from "./told.js";
 const change = (number) => told(number, { isSigned: true }).replace(/^=\s/, "");
 
 /** The steps of an account as [{key, name, from, to, shown}]; null where a number is a bound, or not known. */
+/** @param {Api["Review"]} review */
 function stepsOf(review) {
   const { par, loss, luck, remaining, guesses } = review;
   if ([par, loss, luck, remaining].some((number) => !number || number.value === null || number.sign === "≥")) return null;
@@ -23,6 +24,7 @@ function stepsOf(review) {
 }
 
 /** The account: one line, the result without luck, and the bar; the numbers stand beside it in words. */
+/** @param {{review: Api["Review"], says: Api["ReviewSays"]}} props */
 export function Account({ review, says }) {
   const steps = stepsOf(review);
   const most = steps && Math.max(...steps.flatMap(({ from, to }) => [from, to]), 1);
@@ -37,6 +39,7 @@ export function Account({ review, says }) {
     <p class="small muted">${legend(review)}</p></div>`;
 }
 
+/** @param {Api["Review"]} review */
 function legend(review) {
   const signs = new Set([review.par, review.loss, review.luck, review.remaining].map((number) => number?.sign));
   if (review.exact) return t("All numbers are exact (=): {fraction} guesses are expected of the best play.", { fraction: review.par.fraction ?? fixed(review.par.value) });

@@ -7,6 +7,7 @@ import { isAborted } from "../api.js";
  * Returns [state, ask, cancel]; state is {busy, data, error}. `ask(function)` calls the function with {signal}; a later call
  * gives up the one before, and `cancel` the last. What was there stays until the new answer comes, unless `ask` is told
  * {fresh: true}. `ask` resolves to the data, or undefined.
+ * @returns {[{busy: boolean, data: any, error: any}, <T>(asked: (options: {signal: AbortSignal}) => Promise<T>, how?: {fresh?: boolean}) => Promise<T | undefined>, () => void]}
  */
 export function useAsk() {
   const [state, setState] = useState({ busy: false, data: null, error: null });

@@ -8,6 +8,7 @@ const MINUS = "−";
 const GAP = "\u00a0";
 
 /** A number with its sign: `= 4.34`, `≈ 5.10 ± 0.20`, `≥ 4.00`; what nobody knows is `?`. */
+/** @param {Api["Expectation"]} expected */
 export function told(expected, { isSigned = false } = {}) {
   if (!expected || expected.value === null || expected.value === undefined) return "?";
   const value = Math.round(expected.value * 100) / 100 + 0;

@@ -9,6 +9,7 @@ export const columnsOf = ({ codesLeft, unusedClue }) => [
   ...(unusedClue ? [{ key: "clue", head: t("Unused clue"), isNumber: false, cell: unused }] : []),
 ];
 
+/** @param {{left: Api["CodesLeft"] | null}} row */
 function left({ left: told }) {
   if (!told) return html`<span class="muted">–</span>`;
   const count = told.count ?? told.about ?? null;
@@ -17,6 +18,7 @@ function left({ left: told }) {
   return html`<span title=${told.says}>${isExact ? "" : "≈ "}${shownCount(count, isExact)}</span>`;
 }
 
+/** @param {{clues?: Api["Clue"][]}} row */
 function unused({ clues = [] }) {
   if (clues.length === 0) return html`<span class="muted">–</span>`;
   const rows = clues.map(({ row }) => row).join(", ");

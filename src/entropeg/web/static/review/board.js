@@ -9,6 +9,7 @@ import { GuessMark, markName, told } from "../parts/told.js";
 const MOST_BESIDE = 5;
 
 /** How rare an answer at least as good was, in words; nothing where luck was not good. */
+/** @param {Api["TurnReview"]} turn */
 export function rarity(turn) {
   if (turn.rarity === null || turn.rarity === undefined || !turn.luck || (turn.luck.value ?? 0) < 0.005) return null;
   const times = 1 / turn.rarity;
@@ -19,6 +20,7 @@ export function rarity(turn) {
 export const codesLeft = (count) => (count === null || count === undefined ? "?" : shownCount(count));
 
 /** The numbers of a turn in one sentence, for those who listen and for narrow screens. */
+/** @param {Api["TurnReview"]} turn */
 export function turnSentence(turn) {
   const rare = rarity(turn);
   const luck = rare ? t("luck {luck} ({rarity})", { luck: told(turn.luck, { isSigned: true }), rarity: rare }) : t("luck {luck}", { luck: told(turn.luck, { isSigned: true }) });

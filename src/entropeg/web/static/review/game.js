@@ -42,7 +42,7 @@ export function GameReview({ game, path }) {
     setStopped(false);
     ask((options) => reviewOf(game, { ...options, seconds })).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
   };
-  useEffect(() => { askRules((options) => rulesOf(game.rules, options)); start(); }, [game, language()]);
+  useEffect(() => { askRules(() => rulesOf(game.rules)); start(); }, [game, language()]);
   const stop = () => {
     cancel();
     setStopped(true);
@@ -115,6 +115,7 @@ function spokenTurn(game, found, index, rules) {
   return said.filter(Boolean).map(sentence).join(" ");
 }
 
+/** @param {{game: Api["GivenGame"], found: Api["GameReviewed"]}} props */
 function Remarks({ game, found }) {
   const isCheat = /^(cheat|worst-case|perfect-cheat)/.test(game.codemaker ?? "");
   return html`${game.assumed && html`<p class="small muted">${t("Nobody said the rules: {rules} follow from the guesses.", { rules: game.rules })}</p>`}
@@ -122,6 +123,7 @@ function Remarks({ game, found }) {
     ${isCheat && html`<p class="small">${found.says.answers ? sentence(found.says.answers) : t("The codemaker chose its answers: luck is what it left.")}</p>`}`;
 }
 
+/** @param {{found: Api["GameReviewed"]}} props */
 function Curves({ found }) {
   const { turns, remaining } = found.review;
   const codes = [turns[0].before, ...turns.map(({ after }) => after)];

@@ -15,6 +15,7 @@ const SMALL = 1300;
 const SECONDS = 50;
 
 /** What totals need of a review. */
+/** @param {Api["Review"]} review */
 export const resultOf = (review) => ({
   guesses: review.guesses, won: review.won, par: review.par, loss: review.loss, luck: review.luck, remaining: review.remaining,
   marks: review.turns.map((turn) => turn.mark),

@@ -15,6 +15,7 @@ import { Best } from "./turn.js";
 const MARKS = ["mistake", "blunder", "wasted"];
 
 /** The turns that are worth another look, from 0: those that lost much for certain. */
+/** @param {Api["Review"]} review */
 export const mistakesOf = (review) => review.turns.flatMap((turn, index) => (MARKS.includes(turn.mark) && turn.loss.sign === "=" ? [index] : []));
 
 /**

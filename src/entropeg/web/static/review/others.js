@@ -12,6 +12,7 @@ function Hidden({ label, children }) {
 }
 
 /** The best guesses of all turns, hidden until they are asked for. */
+/** @param {{rules: Api["RulesShown"], game: any, review: Api["Review"]}} props */
 export function BestTable({ rules, game, review }) {
   return html`<${Hidden} label=${t("Best guess of every turn")}>${() => html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Best guess of every turn")}>
     <table class="data"><thead><tr><th scope="col">${t("Turn")}</th><th scope="col">${t("Played")}</th><th scope="col">${t("Best")}</th><th scope="col" class="num">${t("Expected")}</th></tr></thead>
@@ -20,6 +21,7 @@ export function BestTable({ rules, game, review }) {
 }
 
 /** What optimal play, entropy and minimax would have guessed at these turns, and alone against the secret. */
+/** @param {{rules: Api["RulesShown"], others: Api["OtherPlay"][]}} props */
 export function Others({ rules, others }) {
   if (!others || others.length === 0) return null;
   return html`<${Hidden} label=${t("What others would have played")}>${() => html`<div class="scroll" tabindex="0" role="group" aria-label=${t("What others would have played")}>

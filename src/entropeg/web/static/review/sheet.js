@@ -20,6 +20,7 @@ export function PrintedNotes({ notes }) {
 }
 
 /** The worksheet of a class: round, guess, feedback, codes left and bits left. */
+/** @param {{game: Api["GivenGame"], review: Api["Review"]}} props */
 export function Worksheet({ game, review }) {
   const [state, ask] = useAsk();
   const rows = [["0", "", "", review.turns[0].before], ...review.turns.map((turn, index) => [String(index + 1), turn.guess, turn.feedback, turn.after])];

@@ -26,7 +26,7 @@ export function Start({ wrong, onText, busy }) {
       const sentence = t("There is no game here yet: paste one, a guess and its feedback a line, as AABB XO.");
       setRefused(sentence);
       say(sentence);
-      document.querySelector(".paste textarea")?.focus();
+      document.querySelector("textarea")?.focus();
       return;
     }
     keepText(pasted);

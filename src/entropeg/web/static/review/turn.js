@@ -42,6 +42,7 @@ export function TurnCard({ rules, game, turn, notes, at, onStep, isBest, onBest,
 }
 
 /** The numbers of a turn; points where they are still being found, so that nothing moves when they come. */
+/** @param {{turn: Api["TurnReview"]}} props */
 function Facts({ turn }) {
   if (!turn) return html`<${FactList} facts=${[t("Codes left"), t("Par to go"), t("With this guess"), t("Lost"), t("Luck"), t("Chance of this answer")].map((name) => [name, "…"])} />`;
   const rare = rarity(turn);
@@ -61,6 +62,7 @@ function FactList({ facts }) {
 }
 
 /** The best guess of a turn, and the best of those that may be the secret. */
+/** @param {{turn: Api["TurnReview"], rules: Api["RulesShown"]}} props */
 export function Best({ turn, rules }) {
   return html`<div class="note info stack best-guess" tabindex="-1">
     <p>${t("Best:")} <${Code} pegs=${readCode(turn.best, rules)} rules=${rules} /> <code>${turn.best}</code> <span class="number">${told(turn.best_expected)}</span></p>

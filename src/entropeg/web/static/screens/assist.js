@@ -253,6 +253,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
   const { asked, question, isStale, cancel, again } = advice;
   const limits = shell.about?.limits;
   const seconds = secondsOf(board, limits);
+  /** @type {Api["Advice"]} */
   const told = advice.won === null ? asked.data?.advice : null;
   return html`<section class="card advice-state" aria-busy=${asked.busy ? "true" : "false"}>
       <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told ? html`<strong>${told.left.says}</strong>` : ""}</p>
@@ -317,6 +318,7 @@ function rowOf(error) {
   return named ? Number(named[1]) : null;
 }
 
+/** @param {Api["NotedAdvice"]} told @param {string} mine */
 function sentence({ advice, contradiction }, mine) {
   if (contradiction) return contradiction.says;
   if (!advice) return "";

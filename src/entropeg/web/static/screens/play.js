@@ -102,7 +102,7 @@ function Table({ id }) {
   };
   const beginNew = () => {
     setNew(true);
-    setTimeout(() => document.querySelector("#new-game select")?.focus(), 0);
+    setTimeout(() => document.getElementById("new-game")?.querySelector("select").focus(), 0);
   };
   const limit = rules?.limit ?? null;
   const columns = rules ? columnsOf(settings) : [];

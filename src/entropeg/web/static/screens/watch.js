@@ -41,7 +41,7 @@ export default function Watch({ address }) {
     playback.pause();
     const played = { ...wanted, seed };
     const data = await ask(async (options) => {
-      const rules = await rulesOf(played.rules, options).catch(inField("rules"));
+      const rules = await rulesOf(played.rules).catch(inField("rules"));
       const found = await Promise.all(requests(played).map((request, which) => post("watch", request, options).catch(inField(null, which))));
       return { games: found, rules, choices: played, start: { turn: turn ?? 0, isPlaying: turn === null && !isStill(shell.settings) } };
     });

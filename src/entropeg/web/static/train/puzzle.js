@@ -28,7 +28,7 @@ export function Puzzle({ entry, head, on }) {
   const end = useRef(null);
   const isOver = entry.outcome !== "open";
   const isRow = puzzle.answer === "row";
-  useEffect(() => { askRules((options) => rulesOf(puzzle.rules, options)); }, [puzzle.rules, language()]);
+  useEffect(() => { askRules(() => rulesOf(puzzle.rules)); }, [puzzle.rules, language()]);
   const isThere = rules.data !== null;
   useEffect(() => {
     if (!isThere || isOver) return;
@@ -36,7 +36,7 @@ export function Puzzle({ entry, head, on }) {
     if (top.current) top.current.scrollIntoView({ block: "nearest" });
     top.current?.querySelector(".hole-button.cursor, .is-wrong")?.focus({ preventScroll: true });
   }, [isThere]);
-  if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules((options) => rulesOf(puzzle.rules, options))}>${t("Try again")}</button>`;
+  if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules(() => rulesOf(puzzle.rules))}>${t("Try again")}</button>`;
   if (!isThere) return html`<${Busy} says=${t("Drawing a puzzle …")} />`;
   const focusEnd = () => setTimeout(() => end.current?.focus(), 0);
   const solutionOf = (options) => post("puzzles/solution", { puzzle: puzzle.puzzle }, options);

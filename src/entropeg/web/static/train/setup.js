@@ -20,7 +20,7 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
   const [wanted, setWanted] = useState(() => wantedBefore(settings.rules));
   const [rules, askRules] = useAsk();
   const rested = useRested(wanted.rules, 200);
-  useEffect(() => { askRules((options) => rulesOf(rested, options)); }, [rested, language()]);
+  useEffect(() => { askRules(() => rulesOf(rested)); }, [rested, language()]);
   const change = (part) => {
     const now = { ...wanted, ...part };
     setWanted(now);

@@ -39,11 +39,13 @@ export function requests({ rules, codebreaker, codebreaker2, codemaker, seed, se
 }
 
 /** The turns of an answer as boards draw them. */
+/** @param {Api["WatchedGame"]} game */
 export const turnsOf = (game, rules) => game.turns.map((turn) => ({ ...turn, ...turnOf([turn.guess, turn.feedback], rules) }));
 
 const isHit = (turn) => (answer) => answer.feedback === turn.marks;
 
 /** Codes left after each turn, the number before the first one in front; null where nobody can list them. */
+/** @param {Api["WatchedTurn"][]} turns */
 export const codesOver = (turns) => (turns.length === 0 ? [] : [turns[0].before, ...turns.map(({ after }) => after)]);
 
 const isCounted = (turn) => turn.after !== null;
@@ -80,6 +82,7 @@ export function barsOf(turn, rules) {
 }
 
 /** How a game ended, in words. */
+/** @param {Api["WatchedGame"]} game */
 export function endInWords(game) {
   const turns = game.turns.length;
   if (game.state === "won") return tn("{player} found it in {n} guess.", "{player} found it in {n} guesses.", turns, { player: game.codebreaker });
