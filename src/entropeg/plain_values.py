@@ -98,7 +98,7 @@ def _plain(value: Any, hint: Any, rules: Rules | None, codes: int) -> Any:
 def _plain_items(value: Iterable[Any], hint: Any, rules: Rules | None, codes: int) -> Any:
     of = get_args(meant(hint)) or (Any, Any)
     if isinstance(value, Mapping):
-        return {str(_simple(key, Any)): _plain(each, of[1], rules, codes) for key, each in value.items()}
+        return {str(_plain(key, of[0], rules, codes)): _plain(each, of[1], rules, codes) for key, each in value.items()}
     if is_code(hint):
         assert rules is not None, "a code is told by rules"
         return format_code(value, rules)  # type: ignore[arg-type]
@@ -144,7 +144,7 @@ def is_named(kind: Any) -> bool:
 
 
 @cache
-def fields_of(kind: type) -> tuple[PlainField, ...]:
+def fields_of(kind: Any) -> tuple[PlainField, ...]:
     """Return what values of a type tell, in order.
 
     >>> from entropeg.position import Turn

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+import numpy as np
 from pydantic import BaseModel, Field, create_model
 
 from entropeg.codes import CodeSet
@@ -20,7 +22,7 @@ FeedbackText = Annotated[str, Field(examples=["XO"])]
 
 
 @cache
-def model_of(kind: type) -> type[BaseModel]:
+def model_of(kind: Any) -> type[BaseModel]:
     """Return the model of what values of a type tell, with the sentences of their docstrings.
 
     >>> from entropeg.advise.expectation import Expectation
@@ -59,7 +61,8 @@ def _of_type(kind: Any, of: tuple[Any, ...]) -> Any:
         return Literal[tuple(each.value for each in kind)]
     if issubclass(kind, Mapping):
         return dict[str, _schema(of[1]) if of else Any]  # type: ignore[misc]
-    texts: dict[Any, Any] = {CodeSet: list[CodeText], Rules: str, Fraction: str, **dict.fromkeys(ANSWERS, FeedbackText)}
+    texts: dict[Any, Any] = dict.fromkeys((Rules, Fraction, Path), str) | dict.fromkeys(ANSWERS, FeedbackText)
+    texts |= {CodeSet: list[CodeText], np.ndarray: list[Any]}
     if kind in texts:
         return texts[kind]
     if is_named(kind):
