@@ -4,7 +4,7 @@ Every file that somebody else may have made is read here, and every file that so
 `-` stands for standard input and output.
 """
 
-from entropeg.files.arrays import parse_array, parse_arrays
+from entropeg.files.arrays import parse_arrays
 from entropeg.files.paths import STANDARD, is_standard, refuse_standard, shown
 from entropeg.files.reading import decoded, inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
 from entropeg.files.writing import (
@@ -35,7 +35,6 @@ __all__ = [
     "inflated",
     "is_standard",
     "make_folder",
-    "parse_array",
     "parse_arrays",
     "parse_json",
     "read_bytes",

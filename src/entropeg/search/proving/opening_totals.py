@@ -209,7 +209,7 @@ class _TotalsSearch:
         long = waiting
         if len(waiting) >= CROWD * crew.count:
             table = self.works[0].arrays["table"]
-            elsewhere = Elsewhere.of(crew, board, self.layout, self.start, table)
+            elsewhere = Elsewhere.of(crew, board, self.layout, self.start, table, self.stop)
             long = value_openings(elsewhere, waiting, self.layout.infinite, self.totals.__setitem__, is_wanted)
             self.nodes += elsewhere.nodes
         proof = Proof(self.layout, self.start, memory=self.table_bytes, threads=1, crew=(crew, board))

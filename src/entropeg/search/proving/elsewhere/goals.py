@@ -15,10 +15,24 @@ from numpy.typing import NDArray
 
 from entropeg.search.proving.elsewhere.units import History
 from entropeg.search.proving.opening import Part
-from entropeg.search.proving.shares import share
 from entropeg.search.tree import Node
 
 Listing = NDArray[np.int64]
+
+WIDENED = 8
+"""Shares of the same width: the first guesses take longest, and one of them is most likely the best."""
+
+
+def share_of(k: int) -> tuple[int, int]:
+    """Which guesses of a set share ``k`` has at first: one each, later ones more; the first and the one after the last.
+
+    >>> [share_of(k) for k in (0, 1, 7, 8, 9, 16)]
+    [(0, 1), (1, 2), (7, 8), (8, 10), (10, 12), (24, 28)]
+    """
+    doublings, i = divmod(k, WIDENED)
+    width = 1 << doublings
+    first = WIDENED * (width - 1) + i * width
+    return first, first + width
 
 
 @dataclass(eq=False)
@@ -80,7 +94,7 @@ class Goal:
         """Search the guesses in shares from now on."""
         self.listing, self.order, self.shares = listing, order, []
         while not self.shares or self.shares[-1].end < len(listing):
-            first, end = share(len(self.shares))
+            first, end = share_of(len(self.shares))
             bounds = listing[first:end, 1]
             self.shares.append(Share(first, min(end, len(listing)), int(bounds.min(initial=self.branch.infinite))))
 

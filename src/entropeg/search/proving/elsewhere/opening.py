@@ -8,8 +8,6 @@ from itertools import count, islice
 from time import monotonic
 from typing import Any
 
-import numpy as np
-
 from entropeg.executors import Crew
 from entropeg.executors.notices import SLOTS
 from entropeg.search.exact import engine
@@ -20,6 +18,7 @@ from entropeg.search.proving.elsewhere.units import (
     FIRST_GOAL,
     HURRY,
     ROUND,
+    Codes,
     History,
     SharedBoard,
     Standpoint,
@@ -64,9 +63,9 @@ class Elsewhere:
     is_hurried: bool = False
 
     @classmethod
-    def of(cls, crew: Crew, board: SharedBoard, layout: Layout, start: Any, table: Any) -> Elsewhere:
-        """Let a crew search a board; ``start``, ``table``: as of the proof."""
-        return cls(crew, board, Standpoint(layout, table, start, board.history))
+    def of(cls, crew: Crew, board: SharedBoard, layout: Layout, start: Any, table: Any, stop: Any) -> Elsewhere:
+        """Let a crew search a board; ``start``, ``table``, ``stop``: as of the proof."""
+        return cls(crew, board, Standpoint(layout, table, start, board.history, stop))
 
     @property
     def units_of_call(self) -> int:
@@ -269,7 +268,8 @@ class CrewedOpening(OpeningSearch):
         def changed(branch: GuessBranch) -> None:
             if branch.is_over:
                 share.bound = max(share.bound, branch.total)
-                goal.learn(None if branch.is_refuted else self._put_together(goal, branch, parts))
+                made = None if branch.is_refuted else self._put_together(branch, goal.history, codes, parts, after)
+                goal.learn(made)
 
         branch = GuessBranch(guess, total, self.infinite, lambda: goal.target, changed, is_first=True)
         ordered = sorted(parts, key=lambda part: -len(part.codes))
@@ -278,24 +278,32 @@ class CrewedOpening(OpeningSearch):
             changed(branch)
         return branch
 
-    def _put_together(self, goal: Goal, branch: GuessBranch, parts: list[Part]) -> tuple[int, Node]:
-        here = self.elsewhere.standpoint
-        tree = opened_node(here.layout, branch.guess, goal.part.codes)
+    def strategy(self, start: Codes) -> Node | None:
+        """The strategy that begins with the opening, once its parts are exact; None after an interruption."""
+        made = self._put_together(self.root, (), start, self.parts, self.d)
+        return None if made is None else made[1]
+
+    def _put_together(
+        self, branch: GuessBranch, history: History, codes: Codes, parts: list[Part], d: int
+    ) -> tuple[int, Node] | None:
+        """Total and strategy of a guess for a set, from those of its parts; None where it is to stop."""
+        layout, guess = self.elsewhere.standpoint.layout, branch.guess
+        wins = bool((layout.arrays["by_guess"][guess, codes] == layout.win).any())
+        tree = Node(tuple(layout.guesses[guess].tolist()), wins)
         for part in parts:
-            child = part.tree or self._grown(goal, branch, part)
-            tree.children[int(here.layout.public_labels(branch.guess, part.label))] = child
+            child = part.tree or self._grown((*history, (guess, part.label)), part, d)
+            if child is None:
+                return None
+            tree.children[int(layout.public_labels(guess, part.label))] = child
         return self._checked(branch.total, tree)
 
-    def _grown(self, goal: Goal, branch: GuessBranch, part: Part) -> Node:
+    def _grown(self, history: History, part: Part, d: int) -> Node | None:
         """The strategy for a part that was known from the start: a small one, or one that the table has."""
-        here, after = self.elsewhere.standpoint, goal.d if goal.d == UNLIMITED else goal.d - 1
-        here.stand_behind((*goal.history, (branch.guess, part.label)))
-        here.stop[0] = 0
+        here = self.elsewhere.standpoint
+        here.stand_behind(history)
         here.memory.stack[: len(part.codes)] = part.codes
-        grown = engine.unfold(here.memory, len(part.codes), after, part.guess, finished=True)
-        tree = strategy_nodes(here.layout, grown)
-        assert tree is not None, "a part whose value is known has a strategy"
-        return tree
+        grown = engine.unfold(here.memory, len(part.codes), d, part.guess, finished=True)
+        return None if here.stop[0] else strategy_nodes(here.layout, grown)  # stopped, it is any strategy
 
     # ------------------------------------------------------------ what the proof hears
 
@@ -318,9 +326,3 @@ def opened_parts(memory: ThreadMemory, labels: int) -> list[Part]:
             exact = bool(arrays["state"][0, label] == EXACT)
             parts.append(Part(label, codes, int(arrays["hashes"][0, label]), int(arrays["low"][0, label]), exact))
     return parts
-
-
-def opened_node(layout: Layout, guess: int, codes: Any) -> Node:
-    """The node of a guess for a set, before anything follows it."""
-    wins = bool((layout.arrays["by_guess"][guess, codes] == layout.win).any())
-    return Node(tuple(np.asarray(layout.guesses[guess]).tolist()), wins)
