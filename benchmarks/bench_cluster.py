@@ -34,8 +34,8 @@ from machine import machine
 from entropeg.amounts import duration
 from entropeg.executors import crew_of
 from entropeg.executors.pace import HANDLED, MOST_THINGS, SEARCHED, Pace, least_seconds
-from entropeg.search.proving.elsewhere.opening import SHORTEST, CrewedOpening
-from entropeg.search.proving.elsewhere.units import UnitCall, UnitFound
+from entropeg.search.proving.shared.opening import SHORTEST, CrewedOpening
+from entropeg.search.proving.shared.units import UnitCall, UnitFound
 from entropeg.tree.optimum import optimal
 
 ENTROPEG = [sys.executable, "-m", "entropeg"]
@@ -178,9 +178,9 @@ def measured_units(board: str) -> list[Batch]:
     receive = opening.receive
 
     def noted(search: CrewedOpening, call: UnitCall, found: list[UnitFound]) -> None:
-        if not batches or marks[-1] != search.round:
+        if not batches or marks[-1] != search.workers.round:
             batches.append(Batch([]))
-            marks.append(search.round)
+            marks.append(search.workers.round)
         batches[-1].seconds.extend(one.seconds for one in found)
         receive(search, call, found)
 

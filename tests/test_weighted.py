@@ -20,8 +20,8 @@ from entropeg.rules import Rules
 from entropeg.search.exact import kinds
 from entropeg.search.exact.board import Layout
 from entropeg.search.proving import opening, proof
-from entropeg.search.proving.weights import whole_weights
 from entropeg.search.results import SearchProgress, Solution
+from entropeg.search.weights import whole_weights
 from entropeg.tree.optimum import optimal
 from naive_exact import NOT_KEPT, Code, NaiveWeighted, score
 

@@ -15,8 +15,8 @@ from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.proving.request import Request
 from entropeg.search.proving.solving import solve
-from entropeg.search.proving.weights import Weights
 from entropeg.search.results import SearchProgress, Solution
+from entropeg.search.weights import Weights
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
 
 MEGABYTE = 1_000_000

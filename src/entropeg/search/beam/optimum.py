@@ -17,9 +17,9 @@ from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
-from entropeg.search.beam.elsewhere import AnswersElsewhere
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
+from entropeg.search.beam.shared_answers import SharedAnswers
 from entropeg.search.exact.answers import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.proving.checkpoint import is_begun
@@ -76,7 +76,7 @@ def near_optimal(
     trouble = None
     with held(near.clock.cancel):
         if crew is not None and (crew.started or time > WORTH * crew.worth):
-            near.others = AnswersElsewhere(near, rules, crew)
+            near.others = SharedAnswers(near, rules, crew)
         try:
             near.run()
         except WorkersError as error:

@@ -25,11 +25,11 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.elsewhere.opening import CrewedOpening, Elsewhere, opened_parts
-from entropeg.search.proving.elsewhere.units import SharedBoard, strategy_nodes
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.opening import Part, ThreadedOpening
 from entropeg.search.proving.openings import openings
+from entropeg.search.proving.shared.opening import BoardCrew, CrewedOpening, opened_parts
+from entropeg.search.proving.shared.units import SharedBoard, Standpoint, strategy_nodes
 from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
 from entropeg.signals import held
@@ -104,7 +104,10 @@ class Proof:
         self.opening: int = NO_GUESS
         self.interrupted = self.cancelled = self.finished = False
         self.checkpoint = checkpoint
-        self.elsewhere = None if crew is None else Elsewhere.of(*crew, layout, start, self.table, self.stop)
+        self.workers: BoardCrew | None = None
+        if crew is not None:
+            here = Standpoint(layout, self.table, start, crew[1].history, self.stop)
+            self.workers = BoardCrew(*crew, here)
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
         self._begin_with(begun_with)
@@ -143,7 +146,7 @@ class Proof:
     @property
     def nodes(self) -> int:
         """Guesses tried by all threads and workers."""
-        return int(sum(work.nodes[1] for work in self.works)) + (self.elsewhere.nodes if self.elsewhere else 0)
+        return int(sum(work.nodes[1] for work in self.works)) + (self.workers.nodes if self.workers else 0)
 
     @property
     def infeasible(self) -> bool:
@@ -199,7 +202,7 @@ class Proof:
             return
         self.works[0].stack[: len(self.start)] = self.start
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
-        are_many = by_breadth and self.elsewhere is None and len(listed) > CROWD
+        are_many = by_breadth and self.workers is None and len(listed) > CROWD
         for breadth in BREADTHS[1 : None if are_many and self.layout.is_weighted else 2] if by_breadth else ():
             if not self._narrow(pool, breadth):
                 return
@@ -284,10 +287,10 @@ class Proof:
         total += sum(self._recall(guess, part) for part in parts)
         common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite, guess
         search: ThreadedOpening | CrewedOpening
-        if self.elsewhere is None:
+        if self.workers is None:
             search, works = ThreadedOpening(*common), self.works
         else:
-            search, works = CrewedOpening(*common, elsewhere=self.elsewhere, worth=self.worth), self.works[:1]
+            search, works = CrewedOpening(*common, workers=self.workers, worth=self.worth), self.works[:1]
         self._searched = (search, guess, others)
         self.wait([pool.submit(search.run, work) for work in works])
         self._gather()
@@ -355,7 +358,7 @@ class Proof:
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
             upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
-            workers = self.elsewhere.crew.count if self.elsewhere else 0
+            workers = self.workers.crew.count if self.workers else 0
             self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, workers))
         self._save()
 

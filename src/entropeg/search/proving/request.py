@@ -12,8 +12,8 @@ from entropeg.executors import Crew
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options
-from entropeg.search.proving.weights import SecretWeights
 from entropeg.search.results import SearchProgress
+from entropeg.search.weights import SecretWeights
 
 
 @dataclass(frozen=True)

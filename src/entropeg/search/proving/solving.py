@@ -25,16 +25,16 @@ from entropeg.search.proving.at_worst import with_fewest_at_worst
 from entropeg.search.proving.certificate import check_provable, write_proof
 from entropeg.search.proving.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.proving.request import Request
-from entropeg.search.proving.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.search.tree import Node
+from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.search.exact.board import Layout
-    from entropeg.search.proving.elsewhere.units import SharedBoard
     from entropeg.search.proving.proof import Proof
+    from entropeg.search.proving.shared.units import SharedBoard
 
 TABLE_BYTES = 1 << 26
 """Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
@@ -258,7 +258,7 @@ def _crew_for(
     asked: Request, layout: Layout, start: NDArray[np.int32], history: Iterable[tuple[int, int]], memory: int
 ) -> tuple[Crew, SharedBoard] | None:
     """The workers for a proof that takes long enough for them, and what they have to know."""
-    from entropeg.search.proving.elsewhere.units import SharedBoard
+    from entropeg.search.proving.shared.units import SharedBoard
 
     crew = asked.crew
     if crew is None or (not crew.started and Reach.of(asked.rules).seconds < crew.worth):

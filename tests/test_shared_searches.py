@@ -19,13 +19,13 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError, crew_of
 from entropeg.executors.processes import ProcessCrew
 from entropeg.executors.threads import ThreadCrew
-from entropeg.search.beam.elsewhere import SetsKnown
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.optimum import near_optimal
+from entropeg.search.beam.shared_answers import SetsKnown
 from entropeg.search.proving import opening_totals as totals
-from entropeg.search.proving.elsewhere import units
-from entropeg.search.proving.elsewhere.goals import share_of
 from entropeg.search.proving.opening_totals import OpeningTotals, opening_totals
+from entropeg.search.proving.shared import units
+from entropeg.search.proving.shared.goals import share_of
 from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import Optimum, optimal
 
@@ -220,7 +220,7 @@ def test_openings_valued_before_the_workers_were_gone_are_kept(tmp_path: Path, m
 # ---------------------------------------------------------------- near-optimal search
 
 
-def test_good_strategies_are_found_elsewhere(crew: Crew) -> None:
+def test_good_strategies_are_found_by_workers(crew: Crew) -> None:
     found = near_optimal("4x5", 60.0, crew=crew)
 
     assert found.total is not None
@@ -228,7 +228,7 @@ def test_good_strategies_are_found_elsewhere(crew: Crew) -> None:
     assert not found.is_hasty
 
 
-def test_a_search_goes_on_elsewhere_from_what_is_kept(tmp_path: Path) -> None:
+def test_a_search_of_workers_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     with Gone() as gone, pytest.raises(WorkersError, match="the scheduler is gone") as caught:
         near_optimal("4x5", 60.0, crew=gone, checkpoint=tmp_path / "kept")
     before = caught.value.made

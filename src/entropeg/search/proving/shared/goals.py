@@ -1,4 +1,4 @@
-"""What is known of the sets and guesses of an opening while its parts are searched elsewhere.
+"""What is known of the sets and guesses of an opening while workers search its parts.
 
 A goal is a set of which a strategy below some total is wanted: one guess has to be found. A branch is a guess for a
 set: all parts that it leaves are goals. A goal is searched whole, or its guesses in shares; a share of one guess that
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.proving.elsewhere.units import History
 from entropeg.search.proving.opening import Part
+from entropeg.search.proving.shared.units import History
 from entropeg.search.tree import Node
 
 Listing = NDArray[np.int64]
