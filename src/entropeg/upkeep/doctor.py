@@ -19,6 +19,7 @@ from entropeg.processors import usable_processors
 from entropeg.upkeep.jobs import JOBS
 from entropeg.upkeep.kernels import StoredKernels, stored_kernels
 from entropeg.upkeep.selftest import has_store, is_browser, self_test
+from entropeg.version import __version__
 
 DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
 
@@ -70,7 +71,7 @@ class Diagnosis:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data: whether all is well, and the findings."""
-        return {"version": entropeg.__version__, "well": not self.wrong, "findings": [asdict(f) for f in self.findings]}
+        return {"version": __version__, "well": not self.wrong, "findings": [asdict(f) for f in self.findings]}
 
 
 def examine(*, is_tested: bool = True) -> Diagnosis:
@@ -87,7 +88,7 @@ def examine(*, is_tested: bool = True) -> Diagnosis:
 
 def _machine() -> Iterator[Observation]:
     place = Path(entropeg.__file__).parent
-    yield Observation("machine", "entropeg", f"{entropeg.__version__}, in {place}")
+    yield Observation("machine", "entropeg", f"{__version__}, in {place}")
     yield Observation(
         "machine", "Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"
     )

@@ -13,7 +13,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.errors import InputError, TooLargeError
 from entropeg.executors import Crew, WorkersError
-from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
+from entropeg.files import OWN, is_begun, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
@@ -22,7 +22,6 @@ from entropeg.search.beam.near import Near
 from entropeg.search.beam.shared_answers import SharedAnswers
 from entropeg.search.exact.answers import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
-from entropeg.search.proving.checkpoint import is_begun
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.signals import held

@@ -24,7 +24,7 @@ from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads, kept_open
 from entropeg.feedback import Code
-from entropeg.files import OWN, parse_json, read_text, refuse_standard, shown, write_whole
+from entropeg.files import OWN, is_begun, parse_json, read_text, shown, write_whole
 from entropeg.kernels.switch import check_compiler
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
@@ -275,10 +275,7 @@ class _TotalsSearch:
             self.saved = moment
 
     def _load(self) -> None:
-        if self.checkpoint is None:
-            return
-        refuse_standard(self.checkpoint, "a checkpoint")
-        if not self.checkpoint.exists():
+        if self.checkpoint is None or not is_begun(self.checkpoint):
             return
         data = parse_json(read_text(self.checkpoint))
         where = shown(self.checkpoint)
