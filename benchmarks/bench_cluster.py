@@ -3,7 +3,7 @@
 The parts, all of them by default:
 
 - `arena`: a minute of games by two processes, and by two workers of dask; elapsed and processor seconds;
-- `proof`: 5x6 by two threads, two processes in a pool, an executor of two processes, and two workers of dask;
+- `proof`: 5x6 by two threads, two processes, and two workers of dask;
 - `workers`: the same games and the same proof by 1, 2 and 4 workers of dask;
 - `kills`: both by three workers, one of which is killed every 20 seconds, at random;
 - `model`: what 4x12, 5x8 and 6x6 would cost on 64, 256 and 1,000 cores, with its assumptions;
@@ -27,8 +27,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from machine import machine
@@ -36,8 +34,8 @@ from machine import machine
 from entropeg.amounts import duration
 from entropeg.executors import crew_of
 from entropeg.executors.pace import HANDLED, MOST_THINGS, SEARCHED, Pace, least_seconds
-from entropeg.search.proving.elsewhere.opening import SHORTEST, CrewedOpening
-from entropeg.search.proving.elsewhere.units import UnitCall, UnitFound
+from entropeg.search.proving.shared.opening import SHORTEST, CrewedOpening
+from entropeg.search.proving.shared.units import UnitCall, UnitFound
 from entropeg.tree.optimum import optimal
 
 ENTROPEG = [sys.executable, "-m", "entropeg"]
@@ -60,17 +58,14 @@ class Run(NamedTuple):
     killed: int = 0
 
 
-def run(commands: Sequence[Sequence[str]], every: float | None = None) -> Run:
-    """Run commands of entropeg side by side; where ``every`` is given, kill a process of their workers so often."""
+def run(command: Sequence[str], every: float | None = None) -> Run:
+    """Run a command of entropeg; where ``every`` is given, kill a process of its workers so often."""
     began, busy, dice, killed = time.perf_counter(), dict[int, float](), random.Random(5), 0
-    children = [
-        subprocess.Popen([*ENTROPEG, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        for command in commands
-    ]
-    tops = [psutil.Process(child.pid) for child in children]
+    child = subprocess.Popen([*ENTROPEG, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    top = psutil.Process(child.pid)
     due = began + (every or 1e9)
-    while any(child.poll() is None for child in children):
-        below = [process for top in tops for process in descendants(top)]
+    while child.poll() is None:
+        below = descendants(top)
         for process in below:
             try:
                 spent = process.cpu_times()
@@ -82,8 +77,8 @@ def run(commands: Sequence[Sequence[str]], every: float | None = None) -> Run:
             dice.choice(workers).kill()
             killed, due = killed + 1, time.perf_counter() + (every or 1e9)
         time.sleep(TICK)
-    found = [json.loads(child.stdout.read()) for child in children if child.stdout is not None]
-    return Run(time.perf_counter() - began, sum(busy.values()), found[0], killed)
+    found = json.loads(child.communicate()[0])
+    return Run(time.perf_counter() - began, sum(busy.values()), found, killed)
 
 
 def descendants(top: Any) -> list[Any]:
@@ -138,18 +133,12 @@ def head(title: str) -> None:
 
 def games(executor: str, count: int, every: float | None = None) -> Callable[[], Run]:
     """Play so many games."""
-    return lambda: run([[*GAMES, str(count), "--executor", executor]], every)
+    return lambda: run([*GAMES, str(count), "--executor", executor], every)
 
 
 def proof(*options: str, every: float | None = None) -> Callable[[], Run]:
     """Prove 5x6."""
-    return lambda: run([[*PROOF, *options]], every)
-
-
-def pooled() -> Run:
-    """Prove 5x6 by two processes of a thread each, in a pool."""
-    with TemporaryDirectory() as folder:
-        return run([[*PROOF, "--threads", "1", "--pool", str(Path(folder) / "pool")]] * 2)
+    return lambda: run([*PROOF, *options], every)
 
 
 # ---------------------------------------------------------------- a schedule by measured times
@@ -189,9 +178,9 @@ def measured_units(board: str) -> list[Batch]:
     receive = opening.receive
 
     def noted(search: CrewedOpening, call: UnitCall, found: list[UnitFound]) -> None:
-        if not batches or marks[-1] != search.round:
+        if not batches or marks[-1] != search.workers.round:
             batches.append(Batch([]))
-            marks.append(search.round)
+            marks.append(search.workers.round)
         batches[-1].seconds.extend(one.seconds for one in found)
         receive(search, call, found)
 
@@ -230,7 +219,7 @@ def proof_schedule(batches: Iterable[Batch], workers: int, times: float = 1.0) -
 def schedule() -> None:
     """Print what more workers would do."""
     print("\nA schedule by measured times: one client, 6 ms a call, workers as fast as these processors")
-    base = run([[*GAMES, str(COUNT // 10), "--executor", "processes:1"]])
+    base = run([*GAMES, str(COUNT // 10), "--executor", "processes:1"])
     each = base.busy / (COUNT // 10)
     print(f"  games of 5x8 take {1e6 * each:.0f} microseconds of a processor; an hour of 64 workers are of these:")
     count = round(64 * 3600 / each)
@@ -314,20 +303,15 @@ def main() -> None:
         wanted = [part for part in wanted if part != "model"]
     if not wanted:
         return
-    run([["arena", "consistent", "honest", "--rules", "5x8", "--games", "2", "--json"]])  # compiled from here on
-    run([["optimal", "4x7", "--json", "--executor", "processes:2"]])
+    run(["arena", "consistent", "honest", "--rules", "5x8", "--games", "2", "--json"])  # compiled from here on
+    run(["optimal", "4x7", "--json", "--executor", "processes:2"])
     if "arena" in wanted:
         head(f"{count:,} games of consistent on 5x8")
         compare({"processes:2": games("processes:2", count), "dask:2": games("dask:2", count)}, times)
     if "proof" in wanted:
         head("the proof of 5x6")
-        ways: dict[str, Callable[[], Run]] = {
-            "two processes in a pool": pooled,
-            "--executor dask:2": proof("--executor", "dask:2"),
-            "--executor processes:2": proof("--executor", "processes:2"),
-            "--threads 2": proof("--threads", "2"),
-        }
-        compare(ways, times)
+        every = [("--threads", "2"), ("--executor", "processes:2"), ("--executor", "dask:2")]
+        compare({" ".join(options): proof(*options) for options in every}, times)
     if "workers" in wanted:
         wheres = ["dask:1", "dask:2", "dask:4"]
         head(f"{count:,} games by 1, 2 and 4 workers of dask")

@@ -287,7 +287,6 @@ COSTLY: dict[tuple[str, str | None], Sequence[str]] = {
     ("bounds", "figure"): ("nowhere/x.svg", "new.gif", "", "folder", "."),
     **{(name, "games"): ("1", "2", "3", "0", "-1", "x", LONG, "1e3") for name in ("arena", "classroom")},
     **{(name, "seconds"): ("0.1", "0", "-1", "x", "nan") for name in ("advise", "assist")},
-    ("optimal", "pool"): ("binary", "nowhere/x/y", "a" * 300, ""),
 }
 """Where most of what may stand would take long."""
 

@@ -44,9 +44,7 @@ from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper
 from entropeg.search.proving.certificate import head_of
-from entropeg.search.proving.pooled.pool import Pool, read_tree, write_tree
 from entropeg.search.proving.verifier import verify
-from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.optimum import optimal
@@ -134,18 +132,10 @@ def _searches(folder: Path) -> list[Sample]:
     optimal(prior, checkpoint=folder / "w.npz")
     keeper = Keeper(_near(rules), rules, None, folder / "n.npz")
     keeper.save()
-    with Pool(folder / "pool", "search"):
-        head = (folder / "pool" / "search.json").read_bytes()
-    write_tree(folder / "s.npy", Node((0, 0), True, {0: Node((1, 1), True), 1: Node((0, 1), True)}))
     proof = (folder / "p.json").read_bytes()
     words = head_of(Rules(words=WordList.of(["ab", "ba", "ac"], probes=["bb"]), feedback=FeedbackKind.positional))
     words = {**words, "hard": True, "weights": [1, 2, 1], "rules": "words/positional/hard"}
     told = json.dumps({**words, "bound": 6, "lemmas": [[[], 6, []]]}).encode()
-
-    def pool(path: Path) -> object:
-        (folder / "pool" / "search.json").write_bytes(path.read_bytes())
-        with Pool(folder / "pool", "search") as joined:
-            return joined.members()
 
     return [
         Sample("p.json", proof, verify, "json"),
@@ -159,8 +149,6 @@ def _searches(folder: Path) -> list[Sample]:
             lambda path: Keeper(_near(rules), rules, None, path).load(),
             "arrays",
         ),
-        Sample("s.npy", (folder / "s.npy").read_bytes(), read_tree, "binary"),
-        Sample("search.json", head, pool, "json"),
     ]
 
 

@@ -152,7 +152,7 @@ def test_of_a_stopped_count_the_strategy_is_left(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(
     "options",
-    [{"weights": {(0, 0): 1.0}}, {"consistent_only": True}, {"checkpoint": "c"}, {"pool": "p"}, {"proof": "p"}],
+    [{"weights": {(0, 0): 1.0}}, {"consistent_only": True}, {"checkpoint": "c"}, {"proof": "p"}],
 )
 def test_what_does_not_go_with_it_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(InputError, match="with worst, limit and time only"):

@@ -201,7 +201,7 @@ def choices() -> str:
     return "".join(random.choices(COLORS, k=LENGTH))
 
 
-def choices_elsewhere(colors: Sequence[str], pegs: int) -> str:
+def choices_of_others(colors: Sequence[str], pegs: int) -> str:
     return "".join(random.choices(colors, k=pegs))
 
 
@@ -267,7 +267,7 @@ def test_other_signatures_of_draws_and_interruptions_are_understood() -> None:
     def endless(_guess: str, _secret: str) -> None:
         raise KeyboardInterrupt
 
-    assert validate(choices_elsewhere, "choices")
+    assert validate(choices_of_others, "choices")
     assert (
         "endless('VVRV', 'BVVV') was interrupted: a loop in it may never end." == validate(endless, "evaluation").text
     )

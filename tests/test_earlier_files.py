@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tarfile
 from pathlib import Path
 
 import numpy as np
@@ -39,13 +38,6 @@ def test_an_earlier_checkpoint_of_weights_is_gone_on_from(tmp_path: Path) -> Non
 
     assert found.value == optimal("3x5", weights=weights, threads=1).value
     assert found.is_exact
-
-
-def test_an_earlier_pool_is_gone_on_from(tmp_path: Path) -> None:
-    with tarfile.open(EARLIER / "4x5-pool.tar.gz") as packed:
-        packed.extractall(tmp_path, filter="data")
-
-    assert str(optimal("4x5", pool=tmp_path / "4x5.pool", threads=1).value) == "= 2463"
 
 
 def test_an_earlier_file_of_games_is_read_and_gone_on_from(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_crew_takes_calls_and_gives_their_results(crew: Crew) -> None:
     assert [] == crew.take(0.0)
 
 
-def test_calls_run_elsewhere_and_change_nothing_here(crew: Crew) -> None:
+def test_calls_run_in_workers_and_change_nothing_here(crew: Crew) -> None:
     given = [0]
     wanted = {crew.put(place): place(), crew.put(changed, given): [0, 1]}
     found = dict[int, Any]()

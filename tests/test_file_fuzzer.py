@@ -12,7 +12,7 @@ import pytest
 from filefuzz import COMMANDS, Sample, command_fault, damaged, fault, samples
 
 SEED = 14
-CASES, TYPED = 48, 12
+CASES, TYPED = 50, 12
 """Damaged files of each kind: read by the library, read by a command."""
 
 

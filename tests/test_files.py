@@ -29,7 +29,6 @@ from entropeg.files import (
     check_target,
     inflated,
     make_folder,
-    parse_array,
     parse_arrays,
     parse_json,
     read_bytes,
@@ -39,6 +38,7 @@ from entropeg.files import (
     unpacked,
     write_whole,
 )
+from entropeg.files.arrays import parse_array
 from entropeg.files.reading import DEEPEST, LONGEST_LINE
 from entropeg.game import Game, load_game, save_game
 from entropeg.rules import Rules
@@ -443,7 +443,6 @@ def test_results_go_to_standard_output_alone_where_a_file_is_named_so(tmp_path: 
         ("optimal 2x3 --checkpoint -", "a checkpoint is read and written in turn: name a file, not -"),
         ("arena consistent honest --store -", "name a file, not -"),
         ("compare 2x3 --keep -", "name a file, not -"),
-        ("optimal 2x3 --pool -", "name a file, not -"),
         (f"classroom tournament {EXAMPLES} --keep -", "name a file, not -"),
         ("report --out -", "name a file, not -"),
         ("arena tree:- honest", "the tree of a player is read by several processes: name a file, not -"),

@@ -299,7 +299,7 @@ def test_help_notes_and_giving_up(visitor: Visitor) -> None:
     notes.select_option("auto")
     answers = ask(page, "positions", {"rules": CLASSIC, "turns": kept_game(page)["turns"]})
     signs = {0: "×", 1: "✓"}
-    expected = [signs.get(answers["marginals"][peg][color], "·") for color in range(6) for peg in range(4)]
+    expected = [signs.get(answers["marginals"][peg][color], "·") for color in "ABCDEF" for peg in range(4)]
     expect(page.locator(".note-cell span[aria-hidden]")).to_have_text(expected)
     assert axe(page) == []
     notes.select_option("hand")

@@ -169,7 +169,7 @@ def test_every_module_is_on_a_page_of_the_reference() -> None:
 # ------------------------------------------------------------------ no request leaves the machine
 
 
-def test_what_would_be_loaded_from_elsewhere_is_found() -> None:
+def test_what_would_be_foreign_loads_is_found() -> None:
     loaded = """
         <link rel="stylesheet" href="https://one.org/a.css"><link rel="canonical" href="https://fine.org/">
         <script src="//two.org/b.js"></script><img src="https://three.org/c.png"><a href="https://fine.org/d">d</a>
@@ -184,7 +184,7 @@ def test_what_would_be_loaded_from_elsewhere_is_found() -> None:
         "https://four.org/e.png",
         "//five.org/f.png",
         "https://six.org/g.png",
-    ] == offline.loaded_from_elsewhere(loaded)
+    ] == offline.foreign_loads(loaded)
 
 
 def test_no_page_and_no_style_sheet_of_ours_loads_anything_from_elsewhere(settings: dict[str, Any]) -> None:
@@ -192,10 +192,10 @@ def test_no_page_and_no_style_sheet_of_ours_loads_anything_from_elsewhere(settin
     pictures = [address for text in texts for address in re.findall(r"!\[[^\]]*\]\(([^)\s]+)", text)]
     styles = [path.read_text(encoding="utf-8") for path in (DOCS / "_static").rglob("*.css")]
 
-    assert [address for address in pictures if offline.is_elsewhere(address)] == []
-    assert [address for text in texts for address in offline.loaded_from_elsewhere(text)] == []
+    assert [address for address in pictures if offline.is_foreign(address)] == []
+    assert [address for text in texts for address in offline.foreign_loads(text)] == []
     assert [address for style in styles for address in offline.addresses_in_style(style) if "//" in address] == []
-    assert not offline.is_elsewhere(settings["mathjax_path"])
+    assert not offline.is_foreign(settings["mathjax_path"])
     assert (DOCS / "_static" / settings["mathjax_path"]).is_file()
     assert "offline" in settings["extensions"]
 

@@ -212,7 +212,7 @@ def test_notes_that_advice_reads_are_read_here_too(rules: str | None, text: str,
 
 
 @pytest.mark.parametrize("rows", [["AABB XO", "CCDD XXO"], ["AABB XO"]])
-def test_notes_of_a_game_played_elsewhere_are_read(rows: list[str]) -> None:
+def test_notes_of_a_game_play_shared_are_read(rows: list[str]) -> None:
     notes = Notes.of("4x7/limit=9", rows)
 
     for text in (notes_to_text(notes), json.dumps(notes_to_json(notes))):

@@ -20,8 +20,8 @@ from entropeg.rules import Rules
 from entropeg.search.exact import kinds
 from entropeg.search.exact.board import Layout
 from entropeg.search.proving import opening, proof
-from entropeg.search.proving.weights import whole_weights
 from entropeg.search.results import SearchProgress, Solution
+from entropeg.search.weights import whole_weights
 from entropeg.tree.optimum import optimal
 from naive_exact import NOT_KEPT, Code, NaiveWeighted, score
 
@@ -98,7 +98,7 @@ def test_equal_weights_take_all_options(weight: float, tmp_path: Path) -> None:
 
         assert (plain.value.lower * weight, plain.worst) == (found.value.lower, found.worst)
         assert found.expected == pytest.approx(plain.mean)
-    for file in ("pool", "proof", "checkpoint"):
+    for file in ("proof", "checkpoint"):
         options = {file: tmp_path / file}
         assert optimal(rules, weights=weights, progress=told.append, **options).value.lower == 206 * weight
     assert all(step.lower <= 206 * weight for step in told)
@@ -389,17 +389,3 @@ def test_positions_under_weights_are_those_of_a_slow_solver(seed: int) -> None:
 
         assert found.is_impossible == (value == NOT_KEPT)
         assert found.is_impossible or value == found.value.lower == found.value.upper
-
-
-@pytest.mark.parametrize("options", [{}, {"limit": 5}, {"worst": True}, {"consistent_only": True}])
-def test_a_pool_proves_weights(options: dict[str, Any], tmp_path: Path) -> None:
-    rules, weights = Rules.parse("4x4"), np.random.default_rng(2).integers(1, 4, 256)
-    expected = optimal(rules, weights=weights, **options)
-
-    for _ in range(2):
-        found = optimal(rules, weights=weights, pool=tmp_path / "pool", **options)
-
-        assert expected.value == found.value
-        assert expected.worst_value == found.worst_value
-    with pytest.raises(InputError, match="is the pool of 4x4"):
-        optimal(rules, weights=weights[::-1], pool=tmp_path / "pool", **options)

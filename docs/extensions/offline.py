@@ -21,10 +21,10 @@ _FOLLOWED = {"next", "prev", "index", "search", "canonical", "alternate", "autho
 _IN_STYLE = re.compile(r"""url\(\s*['"]?([^'")]+)|@import\s+['"]([^'"]+)""")
 
 
-def is_elsewhere(address: str) -> bool:
+def is_foreign(address: str) -> bool:
     """Whether an address leads to another machine.
 
-    >>> [is_elsewhere(address) for address in ("https://a.org/b.js", "//a.org/b.js", "../b.js", "data:image/png,")]
+    >>> [is_foreign(address) for address in ("https://a.org/b.js", "//a.org/b.js", "../b.js", "data:image/png,")]
     [True, True, False, False]
     """
     return bool(re.match(r"\s*(?:(?:https?|wss?|ftp):)?//", address, re.IGNORECASE))
@@ -62,15 +62,15 @@ def addresses_in_style(text: str) -> list[str]:
     return [first or second for first, second in _IN_STYLE.findall(text)]
 
 
-def loaded_from_elsewhere(text: str) -> list[str]:
+def foreign_loads(text: str) -> list[str]:
     """List what a page would load from other machines.
 
-    >>> loaded_from_elsewhere('<a href="https://a.org">a</a> <script src="https://a.org/b.js"></script>')
+    >>> foreign_loads('<a href="https://a.org">a</a> <script src="https://a.org/b.js"></script>')
     ['https://a.org/b.js']
     """
     reader = _Reader()
     reader.feed(text)
-    return [address for address in reader.loaded if is_elsewhere(address)]
+    return [address for address in reader.loaded if is_foreign(address)]
 
 
 def check(app: Any, error: Exception | None) -> None:
@@ -82,10 +82,10 @@ def check(app: Any, error: Exception | None) -> None:
     logger = logging.getLogger(__name__)
     folder = Path(app.outdir)
     for file in sorted(folder.rglob("*.html")):
-        for address in loaded_from_elsewhere(file.read_text(encoding="utf-8")):
+        for address in foreign_loads(file.read_text(encoding="utf-8")):
             logger.warning("%s loads %s from another machine", file.relative_to(folder), address)
     for file in sorted(folder.rglob("*.css")):
-        for address in filter(is_elsewhere, addresses_in_style(file.read_text(encoding="utf-8"))):
+        for address in filter(is_foreign, addresses_in_style(file.read_text(encoding="utf-8"))):
             logger.warning("%s loads %s from another machine", file.relative_to(folder), address)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from entropeg.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from entropeg.advise import advise
     from entropeg.codebreakers import Codebreaker
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
     from entropeg.search.paths import perft
     from entropeg.tree.optimum import optimal
     from entropeg.tree.strategy import StrategyTree
-
-__version__ = "0.1.0"
 
 _HOME = {
     "CodeSet": "codes",

@@ -11,8 +11,8 @@ from typing import Any
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.conventions import CODES, USUAL
-from entropeg.classroom.functions.elsewhere import FoundFunction, convention_of, files_to_try, is_evaluation
 from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
+from entropeg.classroom.functions.finding import FoundFunction, convention_of, files_to_try, is_evaluation
 from entropeg.classroom.functions.forms import CallResult, all_letters
 from entropeg.classroom.modules import Role, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget

@@ -307,13 +307,15 @@ class Check:
         # A game that goes wrong after another one, and not when it is the first.
         if fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
             self.reset(module, fault.sentence)
-        elif board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_elsewhere(breaker):
+        elif (
+            board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_on_other_boards(breaker)
+        ):
             self.hard_coded(module, breaker, fault, self.project.rules, board)
         else:
             self.wrong(module.path, fault, count=_count(series, fault))
         return False
 
-    def _plays_elsewhere(self, breaker: CourseCodebreaker) -> bool:
+    def _plays_on_other_boards(self, breaker: CourseCodebreaker) -> bool:
         fault = self.series(breaker, Honest(), self.project.rules, 1).faults
         return not fault or fault[0].is_slow
 

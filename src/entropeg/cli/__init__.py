@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from entropeg import __version__, signals
+from entropeg import signals
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.language.choosing import chosen, speaking, translated, with_language
 from entropeg.cli.language.helping import SpokenContext, in_capitals
 from entropeg.cli.layout import register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
+from entropeg.version import __version__
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -176,9 +176,9 @@ class Dialog(ABC):
         meant, is_other = nearest(word, told_of, 1)
         if is_other:
             return f"{word} is no command here: did you mean {' or '.join(map(called, meant))}?"
-        elsewhere, is_other = nearest(word, self.foreign, 1)
+        others, is_other = nearest(word, self.foreign, 1)
         if is_other:
-            return f"{word} is no command here: {self.foreign[elsewhere[0]]}"
+            return f"{word} is no command here: {self.foreign[others[0]]}"
         near, _ = nearest(text.casefold(), filter(str.isalpha, [*map(called, self.commands), *self.commands]), 0.6)
         if near and not self._is_in_symbols(text):
             return f"{error}; or did you mean the command {near[0]}?"

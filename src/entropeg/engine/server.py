@@ -48,7 +48,7 @@ class Server:
     def _mastermind(self, words: list[str]) -> None:
         if words != [VERSION]:
             raise InputError(f"this engine speaks {GREETING!r}, not {quoted(' '.join(['mastermind', *words]))}")
-        from entropeg import __version__
+        from entropeg.version import __version__
 
         self._send(f"name entropeg {__version__}")
         self._send("role codebreaker")

@@ -19,7 +19,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Self
 
-from entropeg import __version__, signals
+from entropeg import signals
 from entropeg.errors import EntropegError, MissingExtraError
 from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.local import LocalWorkers
@@ -27,6 +27,7 @@ from entropeg.executors.notices import hear
 from entropeg.executors.pace import SEARCHED, Pace, least_seconds
 from entropeg.executors.remote import packed, perform, unpacked
 from entropeg.extras import install
+from entropeg.version import __version__
 
 CONNECTED = 10.0
 """Seconds that a scheduler has to answer in, and after which somebody should work for it."""

@@ -1,4 +1,4 @@
-"""Numbers that a client tells its workers while these work, as a bound that was found elsewhere, or that all may stop.
+"""Numbers that a client tells its workers while these work, as a bound that was found, or that all may stop.
 
 Every run of a client has a name. Under it workers find pairs of numbers in slots: which round of the work the pair is
 about, and the value. Workers that came later, or could not be reached, find zeros: a notice only spares work.

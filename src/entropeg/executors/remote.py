@@ -16,8 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from entropeg import __version__
 from entropeg.errors import EntropegError
+from entropeg.version import __version__
 
 PACKAGE = Path(__file__).parents[1]
 STAMP_BYTES = 16

@@ -4,7 +4,7 @@ Every file that somebody else may have made is read here, and every file that so
 `-` stands for standard input and output.
 """
 
-from entropeg.files.arrays import parse_array, parse_arrays
+from entropeg.files.arrays import parse_arrays
 from entropeg.files.paths import STANDARD, is_standard, refuse_standard, shown
 from entropeg.files.reading import decoded, inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
 from entropeg.files.writing import (
@@ -15,6 +15,7 @@ from entropeg.files.writing import (
     PAGE,
     FileKind,
     check_target,
+    is_begun,
     make_folder,
     refuse_file,
     replaces_all,
@@ -33,9 +34,9 @@ __all__ = [
     "check_target",
     "decoded",
     "inflated",
+    "is_begun",
     "is_standard",
     "make_folder",
-    "parse_array",
     "parse_arrays",
     "parse_json",
     "read_bytes",

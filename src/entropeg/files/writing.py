@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from entropeg.errors import InputError
-from entropeg.files.paths import file_above, is_standard, misnamed, shown, why
+from entropeg.files.paths import file_above, is_standard, misnamed, refuse_standard, shown, why
 from entropeg.signals import held
 
 HEAD, TAIL = 1 << 16, 1 << 16
@@ -126,6 +126,13 @@ def check_target(path: str | Path, kind: FileKind) -> None:
         raise InputError(said)
     check_folder(path)
     _check_kind(path, there, kind)
+
+
+def is_begun(path: str | Path, what: str = "a checkpoint") -> bool:
+    """Tell whether there is a file to go on from; raises InputError where none could be written either."""
+    refuse_standard(path, what)
+    check_target(path, OWN)
+    return Path(path).exists()
 
 
 def refuse_file(folder: str | Path) -> None:

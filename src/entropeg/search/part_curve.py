@@ -20,8 +20,8 @@ from entropeg.candidates import followers
 from entropeg.codes import CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
-from entropeg.search.proving.weights import whole_weights
 from entropeg.search.small_sets import LabelSearch, OutOfWorkError
+from entropeg.search.weights import whole_weights
 
 Array: TypeAlias = NDArray[Any]
 

@@ -61,7 +61,7 @@ def _digits(number: float | None) -> str:
 class SearchProgress:
     """Where a search stands: the opening under study and the bounds of the total so far.
 
-    ``processes`` share a pool, of which ``nodes`` are those of one; ``workers`` search for it, where they do.
+    ``workers``: how many search for this process, where they do.
     """
 
     opening: tuple[int, ...] | None
@@ -70,7 +70,6 @@ class SearchProgress:
     upper: float | None
     nodes: int
     seconds: float
-    processes: int = 1
     workers: int = 0
 
     @property
@@ -90,9 +89,8 @@ class SearchProgress:
             parts.append(f"gap {value.gap or '0.00 %'}")
         if self.opening is not None:
             parts.append(f"first guess {format_code(self.opening, rules)} ({self.openings_left} to settle)")
-        here = f" here, {self.processes} processes" if self.processes > 1 else ""
         workers = f" by {plural(self.workers, 'worker')}" if self.workers else ""
-        return [*parts, f"{self.nodes:,} guesses tried{workers}{here}"]
+        return [*parts, f"{self.nodes:,} guesses tried{workers}"]
 
     def times(self, factor: float) -> SearchProgress:
         """Return the same with bounds in another unit."""

@@ -24,8 +24,8 @@ from entropeg.kernels import switch
 from entropeg.partition import Partition
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proving.weights import WHOLE, whole_weights
 from entropeg.search.reach import MOST_LABELS, Reach
+from entropeg.search.weights import WHOLE, whole_weights
 from entropeg.signals import held
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.proving.request import Request
 from entropeg.search.proving.solving import solve
-from entropeg.search.proving.weights import Weights
 from entropeg.search.results import SearchProgress, Solution
+from entropeg.search.weights import Weights
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
 
 MEGABYTE = 1_000_000
@@ -66,7 +66,6 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     checkpoint: str | Path | None = None,
     weights: Weights | None = None,
     proof: str | Path | None = None,
-    pool: str | Path | None = None,
     executor: Executor | Crew | str | None = None,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
@@ -82,8 +81,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds
     the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
     ``proof`` names a file for the proof of the lower bound, which `search.proving.verifier` checks; ``checkpoint`` a
-    file from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
-    share the proof, and later calls go on from it; ``executor``, in the place of ``threads``, says who searches:
+    file from which a long proof resumes; ``executor``, in the place of ``threads``, says who searches:
     `processes:4`, `dask://node1:8786`. It is for proofs that take longer than its workers to start. Where these are
     gone, WorkersError is raised, with what was found by then as `made`.
     ``progress`` is called a few times a second.
@@ -114,7 +112,6 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         threads=arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS) or usable_processors(),
         progress=arguments.call(progress, "progress"),
         checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
-        pool=None if pool is None else arguments.file(pool, "the pool"),
         proof=None if proof is None else arguments.file(proof, "the proof"),
     )
     if placed is None:

@@ -20,6 +20,7 @@ from entropeg.processors import usable_processors
 from entropeg.upkeep.jobs import JOBS
 from entropeg.upkeep.kernels import StoredKernels, stored_kernels
 from entropeg.upkeep.selftest import has_store, is_browser, self_test
+from entropeg.version import __version__
 
 DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
 
@@ -74,7 +75,7 @@ class Diagnosis(PlainValue):
     @property
     def version(self) -> str:
         """That of entropeg."""
-        return entropeg.__version__
+        return __version__
 
     @property
     def is_well(self) -> bool:
@@ -96,7 +97,7 @@ def examine(*, is_tested: bool = True) -> Diagnosis:
 
 def _machine() -> Iterator[Observation]:
     place = Path(entropeg.__file__).parent
-    yield Observation("machine", "entropeg", f"{entropeg.__version__}, in {place}")
+    yield Observation("machine", "entropeg", f"{__version__}, in {place}")
     yield Observation(
         "machine", "Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"
     )

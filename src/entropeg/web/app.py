@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 
-from entropeg import __version__
+from entropeg.version import __version__
 from entropeg.web import errors
 from entropeg.web.guard import Gauge, Guard
 from entropeg.web.runs.keeper import RunKeeper

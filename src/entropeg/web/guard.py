@@ -176,15 +176,15 @@ def _check_origin(headers: Headers, scope: Scope) -> None:
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     host = headers.get("host", "").casefold()
     if origin is not None and origin.casefold() not in {f"http://{host}", f"https://{host}"}:
-        raise _from_elsewhere()
+        raise _foreign_page()
     if site in {"same-origin", "none"}:
         return
     is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     if not (is_visit and scope["method"] == "GET" and not scope["path"].startswith(API)):
-        raise _from_elsewhere()
+        raise _foreign_page()
 
 
-def _from_elsewhere() -> RefusedError:
+def _foreign_page() -> RefusedError:
     return RefusedError("a page from elsewhere may lead here by a link, and ask for nothing", "origin", status=403)
 
 

@@ -23,8 +23,8 @@ from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.kernels import switch
 from entropeg.search.part_curve import SAMPLED, PartCurve, least_of
-from entropeg.search.proving.weights import whole_weights
 from entropeg.search.small_sets import INFINITE, UNLIMITED, LabelSearch, OutOfWorkError
+from entropeg.search.weights import whole_weights
 
 CELLS_A_SECOND = 1.2e7
 """Cells of tables of labels that the search of small sets looks at in a second. It is given work, not time: the same

@@ -273,7 +273,7 @@ def _possible(running: _Running) -> _Judgement:
             for marks in sorted({board.marks(guess, code) for code in board.codes}):
                 told = running.outcome(guess, marks)
                 fitting = [code for code in board.codes if board.marks(guess, code) == marks]
-                if board != own and own is not None and (told.error or _is_elsewhere(told, board)):
+                if board != own and own is not None and (told.error or _is_for_another(told, board)):
                     notes = [f"{name} does not follow LENGTH and COLORS: it was looked at on one board only"]
                     break
                 said = _set_fault(running.call, told, fitting, guess, board)
@@ -283,7 +283,7 @@ def _possible(running: _Running) -> _Judgement:
     return _Judgement([f"{name} is right: {compared} guesses with an evaluation were compared", *notes])
 
 
-def _is_elsewhere(told: CallResult, board: _NotebookBoard) -> bool:
+def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
     codes = told.value if isinstance(told.value, list) else []
     return any(isinstance(code, str) and len(code) != board.pegs for code in codes)
 

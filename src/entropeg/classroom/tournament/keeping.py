@@ -13,7 +13,7 @@ from entropeg.classroom.layout import MOST_FILES, layout_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.series import Series
 from entropeg.errors import InputError
-from entropeg.files import OWN, check_target, parse_json, read_bytes, read_text, refuse_standard, shown, write_whole
+from entropeg.files import OWN, is_begun, parse_json, read_bytes, read_text, shown, write_whole
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -33,11 +33,7 @@ class KeptSeries:
 
     def __post_init__(self) -> None:
         """Read what is there; raises InputError for a file that is none of ours."""
-        if self.path is None:
-            return
-        refuse_standard(self.path, "a kept tournament")
-        check_target(self.path, OWN)
-        if not self.path.exists():
+        if self.path is None or not is_begun(self.path, "a kept tournament"):
             return
         text = read_text(self.path)
         try:

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.players import path_of
 from entropeg.classroom.series import Manner, Series, play_on
-from entropeg.classroom.tournament.elsewhere import played_elsewhere
 from entropeg.classroom.tournament.keeping import KeptSeries, series_key
 from entropeg.classroom.tournament.recall import Recall
+from entropeg.classroom.tournament.shared_pairs import play_shared
 from entropeg.executors import Crew
 from entropeg.processes import end_all
 from entropeg.processors import usable_processors
@@ -105,7 +105,7 @@ class TournamentRounds:
         What was played is in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
         """
         if self.crew is not None:
-            self._play_elsewhere(self.crew, pairs, games)
+            self._play_shared(self.crew, pairs, games)
             return
         jobs = self.jobs or usable_processors()
         waiting = blocks([pair for pair in pairs if self._wants_more(pair, games)], 2 * jobs)
@@ -121,7 +121,7 @@ class TournamentRounds:
             if self.is_late:
                 self._end(running)
 
-    def _play_elsewhere(self, crew: Crew, pairs: Sequence[Pair], games: int) -> None:
+    def _play_shared(self, crew: Crew, pairs: Sequence[Pair], games: int) -> None:
         wanted = {(name_of(breaker), name_of(maker)): (breaker, maker) for breaker, maker in pairs}
         open_pairs = [pair for pair in wanted.values() if self._wants_more(pair, games)]
         if self.is_late:
@@ -137,7 +137,7 @@ class TournamentRounds:
                 check()
                 return not self.is_late
 
-            played_elsewhere(crew, [(*pair, self._begun(pair)) for pair in open_pairs], games, self.seconds, look)
+            play_shared(crew, [(*pair, self._begun(pair)) for pair in open_pairs], games, self.seconds, look)
 
     def _tell(self) -> None:
         if self.progress is not None and self.series:

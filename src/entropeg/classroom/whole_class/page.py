@@ -12,7 +12,7 @@ from urllib.parse import quote
 from entropeg.classroom.page import SIGNS, html_table, project_page, project_text
 from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMember, class_table
 from entropeg.errors import InputError, printable
-from entropeg.files import PAGE, shown, write_whole
+from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
 from entropeg.report.page import whole_page
 
 LONGEST_NAME = 100
@@ -84,8 +84,7 @@ def pages_folder(path: str | Path) -> Path:
     folder = Path(path).with_suffix("")
     if folder == Path(path):
         raise InputError(f"the page of a class needs an ending, as {shown(path)}.html: the folder beside it has none")
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{shown(folder)} is a file: the pages of the projects would lie in a folder of that name")
+    refuse_file(folder)
     return folder
 
 
@@ -97,7 +96,7 @@ def write_class_pages(checked: ClassCheck, path: str | Path, translated: Callabl
     Raises InputError where a file cannot be written or is of another kind; MissingExtraError without matplotlib.
     """
     folder = pages_folder(path)
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     for member, page in zip(checked.members, page_names(checked), strict=True):
         if member.project is not None:
             write_whole(folder / page, translated(project_page(member.project)).encode(), PAGE)

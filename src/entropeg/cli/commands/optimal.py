@@ -60,12 +60,6 @@ QUICK_TREE = 70_000
     "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Go on from here if it was stopped."
 )
 @click.option(
-    "--pool",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Share the proof with all processes, here or elsewhere, that are given this folder; go on from there.",
-)
-@click.option(
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
 @click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
@@ -84,7 +78,6 @@ def command(  # noqa: PLR0917 - one parameter an option
     threads: int | None,
     executor: Executor | None,
     checkpoint: Path | None,
-    pool: Path | None,
     save: Path | None,
     proof: Path | None,
     openings: bool,
@@ -112,8 +105,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     executor = Executor("threads", threads) if threads else executor
     if openings:
         others: dict[str, object] = {"--worst": worst, "--limit": limit, "--fewest-at-worst": fewest_at_worst}
-        others |= {"--after": after, "--consistent-only": consistent_only, "--pool": pool, "--save": save}
-        others |= {"--proof": proof}
+        others |= {"--after": after, "--consistent-only": consistent_only, "--save": save, "--proof": proof}
         if used := [name for name, given in others.items() if given]:
             raise InputError(f"--openings values first guesses by their least totals: leave {used[0]} out")
         return _openings(rules, seconds, memory, executor, checkpoint, as_json=as_json)
@@ -127,14 +119,14 @@ def command(  # noqa: PLR0917 - one parameter an option
         check_reach(position)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules, executor.workers if executor is not None else usable_processors())
-    beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
+    beyond = seconds is not None and not (worst or limit or consistent_only or proof)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         if after:
             raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
     asked: dict[str, Any] = {"worst": worst, "limit": limit, "fewest_at_worst": fewest_at_worst}
     asked |= {"consistent_only": consistent_only, "time": seconds, "memory": memory, "checkpoint": checkpoint}
-    asked |= {"pool": pool, "proof": proof}
+    asked["proof"] = proof
     found, trouble = _found(position, asked, executor)
     tree = found.checked(consistent_only=consistent_only)
     if save is not None and tree is not None:

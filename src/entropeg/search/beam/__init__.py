@@ -11,6 +11,6 @@ the end. Small sets are solved exactly. To be read from the bottom up, for each 
 - `search`: one pass over a set and its parts, more or less wide;
 - `bounds`: lower bounds of what was found;
 - `near`: what is done when;
-- `elsewhere`: answers that the workers of an executor search;
+- `shared_answers`: answers that the workers of an executor search;
 - `optimum`: `near_optimal`, and the file from which a search goes on.
 """

@@ -13,16 +13,15 @@ import numpy as np
 from entropeg import arguments
 from entropeg.errors import InputError, TooLargeError
 from entropeg.executors import Crew, WorkersError
-from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
+from entropeg.files import OWN, is_begun, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
-from entropeg.search.beam.elsewhere import AnswersElsewhere
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
+from entropeg.search.beam.shared_answers import SharedAnswers
 from entropeg.search.exact.answers import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
-from entropeg.search.proving.checkpoint import is_begun
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.signals import held
@@ -76,7 +75,7 @@ def near_optimal(
     trouble = None
     with held(near.clock.cancel):
         if crew is not None and (crew.started or time > WORTH * crew.worth):
-            near.others = AnswersElsewhere(near, rules, crew)
+            near.others = SharedAnswers(near, rules, crew)
         try:
             near.run()
         except WorkersError as error:

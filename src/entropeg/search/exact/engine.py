@@ -159,7 +159,7 @@ def _tasks_of(family: Family) -> Any:
             fields.set_hash(memory)[0] = mixed
         while True:  # one place where sets are searched: each would be compiled for itself
             if task == UNFOLD:
-                nodes = unfold(memory, n, top, ub, offset)
+                nodes = unfold(memory, n, top, ub)
                 if nodes != SEARCH:
                     return np.int64(nodes)
             value = search(memory, np.int64(task == TOGETHER))
@@ -282,9 +282,9 @@ def part_bound(memory: ThreadMemory, n: int, d: int) -> tuple[int, bool]:
     return bound, bool(memory.arrays["answer"][0, 0])
 
 
-def order(memory: ThreadMemory, n: int, d: int, depth: int = 0) -> Any:
+def order(memory: ThreadMemory, n: int, d: int) -> Any:
     """int64[candidates, 2]: (guess, bound) of the set, in the order in which `solve` without a bound takes them."""
-    found = _call(memory, ORDER, 0, n, 0, 0, d, depth, 0)
+    found = _call(memory, ORDER, 0, n, 0, 0, d, 0, 0)
     return memory.arrays["answer"][:found, :2].copy()
 
 
@@ -329,12 +329,7 @@ def clue_hash(memory: ThreadMemory, depth: int) -> int:
     return int(memory.arrays["found"][0]) & ((1 << 64) - 1)
 
 
-def unfold(
-    memory: ThreadMemory, n: int, d: int, opening: int, *, finished: bool, breadth: int = 0, entered: int = 0
-) -> Any:
-    """Nodes of a strategy for the set: (guess, parent, label, wins) each; None if none is known that keeps ``d``.
-
-    ``entered``: guesses behind the set that were entered.
-    """
-    nodes = _call(memory, UNFOLD, entered, n, opening, int(finished), d, SYMMETRIC + 1, 0, breadth=breadth)
+def unfold(memory: ThreadMemory, n: int, d: int, opening: int, *, finished: bool, breadth: int = 0) -> Any:
+    """Nodes of a strategy for the set: (guess, parent, label, wins) each; None if none is known that keeps ``d``."""
+    nodes = _call(memory, UNFOLD, 0, n, opening, int(finished), d, SYMMETRIC + 1, 0, breadth=breadth)
     return None if nodes < 0 else memory.arrays["answer"][:nodes].copy()

@@ -79,12 +79,12 @@ def _write_node(memory: Array, guess: Int) -> Any:
 
 
 @inner
-def _enter_path(memory: Array, waits: Int, behind: Int) -> None:
-    """Make the clues of the first frame those of a set that waits: of the answers before it, after ``behind`` more."""
+def _enter_path(memory: Array, waits: Int) -> None:
+    """Make the clues of the first frame those of a set that waits: of the answers before it, after the root's."""
     clues, waiting, answer = fields.clues(memory), fields.waiting(memory), fields.answer(memory)
     row = clues[memory[BEHIND]]
     for w in range(row.shape[0]):
-        row[w] = clues[behind, w]
+        row[w] = clues[0, w]
     node, label = waiting[waits, PARENT], waiting[waits, LABEL]
     while node >= 0:
         add_clues(memory, row, answer[node, 0], label)
@@ -111,14 +111,13 @@ def unfolding_of(family: Family) -> Any:
         return np.int64(NO_GUESS)
 
     @inner
-    def unfold(memory: Array, n: Int, opening: Int, finished: Int, behind: Int) -> Any:
+    def unfold(memory: Array, n: Int, opening: Int, finished: Int) -> Any:
         """Write the strategy for ``n`` codes to ``answer``; the number of nodes, `NONE` or `SEARCH`.
 
         Nodes come in preorder, children by ascending label. `NONE` if no strategy is known that keeps the guesses left.
         ``opening``: the first guess, or `NO_GUESS`. After `SEARCH`, when the set of the first frame was searched, it is
         called again. A guess comes from the table, else from a search, or for large open sets it is that of the least
         expected total. When ``stop[0]`` is set nothing is searched any more, and the most promising guess stands in.
-        ``behind``: guesses behind the first set that were entered.
         """
         waiting, stack, zobrist = fields.waiting(memory), fields.stack(memory), fields.zobrist(memory)
         while waiting[0, WAITS]:
@@ -132,7 +131,7 @@ def unfolding_of(family: Family) -> Any:
                 for i in range(size):
                     word ^= zobrist[stack[begin + i]]
                 if memory[HARD]:
-                    _enter_path(memory, waits, behind)
+                    _enter_path(memory, waits)
                     word ^= clue_hash(memory, memory[BEHIND])
                 key = word ^ fields.zobrist_limit(memory)[left if left < size else UNLIMITED]
                 searched = waiting[0, IS_SEARCHED]

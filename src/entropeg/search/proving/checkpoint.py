@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError
 from entropeg.files import (
     OWN,
-    check_target,
+    is_begun,
     parse_arrays,
     parse_json,
     read_bytes,
-    refuse_standard,
     shown,
     write_whole,
 )
@@ -66,13 +65,6 @@ def is_checkpoint(file: Path) -> bool:
         return "head" in parse_arrays(read_bytes(file))
     except InputError:
         return False
-
-
-def is_begun(file: Path) -> bool:
-    """Whether there is a checkpoint to go on from; raises InputError where one could not be written either."""
-    refuse_standard(file, "a checkpoint")
-    check_target(file, OWN)
-    return file.exists()
 
 
 def load(file: Path, name: str, table: Words, words: int) -> SavedParts:

@@ -25,7 +25,7 @@ Codes = NDArray[np.int32]
 class Part:
     """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it.
 
-    Where other processes found that (`search.proving.pooled.pool`), the strategy for it.
+    Where the workers of an executor found that, the strategy for it.
 
     While it is searched: the bound ``ub`` that it was begun with, the same for all threads, what they have in common
     (`engine` tells the words of ``shared``), how many they are, and the least that one of them returned.

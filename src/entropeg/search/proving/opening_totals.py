@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time as clock
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads, kept_open
 from entropeg.feedback import Code
-from entropeg.files import OWN, parse_json, read_text, refuse_standard, shown, write_whole
+from entropeg.files import OWN, is_begun, parse_json, read_text, shown, write_whole
 from entropeg.kernels.switch import check_compiler
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
@@ -31,10 +32,9 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proving.elsewhere.opening import Elsewhere
-from entropeg.search.proving.elsewhere.totals import value_openings
-from entropeg.search.proving.elsewhere.units import SharedBoard
 from entropeg.search.proving.proof import Proof
+from entropeg.search.proving.shared.opening import BoardCrew
+from entropeg.search.proving.shared.units import SharedBoard, Unit
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
@@ -178,7 +178,7 @@ class _TotalsSearch:
                 self._value_here(iter(waiting), len(listed))
             else:
                 try:
-                    self._value_elsewhere(self.crew, waiting, len(listed))
+                    self._value_shared(self.crew, waiting, len(listed))
                 except WorkersError as error:
                     trouble = error
         self._look(len(listed), now=True)
@@ -196,31 +196,47 @@ class _TotalsSearch:
         for call in calls:
             call.result()
 
-    def _value_elsewhere(self, crew: Crew, waiting: list[int], openings: int) -> None:
+    def _value_shared(self, crew: Crew, waiting: list[int], openings: int) -> None:
         """Value openings by a crew: where there are few, or one takes long, all search its parts."""
         board = SharedBoard(
             self.rules, consistent=False, weighing=None, start=None, history=(), memory=self.table_bytes
         )
 
-        def is_wanted() -> bool:
-            self._look(openings)
-            return not self.stop[0]
-
-        long = waiting
-        if len(waiting) >= CROWD * crew.count:
-            table = self.works[0].arrays["table"]
-            elsewhere = Elsewhere.of(crew, board, self.layout, self.start, table)
-            long = value_openings(elsewhere, waiting, self.layout.infinite, self.totals.__setitem__, is_wanted)
-            self.nodes += elsewhere.nodes
         proof = Proof(self.layout, self.start, memory=self.table_bytes, threads=1, crew=(crew, board))
-        proof.progress = lambda _: None if is_wanted() else proof.cancel()
+        proof.progress = lambda _: None if self._is_wanted(openings) else proof.cancel()
+        if proof.workers is not None and len(waiting) >= CROWD * crew.count:
+            waiting = self._value_each(proof.workers, deque(waiting), openings)
         with ThreadPoolExecutor(1) as pool:
-            for guess in long:
-                if is_wanted():
+            for guess in waiting:
+                if self._is_wanted(openings):
                     total = proof.settle(guess, pool, 0, is_first=True)
                     if not proof.interrupted:
                         self.totals[guess] = total
         self.nodes += proof.nodes
+
+    def _is_wanted(self, openings: int) -> bool:
+        self._look(openings)
+        return not self.stop[0]
+
+    def _value_each(self, workers: BoardCrew, waiting: deque[int], openings: int) -> list[int]:
+        """Have each opening valued by one worker; returns those that take long, not valued."""
+        long, infinite = list[int](), self.layout.infinite
+        workers.begin()
+        try:
+            while (waiting or workers.calls) and self._is_wanted(openings):
+                guesses = (waiting.popleft() for _ in range(len(waiting)))
+                units = (Unit(guess, guess, 0, (), UNLIMITED, 0, infinite, only=guess) for guess in guesses)
+                for call, found in workers.exchange(units):
+                    for one in found:
+                        if one.ending == "done":
+                            self.totals[one.number] = one.bound
+                        elif one.ending == "long":
+                            long.append(one.number)
+                    searched = {one.number for one in found if one.ending != "stopped"}
+                    waiting += [unit.number for unit in call.units if unit.number not in searched]
+        finally:
+            workers.end()
+        return long
 
     def _of_few(self) -> list[tuple[int, int]]:
         rows = range(len(self.layout.guesses))
@@ -259,10 +275,7 @@ class _TotalsSearch:
             self.saved = moment
 
     def _load(self) -> None:
-        if self.checkpoint is None:
-            return
-        refuse_standard(self.checkpoint, "a checkpoint")
-        if not self.checkpoint.exists():
+        if self.checkpoint is None or not is_begun(self.checkpoint):
             return
         data = parse_json(read_text(self.checkpoint))
         where = shown(self.checkpoint)

@@ -25,13 +25,11 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.elsewhere.opening import CrewedOpening, Elsewhere, opened_parts
-from entropeg.search.proving.elsewhere.units import SharedBoard, strategy_nodes
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.opening import Part, ThreadedOpening
 from entropeg.search.proving.openings import openings
-from entropeg.search.proving.pooled.opening import PooledOpening
-from entropeg.search.proving.pooled.pool import Pool
+from entropeg.search.proving.shared.opening import BoardCrew, CrewedOpening, opened_parts
+from entropeg.search.proving.shared.units import SharedBoard, Standpoint, strategy_nodes
 from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
 from entropeg.signals import held
@@ -74,15 +72,13 @@ class Proof:
         checkpoint: Path | None = None,
         name: str = "",
         begun_with: Node | None = None,
-        pool: Pool | None = None,
         crew: tuple[Crew, SharedBoard] | None = None,
     ) -> None:
         """``start``: rows of the layout, under weights in descending order of weight.
 
         ``history``: guesses behind them, and their compact labels.
         ``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
-        ``pool``: where other processes search the same; ``crew``: workers that search for this one, and what they have
-        to know of the board.
+        ``crew``: workers that search for this process, and what they have to know of the board.
         """
         self.layout, self.start, self.infinite = layout, start, layout.infinite
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
@@ -107,19 +103,22 @@ class Proof:
         self.begun_with: Node | None = None
         self.opening: int = NO_GUESS
         self.interrupted = self.cancelled = self.finished = False
-        self.checkpoint, self.pool = checkpoint, pool
-        self.elsewhere = None if crew is None else Elsewhere.of(*crew, layout, start, self.table)
+        self.checkpoint = checkpoint
+        self.workers: BoardCrew | None = None
+        if crew is not None:
+            here = Standpoint(layout, self.table, start, crew[1].history, self.stop)
+            self.workers = BoardCrew(*crew, here)
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
-        self._searched: tuple[ThreadedOpening | PooledOpening | CrewedOpening, int, int] | None = None
+        self._searched: tuple[ThreadedOpening | CrewedOpening, int, int] | None = None
         self._many: ManyOpenings | None = None
         self._now: tuple[int | None, int] = (None, 0)
 
     def _begin_with(self, given: Node | None) -> None:
-        """Take over what a checkpoint or a pool knows, and the best strategy of those given and kept there."""
+        """Take over what a checkpoint knows, and the best strategy of those given and kept there."""
         trees = [] if given is None else [given]
         if self.checkpoint is not None:
             self.known = saved.load(self.checkpoint, self.name, self.table, self.layout.entry_words)
@@ -129,15 +128,12 @@ class Proof:
             if kept is not None and kept.worst <= self.limit:
                 trees.append(kept)
             self.lower = max(self.lower, *self.known.get(self.label("low"), [0]))
-        if self.pool is not None and (tree := self.pool.strategy(self.limit)) is not None:
-            trees.append(tree)
         for tree in trees:
-            if self.checkpoint is not None or self.pool is not None:
-                self._check(tree)
+            if self.checkpoint is not None:
+                self._check(tree, self.checkpoint)
             self.keep(tree)
 
-    def _check(self, tree: Node) -> None:
-        where = self.checkpoint if self.pool is None else self.pool.folder
+    def _check(self, tree: Node, where: Path) -> None:
         if tree.secrets != len(self.start):
             raise InputError(f"{where} is damaged: a strategy finds {tree.secrets} of {len(self.start)} codes")
         try:
@@ -150,12 +146,7 @@ class Proof:
     @property
     def nodes(self) -> int:
         """Guesses tried by all threads and workers."""
-        return int(sum(work.nodes[1] for work in self.works)) + (self.elsewhere.nodes if self.elsewhere else 0)
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes search as well."""
-        return self.pool is not None or self.elsewhere is not None
+        return int(sum(work.nodes[1] for work in self.works)) + (self.workers.nodes if self.workers else 0)
 
     @property
     def infeasible(self) -> bool:
@@ -211,7 +202,7 @@ class Proof:
             return
         self.works[0].stack[: len(self.start)] = self.start
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
-        are_many = by_breadth and not self.is_shared and len(listed) > CROWD
+        are_many = by_breadth and self.workers is None and len(listed) > CROWD
         for breadth in BREADTHS[1 : None if are_many and self.layout.is_weighted else 2] if by_breadth else ():
             if not self._narrow(pool, breadth):
                 return
@@ -258,7 +249,10 @@ class Proof:
         if value >= self.upper or self.interrupted:
             return
         self.upper, self.opening = value, guess
-        self._share_strategy()
+        if self._searched is not None and isinstance(self._searched[0], CrewedOpening):
+            tree = self._searched[0].strategy(self.start)
+            if tree is not None:
+                self.begun_with, self.opening = tree, NO_GUESS
         if self.layout.is_weighted and self.checkpoint is not None:  # a proof that may end only in a later call
             self.works[0].stack[: len(self.start)] = self.start
             tree = self._nodes(engine.unfold(self.works[0], len(self.start), self.limit, guess, finished=True))
@@ -291,28 +285,19 @@ class Proof:
             engine.enter(work, 0, guess, NO_LABEL)
         parts = opened_parts(self.works[0], self.layout.win)
         total += sum(self._recall(guess, part) for part in parts)
-        search = self._search_of(guess, parts, total, is_first=is_first)
+        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite, guess
+        search: ThreadedOpening | CrewedOpening
+        if self.workers is None:
+            search, works = ThreadedOpening(*common), self.works
+        else:
+            search, works = CrewedOpening(*common, workers=self.workers, worth=self.worth), self.works[:1]
         self._searched = (search, guess, others)
-        works = self.works[:1] if isinstance(search, CrewedOpening) else self.works
         self.wait([pool.submit(search.run, work) for work in works])
         self._gather()
         if not self.interrupted:
             self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
         self.report()
         return min(search.total, self.infinite)
-
-    def _search_of(
-        self, guess: int, parts: list[Part], total: int, *, is_first: bool
-    ) -> ThreadedOpening | PooledOpening | CrewedOpening:
-        """Those who search the parts of an opening."""
-        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite, guess
-        if self.elsewhere is not None:
-            return CrewedOpening(*common, elsewhere=self.elsewhere, worth=self.worth)
-        if self.pool is None:
-            return ThreadedOpening(*common)
-        return PooledOpening(
-            *common, pool=self.pool, name=f"{self.limit}.{guess}", grow=self._grow_part, worth=self.worth
-        )
 
     def _gather(self) -> None:
         """Take over what the threads found out about the opening under study."""
@@ -338,8 +323,6 @@ class Proof:
             try:
                 self._news.wait(self._patience())
                 self._news.clear()
-                if self._searched is not None and isinstance(self._searched[0], PooledOpening):
-                    self._searched[0].poll()
                 if all(call.done() for call in calls):
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
@@ -375,9 +358,8 @@ class Proof:
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
             upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
-            processes = self.pool.members() if self.pool else 1
-            workers = self.elsewhere.crew.count if self.elsewhere else 0
-            self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, processes, workers))
+            workers = self.workers.crew.count if self.workers else 0
+            self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, workers))
         self._save()
 
     # ------------------------------------------------------------ table and checkpoint
@@ -509,13 +491,6 @@ class Proof:
             alarm.cancel()
         return self._nodes(table)
 
-    def _grow_part(self, work: ThreadMemory, part: Part, guess: int) -> Node | None:
-        """The best strategy for a part of an opening, after its value was found: in the thread that found it."""
-        work.stack[: len(part.codes)] = part.codes
-        if self._searched is not None:
-            engine.enter_answer(work, self._searched[1], part.label)
-        return self._nodes(engine.unfold(work, len(part.codes), self.after, guess, finished=True, entered=1))
-
     def value_of(self, rows: NDArray[np.uint8], ub: int, turns: Iterable[tuple[tuple[int, ...], int]] = ()) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that.
 
@@ -533,19 +508,3 @@ class Proof:
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         return strategy_nodes(self.layout, table)
-
-    def _share_strategy(self) -> None:
-        """Put the strategies for the parts of the opening just solved together, for all processes to have."""
-        if self._searched is None or isinstance(self._searched[0], ThreadedOpening):
-            return
-        guess = self._searched[1]
-        labels = self.layout.arrays["by_guess"][guess, self.start]
-        tree = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == self.layout.win).any()))
-        for part in self._searched[0].parts:
-            child = part.tree or self._grow_part(self.works[0], part, NO_GUESS)
-            if child is None:
-                return  # interrupted: another process does it, or a later one
-            tree.children[int(self.layout.public_labels(guess, part.label))] = child
-        if self.pool is not None:
-            self.pool.offer(self.limit, tree, self.worth(tree))
-        self.begun_with, self.opening = tree, NO_GUESS

@@ -283,8 +283,8 @@ class SetBounds:
         numbers: dict[bytes, int] = {}
         rows = np.ascontiguousarray(self.label[np.ix_(left.codes, guesses)].T)
         if self.board.is_hard:
-            elsewhere = np.stack([(self.marks[:, peg] == 1)[rows].any(axis=1) for peg in range(self.pegs)], axis=1)
-            colors = np.where(elsewhere, self.board.guesses[guesses], self.board.symbols)
+            misplaced = np.stack([(self.marks[:, peg] == 1)[rows].any(axis=1) for peg in range(self.pegs)], axis=1)
+            colors = np.where(misplaced, self.board.guesses[guesses], self.board.symbols)
             rows = np.hstack([rows.astype(np.int64), colors])
         same = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in rows], np.int64)
         alike = self.symmetry.numbers(history, guesses)

@@ -153,8 +153,8 @@ def _grand(pairs: _Pairs) -> Array:
     pegs = pairs.secrets.shape[1]
     black, white = _marks(pairs)
     half = [
-        ~(in_place | elsewhere) & (color | shape)
-        for in_place, elsewhere, color, shape in zip(
+        ~(in_place | misplaced) & (color | shape)
+        for in_place, misplaced, color, shape in zip(
             black,
             white,
             _in_place(pairs.secrets // pairs.shapes, pairs.guesses // pairs.shapes),

@@ -12,8 +12,8 @@ from entropeg.executors import Crew
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options
-from entropeg.search.proving.weights import SecretWeights
 from entropeg.search.results import SearchProgress
+from entropeg.search.weights import SecretWeights
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,6 @@ class Request:
     threads: int = 1
     progress: Callable[[SearchProgress], None] | None = None
     checkpoint: Path | None = None
-    pool: Path | None = None
     crew: Crew | None = None
     proof: Path | None = None
     weights: SecretWeights | None = None
@@ -58,7 +57,7 @@ class Request:
 
     @property
     def name(self) -> str:
-        """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
+        """What is searched, in the words of messages: a checkpoint is that of one such search."""
         after = f" after {self.position}" if self.position.turns else ""
         return f"{self.rules}{after}{' by possible codes alone' if self.consistent_only else ''}"
 
@@ -75,7 +74,7 @@ class Request:
     @property
     def is_alone(self) -> bool:
         """Whether nothing is asked for that the search on NumPy does not know; workers it does not need."""
-        return not (self.checkpoint or self.pool or self.proof or self.weights or self.consistent_only)
+        return not (self.checkpoint or self.proof or self.weights or self.consistent_only)
 
     @property
     def deadline(self) -> float | None:
@@ -91,13 +90,8 @@ class Request:
                     "not with weights, a prior, files or possible codes alone"
                 )
             layout_options(self.rules)
-        if self.pool is not None and self.checkpoint is not None:
-            raise InputError("a pool keeps what was found out: leave the checkpoint out")
-        if self.pool is not None and self.crew is not None:
-            raise InputError("a pool and an executor exclude each other: each shares the proof with other processes")
-        if self.proof is not None and (self.pool is not None or self.crew is not None):
-            shared = "executor" if self.pool is None else "pool"
-            raise InputError(f"a proof is written by the process that searches: leave the {shared} out")
+        if self.proof is not None and self.crew is not None:
+            raise InputError("a proof is written by the process that searches: leave the executor out")
         if self.proof is not None and (self.is_limited or self.position.turns):
             raise InputError(
                 "a proof is written for the least total of a whole board, without a limit or other options"

@@ -6,7 +6,6 @@ import gc
 import math
 import time as clock
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -25,18 +24,17 @@ from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.at_worst import with_fewest_at_worst
 from entropeg.search.proving.certificate import check_provable, write_proof
 from entropeg.search.proving.plain_exact import is_searched_plainly, plain_optimum
-from entropeg.search.proving.pooled.pool import Pool
 from entropeg.search.proving.request import Request
-from entropeg.search.proving.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.search.tree import Node
+from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.search.exact.board import Layout
-    from entropeg.search.proving.elsewhere.units import SharedBoard
     from entropeg.search.proving.proof import Proof
+    from entropeg.search.proving.shared.units import SharedBoard
 
 TABLE_BYTES = 1 << 26
 """Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
@@ -139,21 +137,10 @@ def _found(asked: Request) -> Solution:
 
 
 def _compiled(asked: Request) -> Solution:
-    if asked.pool is not None:
-        Reach.of(asked.rules, asked.searchers).check(asked.memory or MATRIX_BYTES)  # before the folder is made
     if asked.weights is not None:
         return _weighed_board(asked, asked.weights)
-    with _joined(asked, asked.name) as pool:
-        return _searched(asked, pool)
-
-
-def _joined(asked: Request, name: str) -> AbstractContextManager[Pool | None]:
-    return nullcontext() if asked.pool is None else Pool(asked.pool, name)
-
-
-def _searched(asked: Request, pool: Pool | None) -> Solution:
     is_whole = asked.is_plain and asked.proof is None and not asked.position.turns
-    begun_with = _without_proof(asked, pool) if is_whole else None
+    begun_with = _without_proof(asked) if is_whole else None
     if isinstance(begun_with, Solution):
         return begun_with
     try:
@@ -170,12 +157,12 @@ def _searched(asked: Request, pool: Pool | None) -> Solution:
         return by_openings(asked)
     memory = _table_bytes(layout, asked.memory, Reach.of(asked.rules, asked.searchers).seconds)
     start = layout.number_secrets(rows_of(asked.position.candidates))
-    return _proved(asked, layout, layout.in_order(start), memory, asked.name, begun_with, pool)
+    return _proved(asked, layout, layout.in_order(start), memory, asked.name, begun_with)
 
 
 def _is_for_openings(asked: Request) -> bool:
     """Whether guesses have too many answers for the exact search, and no more than a good strategy is asked for."""
-    is_plain = asked.is_plain and asked.proof is None and asked.pool is None and asked.checkpoint is None
+    is_plain = asked.is_plain and asked.proof is None and asked.checkpoint is None
     is_by_word = asked.rules.words is not None and not asked.rules.hard
     return is_plain and is_by_word and Reach.of(asked.rules).cells <= (asked.memory or MATRIX_BYTES)
 
@@ -199,8 +186,7 @@ def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
         memory = min(memory, TABLE_BYTES)
     board = layout.weighted(whole, *kinds)
     name = f"{asked.name} under weights {sha256(whole.tobytes()).hexdigest()[:16]}"
-    with _joined(asked, name) as pool:
-        return _proved(asked, board, board.in_order(start), memory, name, None, pool, unit * weights.unit)
+    return _proved(asked, board, board.in_order(start), memory, name, None, unit * weights.unit)
 
 
 def _is_long(rules: Rules, guesses: int, kinds: Iterable[NDArray[np.int64]]) -> bool:
@@ -222,14 +208,13 @@ def _of_strategy(asked: Request, tree: Node) -> Solution:
     )
 
 
-def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
+def _proved(
     asked: Request,
     layout: Layout,
     start: NDArray[np.int32],
     memory: int,
     name: str,
     begun_with: Node | None,
-    pool: Pool | None,
     unit: float = 1,
 ) -> Solution:
     """Search a board; `unit`: what 1 of its weights stands for."""
@@ -250,7 +235,6 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
             checkpoint=asked.checkpoint,
             name=name,
             begun_with=begun_with,
-            pool=pool,
             crew=_crew_for(asked, layout, start, history, memory),
         )
         made.run()
@@ -274,7 +258,7 @@ def _crew_for(
     asked: Request, layout: Layout, start: NDArray[np.int32], history: Iterable[tuple[int, int]], memory: int
 ) -> tuple[Crew, SharedBoard] | None:
     """The workers for a proof that takes long enough for them, and what they have to know."""
-    from entropeg.search.proving.elsewhere.units import SharedBoard
+    from entropeg.search.proving.shared.units import SharedBoard
 
     crew = asked.crew
     if crew is None or (not crew.started and Reach.of(asked.rules).seconds < crew.worth):
@@ -320,14 +304,13 @@ def _written(asked: Request, found: Solution, proof: Proof) -> Solution:
     return replace(found, seconds=clock.perf_counter() - asked.began, is_interrupted=proof.cancelled)
 
 
-def _without_proof(asked: Request, pool: Pool | None) -> Node | Solution | None:
+def _without_proof(asked: Request) -> Node | Solution | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.beam.optimum import near_optimal
-    from entropeg.search.exact.fields import UNLIMITED
     from entropeg.search.proving.checkpoint import strategy_of
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
-    if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.searchers):
+    if time is not None and is_beyond_proof(rules, time, checkpoint, asked.searchers):
         return near_optimal(
             rules, time, threads=asked.threads, progress=asked.progress, checkpoint=checkpoint, crew=asked.crew
         )
@@ -341,12 +324,8 @@ def _without_proof(asked: Request, pool: Pool | None) -> Node | Solution | None:
     if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
         return kept
     seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
-    if pool is not None and (made := pool.await_strategy(UNLIMITED, most if time is None else time)) is not None:
-        return made
     found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress, crew=asked.crew)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
-    if pool is not None and found.root is not None:
-        pool.offer(UNLIMITED, found.root, found.root.total)
     return found if found.is_interrupted else found.root
 
 

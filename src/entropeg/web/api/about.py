@@ -8,10 +8,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from entropeg import __version__, codebreakers, codemakers
+from entropeg import codebreakers, codemakers
 from entropeg.registry import Registry
 from entropeg.rules import PRESETS, Rules
 from entropeg.texts import LANGUAGES
+from entropeg.version import __version__
 from entropeg.web.api.games import Daily
 from entropeg.web.api.shapes import SECONDS, allowed
 from entropeg.web.gate import served

@@ -19,13 +19,13 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError, crew_of
 from entropeg.executors.processes import ProcessCrew
 from entropeg.executors.threads import ThreadCrew
-from entropeg.search.beam.elsewhere import SetsKnown
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.optimum import near_optimal
+from entropeg.search.beam.shared_answers import SetsKnown
 from entropeg.search.proving import opening_totals as totals
-from entropeg.search.proving.elsewhere import units
 from entropeg.search.proving.opening_totals import OpeningTotals, opening_totals
-from entropeg.search.proving.shares import share
+from entropeg.search.proving.shared import units
+from entropeg.search.proving.shared.goals import share_of
 from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import Optimum, optimal
 
@@ -78,6 +78,8 @@ class Gone(ThreadCrew):
         ("4x5/hard", {}),
         ("4x5/black", {}),
         ("4x5/prior=distinct", {}),
+        ("4x4/prior=distinct", {"limit": 5}),
+        ("4x4/prior=distinct", {"worst": True}),
     ],
 )
 def test_proofs_end_with_the_same_values(crew: Crew, board: str, options: dict[str, Any]) -> None:
@@ -106,7 +108,7 @@ def test_what_takes_long_is_cut_down_to_single_guesses_and_their_parts(threads: 
 
 
 def test_shares_of_guesses_follow_one_another() -> None:
-    ends = [share(k) for k in range(40)]
+    ends = [share_of(k) for k in range(40)]
 
     assert 0 == ends[0][0]
     assert all(one[1] == other[0] for one, other in pairwise(ends))
@@ -148,7 +150,6 @@ def test_where_guesses_come_in_another_order_one_worker_has_them_all(monkeypatch
 
 def test_a_proof_has_one_way_to_be_shared(tmp_path: Path) -> None:
     for option, said in (
-        ({"pool": tmp_path / "pool"}, "a pool and an executor exclude each other"),
         ({"proof": tmp_path / "proof"}, "leave the executor out"),
         ({"threads": 2}, "threads and executor exclude each other"),
     ):
@@ -219,7 +220,7 @@ def test_openings_valued_before_the_workers_were_gone_are_kept(tmp_path: Path, m
 # ---------------------------------------------------------------- near-optimal search
 
 
-def test_good_strategies_are_found_elsewhere(crew: Crew) -> None:
+def test_good_strategies_are_found_by_workers(crew: Crew) -> None:
     found = near_optimal("4x5", 60.0, crew=crew)
 
     assert found.total is not None
@@ -227,7 +228,7 @@ def test_good_strategies_are_found_elsewhere(crew: Crew) -> None:
     assert not found.is_hasty
 
 
-def test_a_search_goes_on_elsewhere_from_what_is_kept(tmp_path: Path) -> None:
+def test_a_search_of_workers_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     with Gone() as gone, pytest.raises(WorkersError, match="the scheduler is gone") as caught:
         near_optimal("4x5", 60.0, crew=gone, checkpoint=tmp_path / "kept")
     before = caught.value.made

@@ -62,7 +62,7 @@ def _check_seen(player: Any) -> None:
             )
 
 
-def played_elsewhere(
+def play_shared(
     crew: Crew,
     pairs: Sequence[tuple[Any, Any, Series]],
     games: int,

@@ -149,7 +149,7 @@ def _look(near: Near, call: AnswerCall) -> None:
 # ------------------------------------------------------------ where the search is
 
 
-class AnswersElsewhere:
+class SharedAnswers:
     """Gives the answers that a search wants searched to a crew; what is found is the search's own."""
 
     def __init__(self, near: Near, rules: Rules, crew: Crew) -> None:

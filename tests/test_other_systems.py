@@ -31,12 +31,12 @@ from entropeg.processes import Child, ChildError, FileLock, ending, posix, resou
 from interrupting import wait_until
 
 ROOT = Path(__file__).parent.parent
-ELSEWHERE = ROOT / "tests" / "elsewhere"
+OTHER_SYSTEMS = ROOT / "tests" / "other_systems"
 
 
 def _table() -> ModuleType:
     # Under another name than that by which Python imports it: so it is read, and nothing is taken away here.
-    spec = importlib.util.spec_from_file_location("table_of_elsewhere", ELSEWHERE / "sitecustomize.py")
+    spec = importlib.util.spec_from_file_location("table_of_other_systems", OTHER_SYSTEMS / "sitecustomize.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -293,7 +293,7 @@ def test_one_has_a_lock_at_a_time_and_everybody_where_there_are_none(tmp_path: P
 
 
 def test_a_lock_is_no_link_to_somewhere_else(tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "link").symlink_to(tmp_path / "other_systems")
 
     with pytest.raises(OSError, match="link"):
         FileLock(tmp_path / "link")
@@ -369,7 +369,7 @@ def stories(folder: Path, executor: str | None) -> dict[str, Any]:
 
 
 def environment(**others: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ELSEWHERE), str(ROOT / "src")]), **others}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(OTHER_SYSTEMS), str(ROOT / "src")]), **others}
 
 
 STORIES = """
@@ -377,7 +377,7 @@ import json, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from entropeg.executors.processes import ProcessCrew
-from test_elsewhere import stories
+from test_other_systems import stories
 ProcessCrew.worth = 0.0
 if __name__ == "__main__":
     print(json.dumps(stories(Path(sys.argv[1]), "processes:2")))
@@ -389,7 +389,7 @@ def test_play_arena_report_proofs_advice_and_classroom_are_the_same_without_posi
     there = tmp_path / "there"
     there.mkdir()
     command = [sys.executable, str(tmp_path / "stories.py"), str(there), str(ROOT / "tests")]
-    without = environment(ELSEWHERE_WITHOUT="psutil")
+    without = environment(OTHER_SYSTEM_WITHOUT="psutil")
     done = subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8", env=without)
 
     assert 0 == done.returncode, done.stderr

@@ -2,12 +2,12 @@
 
 Python imports this file at its start where its folder is on the path, and so does every process that it starts:
 
-    PYTHONPATH=tests/elsewhere:src python -m entropeg play --rules 4x6
+    PYTHONPATH=tests/other_systems:src python -m entropeg play --rules 4x6
 
 Modules of the package, and the program of course modules, see an `os`, a `signal` and a `select` without the names of
 `GONE`, a `sys` whose platform is Windows, a `multiprocessing` that knows `spawn` alone, and none of the modules of
-`BLOCKED`. The standard library and other packages see the system that there is. `ELSEWHERE_WITHOUT` in the environment
-names further modules, as `psutil`, that nobody finds.
+`BLOCKED`. The standard library and other packages see the system that there is. `OTHER_SYSTEM_WITHOUT` in the
+environment names further modules, as `psutil`, that nobody finds.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def is_ours(importer: str) -> bool:
 
 def leave_posix() -> None:
     """Take from the package, in this process, what only POSIX has."""
-    for name in os.environ.get("ELSEWHERE_WITHOUT", "").split():
+    for name in os.environ.get("OTHER_SYSTEM_WITHOUT", "").split():
         sys.modules[name] = None  # type: ignore[assignment]
     windows = types.ModuleType("msvcrt")
     windows.locking, windows.LK_NBLCK = locking, 2  # type: ignore[attr-defined]

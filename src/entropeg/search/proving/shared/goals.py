@@ -1,4 +1,4 @@
-"""What is known of the sets and guesses of an opening while its parts are searched elsewhere.
+"""What is known of the sets and guesses of an opening while workers search its parts.
 
 A goal is a set of which a strategy below some total is wanted: one guess has to be found. A branch is a guess for a
 set: all parts that it leaves are goals. A goal is searched whole, or its guesses in shares; a share of one guess that
@@ -13,12 +13,26 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.proving.elsewhere.units import History
 from entropeg.search.proving.opening import Part
-from entropeg.search.proving.shares import share
+from entropeg.search.proving.shared.units import History
 from entropeg.search.tree import Node
 
 Listing = NDArray[np.int64]
+
+WIDENED = 8
+"""Shares of the same width: the first guesses take longest, and one of them is most likely the best."""
+
+
+def share_of(k: int) -> tuple[int, int]:
+    """Which guesses of a set share ``k`` has at first: one each, later ones more; the first and the one after the last.
+
+    >>> [share_of(k) for k in (0, 1, 7, 8, 9, 16)]
+    [(0, 1), (1, 2), (7, 8), (8, 10), (10, 12), (24, 28)]
+    """
+    doublings, i = divmod(k, WIDENED)
+    width = 1 << doublings
+    first = WIDENED * (width - 1) + i * width
+    return first, first + width
 
 
 @dataclass(eq=False)
@@ -80,7 +94,7 @@ class Goal:
         """Search the guesses in shares from now on."""
         self.listing, self.order, self.shares = listing, order, []
         while not self.shares or self.shares[-1].end < len(listing):
-            first, end = share(len(self.shares))
+            first, end = share_of(len(self.shares))
             bounds = listing[first:end, 1]
             self.shares.append(Share(first, min(end, len(listing)), int(bounds.min(initial=self.branch.infinite))))
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import count, islice
 from time import monotonic
-from typing import Any
-
-import numpy as np
 
 from entropeg.executors import Crew
 from entropeg.executors.notices import SLOTS
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, ThreadMemory
+from entropeg.search.exact.board import ThreadMemory
 from entropeg.search.exact.fields import DEEP, EXACT, UNLIMITED
-from entropeg.search.proving.elsewhere.goals import Goal, GuessBranch, Share
-from entropeg.search.proving.elsewhere.units import (
+from entropeg.search.proving.opening import ALONE, OpeningSearch, Part
+from entropeg.search.proving.shared.goals import Goal, GuessBranch, Share
+from entropeg.search.proving.shared.units import (
     FIRST_GOAL,
     HURRY,
     ROUND,
+    Codes,
     History,
     SharedBoard,
     Standpoint,
@@ -29,7 +28,6 @@ from entropeg.search.proving.elsewhere.units import (
     search_units,
     strategy_nodes,
 )
-from entropeg.search.proving.opening import ALONE, OpeningSearch, Part
 from entropeg.search.tree import Node, from_rows
 
 LEARNED = 0.2
@@ -44,14 +42,12 @@ MOST_UNITS, SHORTEST = 200, 10
 _rounds = count(1)
 
 
-def new_round() -> int:
-    """Return the number of another round, more than all before."""
-    return next(_rounds)
-
-
 @dataclass
-class Elsewhere:
-    """Workers that search, what they have to know of the board, and this process's own view of it."""
+class BoardCrew:
+    """Workers that search a board, round after round, what they have to know of it, and this process's own view.
+
+    A round is what all of them do at a time: its number, and the calls that are under way.
+    """
 
     crew: Crew
     board: SharedBoard
@@ -60,47 +56,48 @@ class Elsewhere:
     """Guesses that the workers have tried."""
     seconds: float = 0.05
     """What a unit is expected to take."""
-
+    round: int = 0
+    calls: dict[int, UnitCall] = field(default_factory=dict)
     is_hurried: bool = False
 
-    @classmethod
-    def of(cls, crew: Crew, board: SharedBoard, layout: Layout, start: Any, table: Any) -> Elsewhere:
-        """Let a crew search a board; ``start``, ``table``: as of the proof."""
-        return cls(crew, board, Standpoint(layout, table, start, board.history))
+    def begin(self) -> None:
+        """Begin another round."""
+        self.round = next(_rounds)
 
-    @property
-    def units_of_call(self) -> int:
-        """How many units take as long as a call should."""
-        return max(1, min(MOST_UNITS, round(self.crew.least / self.seconds)))
+    def exchange(self, units: Iterable[Unit]) -> Iterator[tuple[UnitCall, list[UnitFound]]]:
+        """Give out as many units as there is room for, and take what came of calls."""
+        if room := self.crew.room:
+            most = max(1, min(MOST_UNITS, round(self.crew.least / self.seconds)))  # they take as long as a call should
+            some = list(islice(units, room * most))
+            each = max(1, -(-len(some) // room), most // SHORTEST)
+            for at in range(0, len(some), each):
+                session, least = self.crew.session, self.crew.least
+                call = UnitCall(self.board, session, self.round, least, tuple(some[at : at + each]))
+                self.calls[self.crew.put(search_units, call)] = call
+            self._hurry(is_idle=not some and self.crew.running < self.crew.count)
+        for number, (found, nodes) in self.crew.take():
+            self._learn(found, nodes)
+            yield self.calls.pop(number), found
 
-    def put(self, units: Sequence[Unit], number: int) -> dict[int, UnitCall]:
-        """Share units out among the calls that there is room for; returns these by number. ``number``: of the round."""
-        calls, room = dict[int, UnitCall](), self.crew.room
-        each = max(1, -(-len(units) // max(1, room)), self.units_of_call // SHORTEST)
-        for at in range(0, len(units), each):
-            some = tuple(units[at : at + each])
-            call = UnitCall(self.board, self.crew.session, number, self.crew.least, some)
-            calls[self.crew.put(search_units, call)] = call
-        return calls
-
-    def learn(self, found: Sequence[UnitFound], nodes: int) -> None:
+    def _learn(self, found: Sequence[UnitFound], nodes: int) -> None:
         """Count what a call has done, and learn how long units take."""
         self.nodes += nodes
         if seconds := [each.seconds for each in found if each.ending == "done"]:
             mean = max(sum(seconds) / len(seconds), 1e-4)
             self.seconds += LEARNED * (mean - self.seconds)
 
-    def hurry(self, number: int, *, is_idle: bool) -> None:
+    def _hurry(self, *, is_idle: bool) -> None:
         """Let the workers know whether others wait for them."""
         if is_idle != self.is_hurried:
             self.is_hurried = is_idle
-            self.crew.tell(HURRY, new_round(), number if is_idle else 0)
+            self.crew.tell(HURRY, next(_rounds), self.round if is_idle else 0)
 
-    def end(self, number: int) -> None:
-        """Let go of all calls of a round."""
+    def end(self) -> None:
+        """Let go of all calls of the round."""
         self.is_hurried = False
+        self.calls.clear()
         self.crew.forget()
-        self.crew.tell(ROUND, number + 1, 0)
+        self.crew.tell(ROUND, self.round + 1, 0)
 
 
 @dataclass
@@ -108,16 +105,16 @@ class CrewedOpening(OpeningSearch):
     """What is known of an opening whose parts workers search; as of a `ThreadedOpening`, in one thread.
 
     Calls have so many units that they take as long as the crew asks for. Where workers have nothing to do, what takes
-    long elsewhere is cut: a share of many guesses in two, one of a single guess by the parts that it leaves.
+    long is cut: a share of many guesses in two, one of a single guess by the parts that it leaves.
     """
 
-    elsewhere: Elsewhere
+    workers: BoardCrew
     worth: Callable[[Node], int]
 
     def __post_init__(self) -> None:
         """Begin with nothing known of the parts but their bounds."""
         super().__post_init__()
-        self.crew, self.round = self.elsewhere.crew, new_round()
+        self.workers.begin()
         self.root = GuessBranch(
             self.guess, self.total, self.infinite, lambda: self.upper, self._changed, self._settled,
             is_first=self.is_first,
@@ -139,26 +136,17 @@ class CrewedOpening(OpeningSearch):
 
     def run(self, _: ThreadMemory) -> None:
         """Search as long as there is something to search."""
-        calls: dict[int, UnitCall] = {}
         try:
             while not (self.stop[0] or self.root.is_over):
-                self._give(calls)
-                for number, (found, nodes) in self.crew.take():
-                    self.elsewhere.learn(found, nodes)
-                    self.receive(calls.pop(number), found)
+                for call, found in self.workers.exchange(self._open_units()):
+                    self.receive(call, found)
                 self._spread()
         except BaseException:
             self.stop[0] = 1  # nobody searches any more what is waited for
             raise
         finally:
-            self.elsewhere.end(self.round)
+            self.workers.end()
             self.total = self.root.total
-
-    def _give(self, calls: dict[int, UnitCall]) -> None:
-        if room := self.crew.room:
-            units = list(islice(self._open_units(), room * self.elsewhere.units_of_call))
-            calls |= self.elsewhere.put(units, self.round)
-            self.elsewhere.hurry(self.round, is_idle=not units and self.crew.running < self.crew.count)
 
     def receive(self, call: UnitCall, found: list[UnitFound]) -> None:
         """Take over what the units of a call have found; those that it did not come to are given out again."""
@@ -203,7 +191,7 @@ class CrewedOpening(OpeningSearch):
             target = goal.target
             if target < self._told[goal.slot]:
                 self._told[goal.slot] = target
-                self.crew.tell(goal.slot, self.round, target)
+                self.workers.crew.tell(goal.slot, self.workers.round, target)
 
     # ------------------------------------------------------------ what comes next
 
@@ -222,7 +210,7 @@ class CrewedOpening(OpeningSearch):
                 for share in list(goal.open_shares()):
                     yield self._claim(goal, share)
                 for branch in [share.branch for share in goal.shares if share.branch is not None]:
-                    if branch.is_over:  # what was found elsewhere may have refuted it
+                    if branch.is_over:  # what was found meanwhile may have refuted it
                         branch.changed(branch)
                     else:
                         waiting.append(branch)
@@ -239,7 +227,7 @@ class CrewedOpening(OpeningSearch):
         return Unit(number, id(goal.branch), *what, share.first, share.end, goal.order)
 
     def _list(self, goal: Goal) -> None:
-        here = self.elsewhere.standpoint
+        here = self.workers.standpoint
         goal.list(*here.listed_with_order(here.stand_behind(goal.history), goal.d))
 
     # ------------------------------------------------------------ cutting what takes long
@@ -257,7 +245,7 @@ class CrewedOpening(OpeningSearch):
             share.branch = self._branch(goal, share)
 
     def _branch(self, goal: Goal, share: Share) -> GuessBranch:
-        here, codes = self.elsewhere.standpoint, goal.part.codes
+        here, codes = self.workers.standpoint, goal.part.codes
         assert goal.listing is not None
         guess, after = int(goal.listing[share.first, 0]), goal.d if goal.d == UNLIMITED else goal.d - 1
         memory = here.memory
@@ -269,7 +257,8 @@ class CrewedOpening(OpeningSearch):
         def changed(branch: GuessBranch) -> None:
             if branch.is_over:
                 share.bound = max(share.bound, branch.total)
-                goal.learn(None if branch.is_refuted else self._put_together(goal, branch, parts))
+                made = None if branch.is_refuted else self._put_together(branch, goal.history, codes, parts, after)
+                goal.learn(made)
 
         branch = GuessBranch(guess, total, self.infinite, lambda: goal.target, changed, is_first=True)
         ordered = sorted(parts, key=lambda part: -len(part.codes))
@@ -278,24 +267,32 @@ class CrewedOpening(OpeningSearch):
             changed(branch)
         return branch
 
-    def _put_together(self, goal: Goal, branch: GuessBranch, parts: list[Part]) -> tuple[int, Node]:
-        here = self.elsewhere.standpoint
-        tree = opened_node(here.layout, branch.guess, goal.part.codes)
+    def strategy(self, start: Codes) -> Node | None:
+        """The strategy that begins with the opening, once its parts are exact; None after an interruption."""
+        made = self._put_together(self.root, (), start, self.parts, self.d)
+        return None if made is None else made[1]
+
+    def _put_together(
+        self, branch: GuessBranch, history: History, codes: Codes, parts: list[Part], d: int
+    ) -> tuple[int, Node] | None:
+        """Total and strategy of a guess for a set, from those of its parts; None where it is to stop."""
+        layout, guess = self.workers.standpoint.layout, branch.guess
+        wins = bool((layout.arrays["by_guess"][guess, codes] == layout.win).any())
+        tree = Node(tuple(layout.guesses[guess].tolist()), wins)
         for part in parts:
-            child = part.tree or self._grown(goal, branch, part)
-            tree.children[int(here.layout.public_labels(branch.guess, part.label))] = child
+            child = part.tree or self._grown((*history, (guess, part.label)), part, d)
+            if child is None:
+                return None
+            tree.children[int(layout.public_labels(guess, part.label))] = child
         return self._checked(branch.total, tree)
 
-    def _grown(self, goal: Goal, branch: GuessBranch, part: Part) -> Node:
+    def _grown(self, history: History, part: Part, d: int) -> Node | None:
         """The strategy for a part that was known from the start: a small one, or one that the table has."""
-        here, after = self.elsewhere.standpoint, goal.d if goal.d == UNLIMITED else goal.d - 1
-        here.stand_behind((*goal.history, (branch.guess, part.label)))
-        here.stop[0] = 0
+        here = self.workers.standpoint
+        here.stand_behind(history)
         here.memory.stack[: len(part.codes)] = part.codes
-        grown = engine.unfold(here.memory, len(part.codes), after, part.guess, finished=True)
-        tree = strategy_nodes(here.layout, grown)
-        assert tree is not None, "a part whose value is known has a strategy"
-        return tree
+        grown = engine.unfold(here.memory, len(part.codes), d, part.guess, finished=True)
+        return None if here.stop[0] else strategy_nodes(here.layout, grown)  # stopped, it is any strategy
 
     # ------------------------------------------------------------ what the proof hears
 
@@ -318,9 +315,3 @@ def opened_parts(memory: ThreadMemory, labels: int) -> list[Part]:
             exact = bool(arrays["state"][0, label] == EXACT)
             parts.append(Part(label, codes, int(arrays["hashes"][0, label]), int(arrays["low"][0, label]), exact))
     return parts
-
-
-def opened_node(layout: Layout, guess: int, codes: Any) -> Node:
-    """The node of a guess for a set, before anything follows it."""
-    wins = bool((layout.arrays["by_guess"][guess, codes] == layout.win).any())
-    return Node(tuple(np.asarray(layout.guesses[guess]).tolist()), wins)

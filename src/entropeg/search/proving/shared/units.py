@@ -162,10 +162,17 @@ def strategy_nodes(layout: Layout, table: NDArray[np.int64] | None) -> Node | No
 class Standpoint:
     """The memory of one thread, which can be made to stand behind any history."""
 
-    def __init__(self, layout: Layout, table: NDArray[np.uint64], start: Codes, history: History) -> None:
-        """``start``: the codes behind ``history``."""
+    def __init__(
+        self,
+        layout: Layout,
+        table: NDArray[np.uint64],
+        start: Codes,
+        history: History,
+        stop: NDArray[np.int64] | None = None,
+    ) -> None:
+        """``start``: the codes behind ``history``; ``stop``: not 0 where all is to end."""
         self.layout, self.start, self._before = layout, start, history
-        self.stop = np.zeros(1, np.int64)
+        self.stop = np.zeros(1, np.int64) if stop is None else stop
         self.memory: ThreadMemory = layout.memory(
             {"stop": self.stop, "shared": new_words(layout.infinite), "table": table}
         )
