@@ -45,7 +45,7 @@ QUICK_TREE = 70_000
 @click.option("--limit", type=click.IntRange(min=1), metavar="D", help="Only strategies of at most D guesses.")
 @click.option("--fewest-at-worst", is_flag=True, help="Then the fewest codes at the worst case; boards to about 4x6.")
 @click.option("--consistent-only", is_flag=True, help="Guess only codes that are still possible.")
-@click.option("--time", "seconds", type=float, metavar="T", help="Stop after T seconds with what is known by then.")
+@click.option("--time", type=float, metavar="T", help="Stop after T seconds with what is known by then.")
 @click.option(
     "--memory",
     type=click.IntRange(min=1),
@@ -67,22 +67,15 @@ QUICK_TREE = 70_000
 @after_option
 @saving.force_option
 @json_option
-def command(  # noqa: PLR0917 - one parameter an option
+def command(
     rules: Rules,
-    worst: bool,
-    limit: int | None,
-    fewest_at_worst: bool,
-    consistent_only: bool,
-    seconds: float | None,
-    memory: int | None,
-    threads: int | None,
+    *,
     executor: Executor | None,
-    checkpoint: Path | None,
     save: Path | None,
-    proof: Path | None,
     openings: bool,
     after: tuple[str, ...],
     as_json: bool,
+    **options: Any,
 ) -> int:
     """Find the least total number of guesses over all codes of RULES, and prove it.
 
@@ -98,37 +91,37 @@ def command(  # noqa: PLR0917 - one parameter an option
     from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
+    threads, proof = options.pop("threads"), options["proof"]
     if threads and executor is not None:
         raise InputError(
             f"--threads and --executor exclude each other: --threads {threads} is --executor threads:{threads}"
         )
     executor = Executor("threads", threads) if threads else executor
     if openings:
-        others: dict[str, object] = {"--worst": worst, "--limit": limit, "--fewest-at-worst": fewest_at_worst}
-        others |= {"--after": after, "--consistent-only": consistent_only, "--save": save, "--proof": proof}
-        if used := [name for name, given in others.items() if given]:
-            raise InputError(f"--openings values first guesses by their least totals: leave {used[0]} out")
-        return _openings(rules, seconds, memory, executor, checkpoint, as_json=as_json)
+        kept = {name: options.pop(name) for name in ("time", "memory", "checkpoint")}
+        if used := [name for name, given in {**options, "after": after, "save": save}.items() if given]:
+            option = used[0].replace("_", "-")
+            raise InputError(f"--openings values first guesses by their least totals: leave --{option} out")
+        return _openings(rules, executor, as_json=as_json, **kept)
     _check_files(save, proof)
     refuse_after(after, save=save, proof=proof)
     if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
         raise InputError(f"some codes of {rules} have weight 0: no strategy of all codes is found that could be saved")
     position = position_after(rules, after)
     err = saving.to_error(save, proof, as_json=as_json)
-    if fewest_at_worst:
+    if options["fewest_at_worst"]:
         check_reach(position)
-    allowed = memory * 1_000_000 if memory else MATRIX_BYTES
+    allowed = options["memory"] * 1_000_000 if options["memory"] else MATRIX_BYTES
     reach = Reach.of(rules, executor.workers if executor is not None else usable_processors())
-    beyond = seconds is not None and not (worst or limit or consistent_only or proof)
+    # A search for a good strategy takes the place of a proof, where nothing else is asked for.
+    is_plain = not (options["worst"] or options["limit"] or options["consistent_only"] or proof)
+    beyond = options["time"] is not None and is_plain
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         if after:
             raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
-    asked: dict[str, Any] = {"worst": worst, "limit": limit, "fewest_at_worst": fewest_at_worst}
-    asked |= {"consistent_only": consistent_only, "time": seconds, "memory": memory, "checkpoint": checkpoint}
-    asked["proof"] = proof
-    found, trouble = _found(position, asked, executor)
-    tree = found.checked(consistent_only=consistent_only)
+    found, trouble = _found(position, options, executor)
+    tree = found.checked(consistent_only=options["consistent_only"])
     if save is not None and tree is not None:
         tree.save(save)
     click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(found.lines(bars))), err=err)
@@ -165,15 +158,7 @@ def _searchers(where: Executor | Crew | None) -> int:
     return usable_processors() if where is None else where.count if isinstance(where, Crew) else where.workers
 
 
-def _openings(
-    rules: Rules,
-    seconds: float | None,
-    memory: int | None,
-    executor: Executor | None,
-    checkpoint: Path | None,
-    *,
-    as_json: bool,
-) -> int:
+def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **options: Any) -> int:
     from entropeg.search.proving.opening_totals import opening_totals
 
     trouble = None
@@ -181,10 +166,8 @@ def _openings(
         try:
             found = opening_totals(
                 rules,
-                time=seconds,
-                memory=memory,
+                **options,
                 executor=executor,
-                checkpoint=checkpoint,
                 progress=lambda done, total: stand.put(str(rules), done=done, total=total),
             )
         except WorkersError as error:
