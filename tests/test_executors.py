@@ -195,11 +195,11 @@ def test_crews_are_kept_open_for_several_calls_but_threads_need_not() -> None:
 ORPHANS = """
 import os, sys
 from multiprocessing import forkserver
-from entropeg.executors import processes
+from entropeg.executors import pool, processes
 
 if __name__ == "__main__":
     context = processes._context()
-    processes._serve(context)
+    pool.start_tracker()
     lock = context.Lock()  # which the tracker finds and removes
     child, words = forkserver.connect_to_new_process([])
     os.close(words)  # as if the program were killed before it says what the process is for
