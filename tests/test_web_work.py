@@ -106,7 +106,7 @@ def test_a_machine_that_starts_no_process_is_told_and_asked_again_later(monkeypa
         raise OSError(11, "Resource temporarily unavailable")
 
     workers = TaskWorkers(LIMITS)
-    monkeypatch.setattr("entropeg.executors.pool._Process", no_more)
+    monkeypatch.setattr("entropeg.executors.pool._PoolProcess", no_more)
     with pytest.raises(RefusedError, match="no process can be started") as refused:
         do(workers, "add", {"numbers": [1]})
 

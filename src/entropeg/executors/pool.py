@@ -65,7 +65,7 @@ class PoolCall:
     future: Future[Any] = field(init=False)
     began: float | None = None
     """The reading of `monotonic` since when its process is at it."""
-    process: _Process | None = None
+    process: _PoolProcess | None = None
     is_wanted: bool = True
     is_lost: bool = False
     """Whether its process was ended at once."""
@@ -106,8 +106,8 @@ class ProcessPool:
         self._start = (context or multiprocessing.get_context("spawn"), alone, prepare, given)
         self._alone = alone
         self._threads = ThreadPoolExecutor(count, "entropeg pool")  # each waits for a process
-        self._processes = set[_Process]()
-        self._idle = list[_Process]()
+        self._processes = set[_PoolProcess]()
+        self._idle = list[_PoolProcess]()
         self._is_stopped = False
 
     def begin(
@@ -139,7 +139,7 @@ class ProcessPool:
                     process.end()
                 self._idle.append(process)
 
-    def _free(self) -> _Process:
+    def _free(self) -> _PoolProcess:
         """Return a process that is there and has nothing to do, a new one where there is none."""
         with _starting:
             while self._idle:
@@ -152,7 +152,7 @@ class ProcessPool:
                 raise NotStartedError
             atexit.register(self.stop)
             try:
-                process = _Process(*self._start)
+                process = _PoolProcess(*self._start)
             except (OSError, RuntimeError) as error:
                 raise NotStartedError(str(error)) from None
             self._processes.add(process)
@@ -180,7 +180,7 @@ class ProcessPool:
         self._threads.shutdown(cancel_futures=True)
 
 
-class _Process:
+class _PoolProcess:
     """A process of a pool, and this end of its pipe."""
 
     def __init__(self, context: Any, alone: bool, prepare: Callable[..., object], given: tuple[Any, ...]) -> None:  # noqa: FBT001
