@@ -8,7 +8,7 @@ process.exitCode = python.runPython(`
 import importlib, sys, zipfile
 
 LIBRARIES = {"numpy", "click", "rich", "numba", "matplotlib", "fastapi", "starlette", "uvicorn", "pydantic", "cryptography",
-    "platformdirs", "pebble", "ortools", "polars", "dask", "distributed", "psutil"}
+    "platformdirs", "ortools", "polars", "dask", "distributed", "psutil"}
 wheel = zipfile.ZipFile("/tmp/entropeg.whl")
 wheel.extractall("/tmp/site")
 sys.path.insert(0, "/tmp/site")

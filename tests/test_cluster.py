@@ -20,7 +20,7 @@ from entropeg.executors import cluster as clusters
 from entropeg.executors import pace as paces
 from entropeg.executors.cluster import ClusterCrew
 from entropeg.executors.pace import Pace
-from entropeg.executors.remote import CallOutcome, packed, perform, stamp, unpacked
+from entropeg.executors.remote import CallOutcome, perform, stamp, stamped, unpacked
 from entropeg.experiments import runner, sharing
 from entropeg.experiments.adjusted import adjusted_mean
 from entropeg.experiments.results import Progress
@@ -93,16 +93,16 @@ def results(crew: Crew) -> list[Any]:
 
 
 def test_a_call_is_done_where_the_sources_are_the_same_and_nowhere_else() -> None:
-    call = packed(max, (3, 5))
+    call = stamped(max, (3, 5))
 
     assert 5 == unpacked(perform(call)).result
     assert CallOutcome(version=__version__) == unpacked(perform(b"x" * len(stamp()) + call[len(stamp()) :]))
 
 
 def test_errors_in_a_call_come_back_as_what_they_are() -> None:
-    outcome = unpacked(perform(packed(Rules.parse, ("0x0",))))
-    other = unpacked(perform(packed(int, ("x",))))
-    lost = unpacked(perform(packed(unreadable, ())))
+    outcome = unpacked(perform(stamped(Rules.parse, ("0x0",))))
+    other = unpacked(perform(stamped(int, ("x",))))
+    lost = unpacked(perform(stamped(unreadable, ())))
 
     assert isinstance(outcome.error, InputError)
     assert isinstance(other.error, ValueError)
@@ -169,10 +169,10 @@ def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.Mo
     calls = list[bytes]()
 
     def noted(*call: Any) -> bytes:
-        calls.append(packed(*call))
+        calls.append(stamped(*call))
         return calls[-1]
 
-    monkeypatch.setattr(clusters, "packed", noted)
+    monkeypatch.setattr(clusters, "stamped", noted)
     plan: dict[str, Any] = {"games": 60, "seed": 4}
     alone = arena(Sleepy(), "honest", "4x4", jobs=1, **plan)
     with ClusterCrew(3) as crew:
@@ -326,7 +326,7 @@ def test_other_versions_are_told_in_a_sentence(
 def test_a_worker_that_joins_with_other_sources_is_told_in_a_sentence(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clusters, "packed", lambda *call: b"x" * len(stamp()) + packed(*call)[len(stamp()) :])
+    monkeypatch.setattr(clusters, "stamped", lambda *call: b"x" * len(stamp()) + stamped(*call)[len(stamp()) :])
     with crew_of(address) as crew:
         crew.put(max, 1, 2)
         with pytest.raises(WorkersError, match=r"a worker runs entropeg .* from other sources than this"):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from multiprocessing import get_all_start_methods
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from entropeg import Position, Rules, arena, cli, codebreakers
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, crew_of, executor_of, kept_open, travels
 from entropeg.executors.notices import heard, nothing_told_back, tell_back, told_back
+from entropeg.executors.pool import EndedError, ProcessPool, tell
 from entropeg.executors.processes import ProcessCrew
 from entropeg.experiments import runner, sharing
 from entropeg.experiments.adjusted import adjusted_mean
@@ -192,14 +194,40 @@ def test_crews_are_kept_open_for_several_calls_but_threads_need_not() -> None:
         assert crew is same
 
 
+def wait_to_be_asked() -> str:
+    """Say that it is there, and how it ended."""
+    try:
+        tell("there")
+        time.sleep(300)
+    except KeyboardInterrupt:
+        return "in order"
+    return "by itself"
+
+
+def test_a_call_of_a_pool_is_heard_and_ends_in_order_or_at_once() -> None:
+    pool = ProcessPool(2, int, alone=True)
+    heard = [SimpleQueue[str](), SimpleQueue[str]()]
+    asked, ended = (pool.begin(wait_to_be_asked, hear=each.put) for each in heard)
+    told = [each.get(timeout=300) for each in heard]
+    asked.ask_to_end()
+    ended.end()
+    with pytest.raises(EndedError, match="the process was ended by the signal SIGKILL") as caught:
+        ended.future.result(300)
+    pool.stop()
+
+    assert ["there", "there"] == told
+    assert "in order" == asked.future.result(300)
+    assert -9 == caught.value.code
+
+
 ORPHANS = """
 import os, sys
 from multiprocessing import forkserver
-from entropeg.executors import processes
+from entropeg.executors import pool, processes
 
 if __name__ == "__main__":
     context = processes._context()
-    processes._serve(context)
+    pool.start_tracker()
     lock = context.Lock()  # which the tracker finds and removes
     child, words = forkserver.connect_to_new_process([])
     os.close(words)  # as if the program were killed before it says what the process is for

@@ -172,7 +172,7 @@ def test_no_stray_file_lies_at_the_root() -> None:
 
 # Libraries that make a start slow, or that come with an extra only.
 HEAVY = {"numba", "llvmlite", "matplotlib", "polars", "dask", "distributed", "ortools"}
-HEAVY |= {"fastapi", "starlette", "uvicorn", "pydantic", "cryptography", "pebble", "platformdirs"}
+HEAVY |= {"fastapi", "starlette", "uvicorn", "pydantic", "cryptography", "platformdirs"}
 STARTS = {"import entropeg": "import entropeg"}
 if importlib.util.find_spec("entropeg.__main__"):
     for arguments in (["--help"], ["--version"]):

@@ -145,11 +145,11 @@ def found_of(part: str, name: str) -> Observation:
 
 
 def test_a_missing_extra_is_named_with_what_it_is_for_and_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("entropeg.extras.installed_version", lambda name: None if name == "pebble" else "99")
+    monkeypatch.setattr("entropeg.extras.installed_version", lambda name: None if name == "platformdirs" else "99")
 
     web = found_of("extras", "web")
     assert ("note", install("web")) == (web.grade, web.help)
-    assert "without pebble; for the laboratory in the browser, `entropeg serve`" == web.says
+    assert "without platformdirs; for the laboratory in the browser, `entropeg serve`" == web.says
     assert "good" == found_of("extras", "solver").grade
 
 

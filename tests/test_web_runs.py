@@ -11,7 +11,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.request import Request, urlopen
@@ -19,6 +20,7 @@ from urllib.request import Request, urlopen
 import pytest
 from fastapi.testclient import TestClient
 
+from entropeg.errors import EntropegError
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.results import Progress
 from entropeg.experiments.runner import arena
@@ -27,12 +29,10 @@ from entropeg.web.app import create_app
 from entropeg.web.errors import RefusedError
 from entropeg.web.language import told
 from entropeg.web.runs.arenas import Standing
-from entropeg.web.runs.keeper import RunKeeper
+from entropeg.web.runs.keeper import FAULT, RunEnd, RunKeeper
 from entropeg.web.runs.kept import RunFolder, locked, tree_name
-from entropeg.web.runs.process import RunEnd
 from entropeg.web.runs.task import RunTask
 from entropeg.web.runs.value import LongRun
-from entropeg.web.runs.worker import FAULT
 from entropeg.web.settings import PUBLIC, ServerLimits, Settings
 from webclient import WorkersAtHand, served
 
@@ -153,7 +153,7 @@ def test_a_run_is_cancelled_keeps_its_games_goes_on_and_is_forgotten(client: Tes
 
 def process_of(client: TestClient, run: dict[str, Any]) -> int:
     """The number of the process of a run that has begun."""
-    found: int = client.app.state.runs._records[run["id"]].process._process.pid  # type: ignore[attr-defined]
+    found: int = client.app.state.runs._records[run["id"]].call.process._process.pid  # type: ignore[attr-defined]
     return found
 
 
@@ -171,7 +171,7 @@ def test_a_run_whose_process_is_killed_keeps_the_table_of_its_games(client: Test
 def test_a_run_whose_process_has_no_time_to_end_keeps_the_table_of_its_games(
     client: TestClient, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("entropeg.web.runs.process.GRACE", 0.0)
+    monkeypatch.setattr("entropeg.web.runs.keeper.GRACE", 0.0)
     run = client.post("/api/runs", json=LONG).json()
     kept = saved(data, run)
     os.kill(process_of(client, run), signal.SIGSTOP)  # as one that gets no processor
@@ -384,30 +384,54 @@ def test_what_a_process_fails_of_is_told_and_written_down(tmp_path: Path, caplog
 
 
 class Idle:
-    """In the place of the process of a run: does nothing for `seconds`, and ends somewhat after it is asked to."""
+    """In the place of the processes of runs: do nothing for `seconds`, and end somewhat after they are asked to."""
 
     seconds = 60.0
     end = RunEnd("done")
     begun: ClassVar[list[RunTask]] = []
 
-    def __init__(self, task: RunTask) -> None:
-        self.begun.append(task)
-        self.stopped = asyncio.Event()
+    def __init__(self, *_: object, alone: bool) -> None:
+        """Nothing is begun yet."""
+        self.calls: list[IdleCall] = []
 
-    async def work(self, _: object) -> RunEnd:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.stopped.wait(), self.seconds)
-            await asyncio.sleep(0.05)
-            return RunEnd("stopped")
-        return self.end
+    def begin(self, _: object, task: RunTask, *, hear: object) -> IdleCall:
+        self.begun.append(task)
+        self.calls.append(IdleCall(self.seconds, self.end))
+        return self.calls[-1]
 
     def stop(self) -> None:
-        self.stopped.set()
+        """There is nothing to end."""
+
+
+class IdleCall:
+    """A call of which nothing comes but its end."""
+
+    def __init__(self, seconds: float, end: RunEnd) -> None:
+        self.future = Future[tuple[str, dict[str, Any] | None]]()
+        self.loop = asyncio.get_running_loop()
+        self.ends_in(seconds, end)
+
+    def ends_in(self, seconds: float, end: RunEnd) -> None:
+        self.loop.call_later(seconds, self._end, end)
+
+    def _end(self, end: RunEnd) -> None:
+        if self.future.done():
+            return
+        if end.error is None:
+            self.future.set_result((end.how, end.result))
+        else:
+            self.future.set_exception(EntropegError(end.error))
+
+    def ask_to_end(self) -> None:
+        self.ends_in(0.05, RunEnd("stopped"))
+
+    def end(self) -> None:
+        """It ends when it is asked to."""
 
 
 @pytest.fixture
 def idle(monkeypatch: pytest.MonkeyPatch) -> type[Idle]:
-    monkeypatch.setattr("entropeg.web.runs.keeper.RunProcess", Idle)
+    monkeypatch.setattr("entropeg.web.runs.keeper.ProcessPool", Idle)
     monkeypatch.setattr(Idle, "begun", [])
     return Idle
 
@@ -460,25 +484,21 @@ def test_the_parts_of_a_run_take_no_longer_than_one_may(tmp_path: Path, idle: ty
 
 
 class IdleTogether(Idle):
-    """Ends by itself as soon as another one has been asked to end."""
+    """End by themselves as soon as another one has been asked to end."""
 
-    asked: ClassVar[list[Callable[[], None]]] = []
+    def begin(self, function: object, task: RunTask, *, hear: object) -> IdleCall:
+        call = super().begin(function, task, hear=hear)
 
-    async def work(self, told: object) -> RunEnd:
-        over = asyncio.Event()
-        self.asked.append(over.set)
-        tasks = [asyncio.ensure_future(super().work(told)), asyncio.ensure_future(over.wait())]
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        return RunEnd("stopped" if self.stopped.is_set() else "done")
+        def ask() -> None:
+            for each in self.calls:
+                each.ends_in(0.0, RunEnd("stopped" if each is call else "done"))
 
-    def stop(self) -> None:
-        super().stop()
-        for tell in self.asked:
-            tell()
+        call.ask_to_end = ask  # type: ignore[method-assign]
+        return call
 
 
 def test_a_proof_ends_by_itself_where_an_arena_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("entropeg.web.runs.keeper.RunProcess", IdleTogether)
+    monkeypatch.setattr("entropeg.web.runs.keeper.ProcessPool", IdleTogether)
 
     async def end() -> list[LongRun]:
         keeper = kept_by(tmp_path, ServerLimits(run_seconds=1.0))
@@ -607,6 +627,11 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+def is_tracker(pid: int) -> bool:
+    """Whether a process is the one of multiprocessing that ends last, once it has tidied up after all others."""
+    return b"resource_tracker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="processes are looked up in /proc")
 def test_a_server_that_is_killed_goes_on_with_its_runs_and_one_that_is_stopped_stops_at_once(tmp_path: Path) -> None:
     with server(tmp_path) as (process, ask):
@@ -624,9 +649,10 @@ def test_a_server_that_is_killed_goes_on_with_its_runs_and_one_that_is_stopped_s
             watcher.sendall(f"GET {address}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             assert watcher.recv(100).startswith(b"HTTP/1.1 200")
             started = descendants(process.pid)
+            trackers = {pid for pid in started if is_tracker(pid)}
             process.terminate()
             code = process.wait(PATIENCE)
-        survivors = [pid for pid in started if is_alive(pid)]
+        survivors = [pid for pid in started - trackers if is_alive(pid)]
     kept = json.loads((tmp_path / "runs" / f"{run['id']}.json").read_text(encoding="utf-8"))
 
     assert before["state"] == "running"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,7 @@ from fastapi.testclient import TestClient
 
 from entropeg.web.app import create_app
 from entropeg.web.settings import ServerLimits, Settings
-from entropeg.web.signs import Signs
-from entropeg.web.work import TaskWorkers
+from entropeg.web.work import KernelState, TaskWorkers
 
 FEW = ServerLimits(workers=1)
 
@@ -32,7 +30,8 @@ class WorkersAtHand:
 
     def __init__(self) -> None:
         """Nothing is done yet."""
-        self.limits, self.busy, self.signs = FEW, 0, Signs(get_context("spawn"))
+        self.limits, self.busy = FEW, 0
+        self.kernels: KernelState = "none"
         self.asked: list[tuple[str, float]] = []
         self.watches: set[Any] = set()
 

@@ -71,7 +71,7 @@ EXTRAS = {
         ),
         Extra(
             "web",
-            ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs", "pebble"),
+            ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs"),
             "the laboratory in the browser, `entropeg serve`",
         ),
     )

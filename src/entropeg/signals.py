@@ -305,6 +305,12 @@ def kept_from_children() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def let_in() -> None:
+    """Hear signals in a process that was started in `kept_from_children`, and now those that came meanwhile."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TAKEN)
+
+
 def ignore() -> None:
     """Ignore Ctrl-C for good: for a process that shares the work of another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

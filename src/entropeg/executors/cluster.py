@@ -25,7 +25,7 @@ from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.local import LocalWorkers
 from entropeg.executors.notices import hear
 from entropeg.executors.pace import SEARCHED, Pace, least_seconds
-from entropeg.executors.remote import packed, perform, unpacked
+from entropeg.executors.remote import perform, stamped, unpacked
 from entropeg.extras import install
 from entropeg.version import __version__
 
@@ -224,7 +224,7 @@ class ClusterCrew(Crew):
 
     def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
         self._ready_client()
-        call = _Call(packed(function, given))
+        call = _Call(stamped(function, given))
         self._calls[call.outer] = call
         self._send(call)
         return call.outer

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from entropeg.errors import EntropegError
-from entropeg.executors.processes import GUARD, only_a_file_is_imported, start_tracker
+from entropeg.executors.pool import only_a_file_is_imported, start_tracker
+from entropeg.executors.processes import GUARD
 
 STARTED = 60.0
 """Seconds that the workers have to start in."""

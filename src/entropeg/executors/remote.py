@@ -1,8 +1,8 @@
-"""Calls as they travel to the workers of a cluster, and what these do with them.
+"""Calls as they travel to workers, and what these do with them.
 
-A call is plain data and the name of a function: a stamp of the sources, and the pickle of function and arguments.
-Nothing else of the client goes with it, neither its environment nor its files. A worker whose sources are others does
-nothing, since its results might be.
+A call is plain data and the name of a function: the pickle of function and arguments, and, to the workers of a cluster,
+a stamp of the sources. Nothing else of the client goes with it, neither its environment nor its files. A worker whose
+sources are others does nothing, since its results might be.
 """
 
 from __future__ import annotations
@@ -41,7 +41,17 @@ def stamp() -> bytes:
 
 def packed(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
     """Return a call as it travels; raises what `pickle` raises."""
-    return stamp() + pickle.dumps((function, given), pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((function, given), pickle.HIGHEST_PROTOCOL)
+
+
+def called(call: bytes) -> Any:
+    """Do a call, where it is read: in another thread or process.
+
+    >>> called(packed(abs, (-3,)))
+    3
+    """
+    function, given = pickle.loads(call)  # noqa: S301 - from the client, whom a worker obeys anyhow
+    return function(*given)
 
 
 class CallOutcome(NamedTuple):
@@ -59,13 +69,22 @@ def unpacked(content: bytes) -> CallOutcome:
     return outcome
 
 
+def stamped(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
+    """Return a call as it travels to other machines."""
+    return stamp() + packed(function, given)
+
+
 def perform(call: bytes) -> bytes:
-    """Do a call, where the worker is; returns the pickle of its `CallOutcome`."""
+    """Do a call of `stamped`, where the worker is; returns the pickle of its `CallOutcome`."""
     if call[:STAMP_BYTES] != stamp():
         return pickle.dumps(CallOutcome(version=__version__))
+    return outcome_of(called, (call[STAMP_BYTES:],))
+
+
+def outcome_of(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
+    """Call a function; returns the pickle of the `CallOutcome`, whatever it raises."""
     began = perf_counter()
     try:
-        function, given = pickle.loads(call[STAMP_BYTES:])  # noqa: S301 - from the client, whom a worker obeys anyhow
         result = function(*given)
         return pickle.dumps(CallOutcome(result, seconds=perf_counter() - began), pickle.HIGHEST_PROTOCOL)
     except BaseException as error:  # noqa: BLE001 - told where the result is taken
@@ -73,7 +92,7 @@ def perform(call: bytes) -> bytes:
 
 
 def _told(error: BaseException, seconds: float) -> bytes:
-    if not isinstance(error, EntropegError):
+    if not isinstance(error, (EntropegError, MemoryError)):  # for which there may be no memory
         error.add_note("".join(traceback.format_exception(error))[-TOLD:])
     try:
         content = pickle.dumps(CallOutcome(error=error, seconds=seconds))

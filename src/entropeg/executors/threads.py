@@ -6,12 +6,12 @@ players are never shared.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from entropeg.executors.crew import Crew
+from entropeg.executors.remote import called, packed
 from entropeg.signals import held
 
 
@@ -31,15 +31,10 @@ class ThreadCrew(Crew):
     def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.count, "entropeg crew")
-        return self._pool.submit(_called, pickle.dumps((function, given)))
+        return self._pool.submit(called, packed(function, given))
 
     def _end(self, *, wait: bool) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
             with held():
                 pool.shutdown(wait=True, cancel_futures=True)  # a thread cannot be ended in the midst of a call
-
-
-def _called(packed: bytes) -> Any:
-    function, given = pickle.loads(packed)  # noqa: S301 - packed here
-    return function(*given)

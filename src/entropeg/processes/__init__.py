@@ -14,7 +14,7 @@ from entropeg.processes.child import (
     describe_end,
     end_all,
 )
-from entropeg.processes.ending import apart, ask_to_end, end_itself, end_tree
+from entropeg.processes.ending import apart, end_itself, end_tree, lead_session
 from entropeg.processes.locks import FileLock
 from entropeg.processes.resources import (
     USED_UP,
@@ -38,11 +38,11 @@ __all__ = [
     "address_space",
     "apart",
     "arguments_of",
-    "ask_to_end",
     "describe_end",
     "end_all",
     "end_itself",
     "end_tree",
+    "lead_session",
     "limit_memory",
     "limits_memory",
     "machine_memory",

@@ -8,13 +8,10 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from entropeg.processes import posix
 from entropeg.processes.resources import psutil
-
-if TYPE_CHECKING:
-    import asyncio
 
 PATIENCE = 10.0
 """Seconds that a program of the system may take to end others."""
@@ -27,13 +24,11 @@ def apart() -> dict[str, Any]:
     return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
 
 
-def ask_to_end(process: asyncio.subprocess.Process) -> None:
-    """Ask a program of ours to end in order: by SIGTERM, or by the end of its standard input, for which it listens."""
-    if posix.kill_group is not None:
-        with suppress(ProcessLookupError):
-            process.terminate()
-    elif process.stdin is not None:
-        process.stdin.close()
+def lead_session() -> None:
+    """Take this process out of the session that it was started in, where there are sessions: it leads its own."""
+    if posix.new_session is not None:
+        with suppress(OSError):
+            posix.new_session()
 
 
 def end_itself() -> None:
@@ -44,18 +39,28 @@ def end_itself() -> None:
         _thread.interrupt_main(signal.SIGTERM)
 
 
-def end_tree(process: subprocess.Popen[Any]) -> None:
-    """End a program that was started `apart`, and whatever it has started.
+class Started(Protocol):
+    """A program, or a process, that was started here."""
+
+    @property
+    def pid(self) -> Any:
+        """Its number."""
+
+    def kill(self) -> None:
+        """End it alone."""
+
+
+def end_tree(process: Started) -> None:
+    """End a program that was started `apart`, or leads its session, and whatever it has started.
 
     A session goes as a whole, also where the program itself has ended. Without sessions psutil, where it is installed,
     tells what a program that is still there has started, or a program of Windows ends both; else it goes alone.
     """
+    library = psutil() if posix.kill_group is None else None
     if posix.kill_group is not None:
         with suppress(OSError):
             posix.kill_group(process.pid, posix.KILL)
-        return
-    library = psutil()
-    if library is not None:
+    elif library is not None:
         with suppress(library.Error):
             for each in library.Process(process.pid).children(recursive=True):
                 with suppress(library.Error):

@@ -36,6 +36,7 @@ kill_group: Callable[[int, int], None] | None = getattr(os, "killpg", None)
 """Ends a process and all that it has started."""
 KILL: int = getattr(signal, "SIGKILL", signal.SIGTERM)
 
+new_session: Callable[[], Any] | None = getattr(os, "setsid", None)
 session_of: Callable[[int], int] | None = getattr(os, "getsid", None)
 
 nice: Callable[[int], int] | None = getattr(os, "nice", None)

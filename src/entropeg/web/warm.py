@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 
 from entropeg.errors import EntropegError
-from entropeg.web.signs import KernelState
-from entropeg.web.work import TaskWorkers
+from entropeg.web.work import KernelState, TaskWorkers
 
 SECONDS = 60.0
 """That it may take besides the compiler, on a server whose work has less time too."""
@@ -30,16 +29,16 @@ def kernels_data(workers: TaskWorkers) -> dict[str, str]:
     >>> kernels_data(TaskWorkers(ServerLimits()))["state"]
     'none'
     """
-    state = workers.signs.kernels
+    state = workers.kernels
     return {"state": state, "says": SAID[state]}
 
 
 async def warm(workers: TaskWorkers) -> None:
     """Have the kernels loaded, or compiled, in a worker process; where that fails it is signed and logged."""
-    workers.signs.kernels = "loading"
+    workers.kernels = "loading"
     try:
         await workers.do("entropeg.web.tasks.warming:warm", None, seconds=SECONDS, is_capped=False)
     except Exception as error:  # noqa: BLE001 (whoever needs them meets it again, and is told)
-        workers.signs.kernels = "failed"
+        workers.kernels = "failed"
         is_fault = not isinstance(error, EntropegError)
         _log.warning("kernels could not be made ready: %s", error, exc_info=is_fault)

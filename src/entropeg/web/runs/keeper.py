@@ -7,14 +7,16 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
 from time import monotonic, time
-from typing import Any
+from typing import Any, NamedTuple
 
 from entropeg.amounts import duration, plural
 from entropeg.errors import EntropegError, InputError
+from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
+from entropeg.processes import describe_end
 from entropeg.processors import usable_processors
 from entropeg.web.errors import RefusedError
+from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
-from entropeg.web.runs.process import RunEnd, RunProcess
 from entropeg.web.runs.requests import memory_of
 from entropeg.web.runs.task import RunTask
 from entropeg.web.runs.value import LongRun
@@ -35,7 +37,20 @@ LOOK = 1.0
 KEPT = 10.0
 """Seconds after which the progress of a run is kept in its file, for servers that look on."""
 
+GRACE = 12.0
+"""Seconds between asking a process to end and ending it: a little more than it gives itself."""
+
+FAULT = "something went wrong in the process of this run; the log of the server says what"
+
 _log = logging.getLogger("uvicorn.error")
+
+
+class RunEnd(NamedTuple):
+    """How a run ended: `done`, `stopped` or `failed`, with its data, if it had any, or the reason."""
+
+    how: str
+    result: dict[str, Any] | None = None
+    error: str | None = None
 
 
 class _Record:
@@ -44,7 +59,7 @@ class _Record:
     def __init__(self, run: LongRun) -> None:
         self.run = run
         self.changed = asyncio.Event()
-        self.process: RunProcess | None = None
+        self.call: PoolCall | None = None
         self.work: asyncio.Task[None] | None = None
         self.why = ""
         self.began = self.kept = 0.0
@@ -71,6 +86,8 @@ class RunKeeper:
         self.is_public = settings.public
         self.folder = RunFolder(settings.data / "runs")
         self.trees = settings.data / "trees"
+        self._memory = BASE_MEMORY + settings.limits.memory
+        self._pool = ProcessPool(settings.limits.runs, worker.prepare, self._memory, alone=True)
         self.is_keeper = False
         self.damaged: dict[str, str] = {}
         self.is_closing = False
@@ -151,6 +168,7 @@ class RunKeeper:
         for task in self._tasks - {record.work for record in self._records.values()}:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self._pool.stop)
         self.folder.let_go()
 
     # ------------------------------------------------------------ what is asked of it
@@ -184,7 +202,7 @@ class RunKeeper:
         """Stop a run, which keeps what it has found out; one that has ended stays as it is."""
         self._check_keeper()
         record = self._record(name)
-        if record.process is not None:
+        if record.call is not None:
             self._stop(record, "cancel")
             assert record.work is not None
             await asyncio.wait({record.work})
@@ -210,7 +228,7 @@ class RunKeeper:
     async def forget(self, name: str) -> LongRun:
         """Stop a run and remove its files."""
         run = await self.cancel(name)
-        while self._record(name).process is not None:  # somebody has gone on with it meanwhile
+        while self._record(name).call is not None:  # somebody has gone on with it meanwhile
             run = await self.cancel(name)
         self._remove(self._records.pop(name).run)
         return run
@@ -297,7 +315,7 @@ class RunKeeper:
             (self.trees / name).unlink(missing_ok=True)
 
     def _now(self, record: _Record) -> LongRun:
-        running = monotonic() - record.began if record.process is not None else 0.0
+        running = monotonic() - record.began if record.call is not None else 0.0
         return record.run.now(seconds=round(record.run.seconds + running, 3))
 
     def _change(self, name: str, *, is_kept: bool = True, **changes: Any) -> None:
@@ -315,30 +333,29 @@ class RunKeeper:
         if self.is_closing:
             return
         waiting = sorted((one for one in self._records.values() if one.run.state == "waiting"), key=_age)
-        free = self.limits.runs - sum(one.process is not None for one in self._records.values())
+        free = self.limits.runs - sum(one.call is not None for one in self._records.values())
         for record in waiting[: max(0, free)]:
             self._begin(record)
 
     def _begin(self, record: _Record) -> None:
         run, limits = record.run, self.limits
         left = max(1.0, limits.run_seconds - run.seconds)
-        record.process = RunProcess(
-            RunTask(
-                kind=run.kind,
-                request=run.request,
-                run=run.id,
-                folder=str(self.folder.path),
-                trees=str(self.trees),
-                jobs=max(1, (usable_processors() - 1) // limits.runs),
-                memory=BASE_MEMORY + limits.memory,
-                table=memory_of(limits),
-                seconds=left,
-            )
+        task = RunTask(
+            kind=run.kind,
+            request=run.request,
+            run=run.id,
+            folder=str(self.folder.path),
+            trees=str(self.trees),
+            jobs=max(1, (usable_processors() - 1) // limits.runs),
+            table=memory_of(limits),
+            seconds=left,
         )
+        in_loop = asyncio.get_running_loop().call_soon_threadsafe
+        record.call = self._pool.begin(worker.work, task, hear=lambda progress: in_loop(self._hear, record, progress))
         record.began, record.why = monotonic(), ""
         self._change(run.id, state="running", started=run.started or time())
         margin = PROOF_MARGIN if run.kind == "proof" else 0.0  # it ends by itself, and tells its bounds
-        record.work = self._begin_task(self._work(record, record.process, left + margin))
+        record.work = self._begin_task(self._work(record, record.call, left + margin))
 
     def _begin_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -346,25 +363,37 @@ class RunKeeper:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _work(self, record: _Record, process: RunProcess, seconds: float) -> None:
-        name = record.run.id
+    def _hear(self, record: _Record, progress: dict[str, Any]) -> None:
+        if record.run.state == "running":
+            self._change(record.run.id, is_kept=monotonic() >= record.kept + KEPT, progress=progress)
 
-        def tell(progress: dict[str, Any]) -> None:
-            if record.run.state == "running":
-                self._change(name, is_kept=monotonic() >= record.kept + KEPT, progress=progress)
-
+    async def _work(self, record: _Record, call: PoolCall, seconds: float) -> None:
         late = asyncio.get_running_loop().call_later(seconds, self._stop, record, "time")
-        try:
-            end = await process.work(tell)
-        except Exception as error:  # noqa: BLE001 - the server goes on whatever becomes of one run
-            _log.exception("a run has failed")
-            end = RunEnd("failed", error=f"its process cannot be started or understood: {error}")
-        finally:
-            late.cancel()
+        end = await self._end_of(record, call)
+        late.cancel()
         result = end.result or await asyncio.to_thread(self._played, record.run) or record.run.result
-        ran, record.process = monotonic() - record.began, None
-        self._change(name, result=result, **self._ended(record, end, ran))
+        ran, record.call = monotonic() - record.began, None
+        self._change(record.run.id, result=result, **self._ended(record, end, ran))
         self._go_on()
+
+    async def _end_of(self, record: _Record, call: PoolCall) -> RunEnd:
+        try:
+            return RunEnd(*await asyncio.wrap_future(call.future))
+        except EndedError as error:
+            if record.why:
+                return RunEnd("stopped")
+            if isinstance(error, NotStartedError):
+                said = f"its process cannot be started or understood: {error}"
+            else:
+                said = f"its process {describe_end(error.code)}; what it had found out is kept"
+        except MemoryError:
+            said = f"it takes more than the {self._memory >> 20:,} MB that a run may use here"
+        except EntropegError as error:
+            said = str(error)
+        except Exception as error:  # noqa: BLE001 - the server goes on whatever becomes of one run
+            _log.error("the process of the run %s has failed", record.run.id, exc_info=error)
+            said = FAULT
+        return RunEnd("failed", error=said)
 
     def _played(self, run: LongRun) -> dict[str, Any] | None:
         # However its process ended, the games of an arena are in its store.
@@ -393,9 +422,10 @@ class RunKeeper:
 
     @staticmethod
     def _stop(record: _Record, why: str) -> None:
-        if record.process is not None:
-            record.why = record.why or why
-            record.process.stop()
+        if record.call is not None and not record.why:
+            record.why = why
+            record.call.ask_to_end()
+            asyncio.get_running_loop().call_later(GRACE, record.call.end)
 
 
 def _age(record: _Record) -> tuple[float, str]:

@@ -23,8 +23,6 @@ class RunTask:
     """The folder for strategies that are found."""
     jobs: int
     """Processors."""
-    memory: int
-    """Bytes of address space."""
     table: int
     """Bytes that a proof may use for labels and table."""
     seconds: float
@@ -33,7 +31,7 @@ class RunTask:
     def file(self, ending: str) -> Path:
         """Return the place of one of its files.
 
-        >>> RunTask("proof", {}, "0123456789ab", "runs", "trees", 1, 1 << 30, 1 << 29, 60.0).file(".proof").name
+        >>> RunTask("proof", {}, "0123456789ab", "runs", "trees", 1, 1 << 29, 60.0).file(".proof").name
         '0123456789ab.proof'
         """
         return Path(self.folder) / f"{self.run}{ending}"
