@@ -1,5 +1,6 @@
 """What people are told of advice and contradictions, in words and as plain data, and notes in files."""
 
+from entropeg.advise.games import notes_from_json
 from entropeg.advise.telling.hints import Hints
 from entropeg.advise.telling.mending import (
     Suspicion,
@@ -12,10 +13,10 @@ from entropeg.advise.telling.plain_data import advice_data, answers_data, contra
 from entropeg.advise.telling.saved import (
     load_notes,
     notes_from_file,
-    notes_from_json,
     notes_from_text,
     notes_to_json,
     notes_to_text,
+    rows_from_file,
     save_notes,
 )
 
@@ -33,6 +34,7 @@ __all__ = [
     "notes_to_json",
     "notes_to_text",
     "players_data",
+    "rows_from_file",
     "save_notes",
     "say_conflict",
     "say_mend",
