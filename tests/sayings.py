@@ -13,6 +13,7 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.advise import Notes, advise, explain, read_notes, read_row
+from entropeg.advise.games import read_games
 from entropeg.advise.telling import Hints
 from entropeg.arguments import flag, number, seed, text, whole
 from entropeg.candidates.front import find_candidates
@@ -25,7 +26,6 @@ from entropeg.position import Position
 from entropeg.review import level_of, review
 from entropeg.review.answers import review_answers
 from entropeg.review.claims import check_claims
-from entropeg.review.games import read_games
 from entropeg.review.ladder import HintLadder
 from entropeg.review.level import PlayerLoss, placed
 from entropeg.review.totals import Totals

@@ -163,22 +163,9 @@ class Game(PlainValue):
     @classmethod
     def from_text(cls, text: str) -> Game:
         """Read a game from the text that `to_text` writes; raises InputError naming the line that is wrong."""
-        lines = arguments.text(text, "the saved game").splitlines()
-        if not lines or lines[0].strip() != FORMAT:
-            raise InputError(f"this is not a saved game: its first line should be {FORMAT!r}")
-        data: dict[str, Any] = {"format": FORMAT, "codebreaker": "human", "codemaker": "human", "turns": []}
-        given: set[str] = set()
-        blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
-        for number, line in enumerate(lines[1:blank], start=2):
-            name, colon, value = line.partition(": ")
-            if not colon:
-                raise InputError(f"line {number} is {quoted(line)}; it should be 'name: value'")
-            if name in given:
-                raise InputError(f"line {number} says {quoted(name)} once more")
-            given.add(name)
-            data[name] = _seed(value) if name == "seed" else value
-        data["turns"] = [[line.strip()] for line in lines[blank + 1 :] if line.strip()]
-        return cls.from_json(data)
+        data, _ = game_data(text)
+        seed = {"seed": _seed(data["seed"])} if "seed" in data else {}
+        return cls.from_json({"codebreaker": "human", "codemaker": "human", **data, **seed})
 
     def check(self) -> None:
         """Raise InputError at a turn whose feedback the secret would not give, or after the win or the last guess."""
@@ -206,6 +193,32 @@ _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
     "seconds": ((int, float), "a number of seconds"),
 }
 """What the fields of a saved game may be."""
+
+
+def game_data(text: str) -> tuple[dict[str, Any], list[int]]:
+    """Return the text of a saved game as plain data, each turn as one text, and the number of the line of each turn.
+
+    Raises InputError naming the line that is wrong; what the turns and values mean is not looked at.
+    """
+    lines = arguments.text(text, "the saved game").splitlines()
+    if not lines or lines[0].strip() != FORMAT:
+        raise InputError(f"this is not a saved game: its first line should be {FORMAT!r}")
+    data: dict[str, Any] = {"format": FORMAT}
+    turns, numbers, is_below = list[list[str]](), list[int](), False
+    for number, line in enumerate(lines[1:], start=2):
+        name, colon, value = line.partition(": ")
+        if not line.strip():
+            is_below = True
+        elif turns or not colon:
+            if not is_below and "rules" not in data:
+                raise InputError(f"line {number} is {quoted(line)}; it should be 'name: value'")
+            turns.append([line.strip()])
+            numbers.append(number)
+        elif name in data:
+            raise InputError(f"line {number} says {quoted(name)} once more")
+        else:
+            data[name] = value
+    return data | {"turns": turns}, numbers
 
 
 def false_claim(data: Mapping[str, Any], outcome: str, guesses: int) -> str:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from itertools import groupby
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from entropeg import arguments
 from entropeg.advise.rows import (
@@ -23,9 +22,10 @@ from entropeg.advise.rows import (
     check_part_code,
     format_part_code,
     format_told,
+    is_known,
 )
 from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
-from entropeg.feedback import Marks, check_feedback
+from entropeg.feedback import Code, Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
 
 MOST_TOKENS = 400
@@ -33,6 +33,8 @@ MOST_TOKENS = 400
 
 FIRST_WAYS = 3
 """What is wrong with a text is told by the first ways to divide it: at dividers and at spaces."""
+
+T = TypeVar("T")
 
 DASHES = "-–—"
 
@@ -138,30 +140,50 @@ def read_lines(text: str, rules: Rules | str) -> tuple[Row, ...]:
     Empty lines and the head of a shared Wordle are passed over. Raises UnreadRowError with the number of the line and
     its text.
     """
-    rules = Rules.of(rules)
-    lines = list(enumerate(arguments.text(text, "the notes").splitlines(), start=1))
-    lines = [(number, line) for number, line in lines if _plain(line, rules) and not _HEAD.fullmatch(line)]
-    rows = list[Row]()
-    for is_row, some in groupby(
-        ((_kinds_of(line, rules), number, line) for number, line in lines), lambda one: not one[0]
-    ):
-        run = list(some)
-        if is_row:
-            rows += [row for _, number, line in run for row in _numbered_line(number, line, rules)]
-        else:
-            rows += _read_run(run, rules)
-    return tuple(rows)
+    lines = enumerate(arguments.text(text, "the notes").splitlines(), start=1)
+    return tuple(row for _, row in read_numbered(lines, Rules.of(rules)))
 
 
-def _read_run(run: list[tuple[set[str], int, str]], rules: Rules) -> list[Row]:
+def read_numbered(lines: Iterable[tuple[int, str]], rules: Rules, *, alone: bool = False) -> list[tuple[int, Row]]:
+    """Read lines with their numbers as `read_lines` does, and give each row with the number of its line.
+
+    With ``alone`` a guess may stand alone: nothing is told of its feedback.
+    """
+    rows, run = list[tuple[int, Row]](), list[tuple[set[str], int, str]]()
+    for number, line in lines:
+        if not _plain(line, rules) or _HEAD.fullmatch(line):
+            continue
+        kinds, row = _kinds_of(line, rules)
+        if kinds:
+            run.append((kinds, number, line))
+            continue
+        if run:
+            rows += _read_run(run, rules, alone=alone)
+            run = []
+        rows += [(number, row)] if row is not None else _numbered_line(number, line, rules)
+    return rows + (_read_run(run, rules, alone=alone) if run else [])
+
+
+def guess_alone(line: str, rules: Rules) -> Code | None:
+    """Return the guess of a line that has no feedback; None where it is no complete guess that stands alone."""
+    found = [guess for body in _bodies(_plain(line, rules)) for guess in _tried(_read_guess, body, rules)]
+    return next(filter(is_known, found), None)
+
+
+def _read_run(run: list[tuple[set[str], int, str]], rules: Rules, *, alone: bool) -> list[tuple[int, Row]]:
     # Lines that are guesses or feedbacks alone: a guess and its feedback one below the other where they alternate.
     orders = [
         order
         for order in (("guess", "told"), ("told", "guess"))
         if len(run) % 2 == 0 and all(order[place % 2] in kinds for place, (kinds, _, _) in enumerate(run))
     ]
-    if not orders:
-        return [row for _, number, line in run for row in _numbered_line(number, line, rules)]
+    if not orders or (alone and all("guess" in kinds for kinds, _, _ in run)):
+        guesses = [guess_alone(line, rules) if alone else None for _, _, line in run]
+        return [
+            row
+            for (_, number, line), guess in zip(run, guesses, strict=True)
+            for row in (_numbered_line(number, line, rules) if guess is None else [(number, Row(guess, None, line))])
+        ]
     if len(orders) > 1:
         _, number, line = run[0]
         raise UnreadRowError(
@@ -181,36 +203,35 @@ def _read_run(run: list[tuple[set[str], int, str]], rules: Rules) -> list[Row]:
         found = list(dict.fromkeys(_rows(ways, rules, f"{first}\n{second}", [])))
         if len(found) > 1:
             raise UnreadRowError(f"line {number}: {_two_meanings(found, first, rules)}", first, number)
-        rows += found
+        rows += [(number, row) for row in found]
     return rows
 
 
-def _numbered_line(number: int, line: str, rules: Rules) -> list[Row]:
+def _kinds_of(line: str, rules: Rules) -> tuple[set[str], Row | None]:
+    # Whether a line is a guess alone, or a feedback alone; else the row that it is, None where it is not one row.
+    bodies = _bodies(_plain(line, rules))
+    kinds = {"told"} if any(_tried(_read_told, body, rules) for body in bodies) else set()
+    row = next(iter(_tried(read_row, line, rules)), None)
+    if (kinds or row is None) and any(_tried(_read_guess, body, rules) for body in bodies):
+        kinds.add("guess")
+    return (kinds, None) if row is None or kinds == {"told"} else (set(), row)
+
+
+def _tried(reader: Callable[[str, Rules], T], text: str, rules: Rules) -> list[T]:
+    # What is read, alone in a list, which is empty where nothing is.
     try:
-        return _read_line(line, rules)
+        return [reader(text, rules)]
+    except (_UnreadError, InputError):
+        return []
+
+
+def _numbered_line(number: int, line: str, rules: Rules) -> list[tuple[int, Row]]:
+    try:
+        return [(number, row) for row in _read_line(line, rules)]
     except TooLargeError:
         raise
     except InputError as error:
         raise UnreadRowError(f"line {number}: {error}", line, number) from None
-
-
-def _kinds_of(line: str, rules: Rules) -> set[str]:
-    # Whether a line is a guess alone, or a feedback alone; nothing where it is a row, or cannot be read.
-    bodies = _bodies(_plain(line, rules))
-    kinds = {
-        kind
-        for kind, reader in (("guess", _read_guess), ("told", _read_told))
-        if any(_is_read(reader, body, rules) for body in bodies)
-    }
-    return kinds if kinds == {"told"} or not _is_read(read_row, line, rules) else set()
-
-
-def _is_read(reader: Callable[[str, Rules], object], text: str, rules: Rules) -> bool:
-    try:
-        reader(text, rules)
-    except (_UnreadError, InputError):
-        return False
-    return True
 
 
 def _read_line(line: str, rules: Rules) -> list[Row]:
@@ -218,17 +239,10 @@ def _read_line(line: str, rules: Rules) -> list[Row]:
         return [read_row(line, rules)]
     except InputError:
         pieces = [piece for piece in re.split(r";|,(?=\s)", line) if piece.strip()]
-        if len(pieces) < 2:
+        rows = [row for piece in pieces for row in _tried(read_row, piece, rules)]
+        if len(rows) < max(2, len(pieces)):
             raise
-        rows = []
-        for piece in pieces:
-            try:
-                rows.append(read_row(piece, rules))
-            except InputError:
-                break
-        else:
-            return rows
-        raise
+        return rows
 
 
 def _divisions(text: str, rules: Rules) -> Iterator[list[tuple[str, str]]]:

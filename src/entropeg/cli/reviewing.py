@@ -22,9 +22,9 @@ from entropeg.plain_values import plain
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
+    from entropeg.advise.games import GivenGame
     from entropeg.review.account import Review
     from entropeg.review.answers import AnswersReview
-    from entropeg.review.games import GivenGame
     from entropeg.review.level import Level
     from entropeg.review.others import OtherPlay
     from entropeg.review.totals import Totals
@@ -77,7 +77,7 @@ def tell_unread(unread: Sequence[Unread]) -> None:
 
 
 def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
-    from entropeg.review.games import read_games
+    from entropeg.advise.games import read_games
 
     content = read_bytes(source)
     if content.startswith(b"SQLite format 3"):

@@ -35,7 +35,7 @@ SPEAKING = (
     "classroom/functions/*.py",
     *(f"classroom/{name}.py" for name in ("expected", "faults", "foreign", "modules", "page", "process", "programs")),
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
-    *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py", "classroom/transcripts.py"),
+    *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py"),
     "classroom/grading/scheme.py",
     *(f"cli/{name}.py" for name in ("__init__", "advising", "answering", "assisting", "dialog", "groups", "options")),
     *(f"cli/{name}.py" for name in ("playing", "progress", "prompt", "saving", "screen", "session")),

@@ -8,13 +8,13 @@ from fractions import Fraction
 import numpy as np
 
 from entropeg import arguments
+from entropeg.advise.games import GivenGame
 from entropeg.amounts import plural
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.game import Game
 from entropeg.position import Position, Turn
 from entropeg.review.account import review
-from entropeg.review.games import GivenGame
 from entropeg.review.turns import Mark, TurnReview
 from entropeg.search.values import PositionValues, can_value
 from entropeg.train.difficulty import failing_by_trial

@@ -8,21 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from entropeg import arguments
-from entropeg.advise.notes import Notes, read_notes
-from entropeg.advise.rows import format_row
-from entropeg.errors import InputError, quoted
+from entropeg.advise.games import NOTES, GivenGame, notes_from_json, read_noted, says_rules
+from entropeg.advise.notes import Notes
+from entropeg.advise.reading import read_lines
+from entropeg.advise.rows import Row, format_row
+from entropeg.errors import InputError
 from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
 from entropeg.game import FORMAT as GAME
 from entropeg.game import Game
 from entropeg.rules import Rules
 
-FORMAT = "entropeg notes 1"
-"""First words of saved notes."""
-
 
 def _is_notes(content: bytes) -> bool:
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(FORMAT.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % FORMAT.encode(), start))
+    return start.startswith(NOTES.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % NOTES.encode(), start))
 
 
 KIND = FileKind("saved notes", _is_notes)
@@ -36,13 +35,13 @@ def notes_to_text(notes: Notes) -> str:
     AABB: XO?
     CC?D: 1 ?
     """
-    return "\n".join([f"{FORMAT}: {notes.rules}", *str(notes).splitlines(), ""])
+    return "\n".join([f"{NOTES}: {notes.rules}", *str(notes).splitlines(), ""])
 
 
 def notes_to_json(notes: Notes) -> dict[str, Any]:
     """Return notes as plain data for `json.dumps`; `notes_from_json` reads it back."""
     rows = [format_row(row, notes.rules) for row in notes.rows]
-    return {"format": FORMAT, "rules": str(notes.rules), "rows": rows}
+    return {"format": NOTES, "rules": str(notes.rules), "rows": rows}
 
 
 def notes_from_text(text: str) -> Notes:
@@ -53,33 +52,7 @@ def notes_from_text(text: str) -> Notes:
     >>> print(notes_from_text("4x6\n1. aabb xo"))
     AABB XO
     """
-    text = arguments.text(text, "the notes")
-    if text.lstrip().startswith(GAME):
-        return Notes.of(Game.from_text(text).position)
-    head, _, rows = text.lstrip("\ufeff\r\n\t ").partition("\n")
-    skipped = text[: text.find(head)].count("\n") if head else 0
-    rules = head.strip().removeprefix(FORMAT).removeprefix("rules").strip().removeprefix(":").strip()
-    if not rules:
-        raise InputError(f"the notes are empty: their first line says the rules, as {FORMAT}: 4x6")
-    try:
-        known = Rules.parse(rules)
-    except InputError as error:
-        raise InputError(f"line {skipped + 1}: the first line says the rules, and {error}") from None
-    return read_notes("\n" * (skipped + 1) + rows, known)
-
-
-def notes_from_json(data: Any) -> Notes:
-    """Read notes from plain data, those of a saved game too; raises InputError saying what is missing or wrong."""
-    if isinstance(data, dict) and data.get("format") == GAME:
-        return Notes.of(Game.from_json(data).position)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise InputError(f"these are no saved notes: their format should be {FORMAT!r}")
-    rules, rows = data.get("rules"), data.get("rows")
-    if not isinstance(rules, str):
-        raise InputError(f"the saved notes have rules {quoted(rules)}; they must be a text, as '4x6'")
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise InputError(f"the saved notes have rows {quoted(rows)}; they must be a list of texts, as 'AABB XO'")
-    return Notes.of(rules, rows)
+    return Notes(*_typed(arguments.text(text, "the notes"), None, assume=False))
 
 
 def save_notes(notes: Notes, path: str | Path) -> None:
@@ -105,4 +78,52 @@ def load_notes(path: str | Path) -> Notes:
 
 def notes_from_file(text: str) -> Notes:
     """Read notes from what stands in a file, JSON or text; raises InputError."""
-    return notes_from_json(parse_json(text)) if text.lstrip().startswith("{") else notes_from_text(text)
+    return Notes(*rows_from_file(text))
+
+
+def rows_from_file(
+    text: str, rules: Rules | str | None = None, *, assume: bool = False
+) -> tuple[Rules, tuple[Row, ...]]:
+    """Read rows from what stands in a file: notes, a saved game, or what `review.read_games` reads, with their rules.
+
+    Where ``rules`` are given the text may be rows alone. Where they are neither given nor said they may follow from the
+    guesses if they are to be assumed. Raises InputError, also where other rules are said than are given.
+    """
+    given, start = None if rules is None else Rules.of(rules), text.lstrip()
+    if start.startswith("{"):
+        notes = notes_from_json(parse_json(text))
+        found = notes.rules, notes.rows
+    else:
+        found = _typed(text, None if start.startswith("entropeg ") else given, assume=assume)
+    if given is not None and given.with_limit(None) != found[0].with_limit(None):
+        raise InputError(f"these are notes of {found[0]}, not of {given}")
+    return found
+
+
+def _typed(text: str, rules: Rules | None, *, assume: bool) -> tuple[Rules, tuple[Row, ...]]:
+    if text.lstrip().startswith(GAME):
+        game = Game.from_text(text)
+        return game.rules, GivenGame.of(game).rows
+    try:
+        known, rows = (rules, text) if rules is not None else _below_rules(text)
+        return known, read_lines(rows, known)
+    except InputError as error:
+        if rules is None and not assume and not says_rules(text):
+            raise
+        try:
+            return read_noted(text, rules)
+        except InputError as other:
+            raise (other if assume and rules is None else error) from None
+
+
+def _below_rules(text: str) -> tuple[Rules, str]:
+    # The rules of the first line, and the text without it, of as many lines.
+    head, _, rows = text.lstrip("\ufeff\r\n\t ").partition("\n")
+    line = text[: text.find(head)].count("\n") + 1 if head else 1
+    rules = head.strip().removeprefix(NOTES).removeprefix("rules").strip().removeprefix(":").strip()
+    if not rules:
+        raise InputError(f"the notes are empty: their first line says the rules, as {NOTES}: 4x6")
+    try:
+        return Rules.parse(rules), "\n" * line + rows
+    except InputError as error:
+        raise InputError(f"line {line}: the first line says the rules, and {error}") from None

@@ -11,7 +11,7 @@ import click
 
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
 from entropeg.advise.reading import read_lines
-from entropeg.advise.telling import notes_from_file
+from entropeg.advise.telling import rows_from_file
 from entropeg.cli.advising import (
     advice_lines,
     answer_lines,
@@ -139,17 +139,12 @@ def _is_row(text: str, rules: Rules) -> bool:
 
 
 def _from_file(path: str, rules: Rules) -> list[Any]:
-    # Rows alone, or notes or a game that were saved, of the same rules.
+    # Rows alone, or notes or games with what they say before their rows, of the same rules.
     text = read_text(path)
     try:
-        if not text.lstrip().startswith(("entropeg ", "{")):
-            return list(read_lines(text, rules))
-        notes = notes_from_file(text)
+        return list(rows_from_file(text, rules)[1])
     except InputError as error:
         raise InputError(f"{shown(path)}: {error}") from None
-    if notes.rules.with_limit(None) != rules.with_limit(None):
-        raise InputError(f"{shown(path)}: these are notes of {notes.rules}, not of {rules}")
-    return list(notes.rows)
 
 
 def _contradicted(notes: Notes, head: dict[str, Any] | None) -> int:

@@ -22,9 +22,9 @@ from entropeg.rules import Rules
 def command(context: click.Context, file: str, rules: Rules | None, as_json: bool) -> None:
     """Say whether some secret fits every turn of a game.
 
-    FILE is a log of the course's play_log (one guess and one black,white a line in turn), what its play prints, or a
-    game that entropeg saved; several games in a row are looked at one by one. Without --rules they are those of the
-    saved game, or follow from the letters used.
+    FILE is a log of the course's play_log (one guess and one black,white a line in turn), what its play prints, a game
+    that entropeg saved, or any that review reads; several games in a row are looked at one by one. Without --rules they
+    are those of the saved game, or follow from the letters used.
 
     Exit code 0: consistent; 1: inconsistent, and the smallest set of turns that contradict each other is named, or a
     guess is no code; 2: the file cannot be read.
@@ -45,10 +45,12 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
         data = told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}
         click.echo(json.dumps(translate_data(data, asked_language())))
     else:
-        note = " (assumed from the guesses; --rules says otherwise)" if logs[0].assumed else ""
+        note = " (assumed from the guesses; --rules says otherwise)" if logs[0].is_assumed else ""
         click.echo(folded(f"{translated(shown(file))}{colon()} {logs[0].rules}{translated(note)}"))
         for number, verdict in enumerate(verdicts, start=1):
             log = verdict.log
-            which = f"game {number}, lines {log.lines[0]} to {log.last_line}: " if len(logs) > 1 else ""
+            which = f"game {number}: " if len(logs) > 1 else ""
+            if which and log.last_line:
+                which = f"game {number}, lines {log.lines[0]} to {log.last_line}: "
             click.echo(folded(translated(f"{which}{verdict.sentence}")))
     context.exit(0 if consistent else 1)

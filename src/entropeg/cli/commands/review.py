@@ -24,9 +24,9 @@ from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
+    from entropeg.advise.games import GivenGame
     from entropeg.review.account import Review
     from entropeg.review.claims import ClaimCheck
-    from entropeg.review.games import GivenGame
 
 SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,guess,", b"game,round,guess,")))
 

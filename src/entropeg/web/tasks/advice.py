@@ -18,12 +18,10 @@ from entropeg.advise import (
     format_row,
 )
 from entropeg.advise.contradictions import SituationName
-from entropeg.advise.reading import read_lines
-from entropeg.advise.telling import notes_from_file
+from entropeg.advise.telling import rows_from_file
 from entropeg.codes import check_code
 from entropeg.errors import ContradictionError, InputError
 from entropeg.plain_values import PlainValue, plain
-from entropeg.review import read_games
 from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import example_code, notes_of
@@ -106,18 +104,11 @@ def mends(data: dict[str, Any]) -> Any:
 
 def rows(data: dict[str, Any]) -> Any:
     """Tell the `ReadRows` of a `text`, with `rules` or, where these are None, with those that it says or suggests."""
-    text = data["text"]
+    text, given = data["text"], data["rules"]
     with field("text", EXAMPLE), without_files():
-        if text.lstrip().startswith(("{", "entropeg ")):
-            notes = notes_from_file(text)
-            _check_agreed(data["rules"], notes.rules)
-            rules, found = notes.rules, notes.rows
-        elif data["rules"] is None:
-            rules, found = _as_games(text)
-        else:
-            rules = Rules.parse(data["rules"], files=False)
-            _check_lines(text, rules)
-            found = read_lines(text, rules)
+        if given is not None and not text.lstrip().startswith(("{", "entropeg ")):
+            _check_lines(text, Rules.parse(given, files=False))
+        rules, found = rows_from_file(text, given, assume=True)
         if len(found) > MOST_ROWS:
             raise InputError(f"the text has {len(found):,} rows: {MOST_ROWS} at most")
     return plain(ReadRows(rules, _lines(found, rules)))
@@ -136,20 +127,6 @@ def _check_lines(text: str, rules: Rules) -> None:
     for number, line in enumerate(lines, start=1):
         if len(line) > longest:
             raise InputError(f"line {number} has {len(line):,} characters: {longest:,} at most")
-
-
-def _as_games(text: str) -> tuple[Rules, tuple[Row, ...]]:
-    """The rows of games, whose rules the text says or its guesses suggest."""
-    games = read_games(text)
-    rules = games[0].position.rules
-    if any(game.position.rules != rules for game in games):
-        raise InputError("the text has games of several rules: take one of them")
-    return rules, tuple(Row(turn.guess, turn.feedback) for game in games for turn in game.position.turns)
-
-
-def _check_agreed(given: str | None, said: Rules) -> None:
-    if given is not None and Rules.parse(given, files=False).with_limit(None) != said.with_limit(None):
-        raise InputError(f"these are notes of {said}, not of {given}")
 
 
 def _noted(data: dict[str, Any]) -> Notes:

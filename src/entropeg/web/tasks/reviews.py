@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.advise.expectation import Expectation
@@ -165,7 +165,8 @@ def _read(data: dict[str, Any]) -> _ReadGames:
     with field("turns"):
         position = Position(rules, data["turns"])
     secret = None if data["secret"] is None else code_of(data["secret"], rules, "secret", secret=True)
-    return _ReadGames((GivenGame("the game", position, secret, codemaker=data["codemaker"] or ""),), "turns")
+    game = replace(GivenGame.of(position, "the game"), secret=secret, codemaker=data["codemaker"] or "")
+    return _ReadGames((game,), "turns")
 
 
 def _few(given: _ReadGames) -> _ReadGames:
