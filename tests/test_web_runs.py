@@ -274,9 +274,9 @@ def test_damaged_files_are_told_of_and_left_alone(tmp_path: Path) -> None:
     folder.path.mkdir()
     kept = LongRun("0" * 12, "arena", ARENA, "done", created=1.0, ended=2.0)
     folder.write(kept)
-    wrong = {"1" * 12: b"{", "2" * 12: b"[]", "3" * 12: json.dumps({**kept.to_json(), "state": "odd"}).encode()}
-    wrong["4" * 12] = json.dumps({**kept.to_json(), "request": 5}).encode()
-    wrong["5" * 12] = json.dumps(kept.to_json()).encode()
+    wrong = {"1" * 12: b"{", "2" * 12: b"[]", "3" * 12: json.dumps({**kept.kept(), "state": "odd"}).encode()}
+    wrong["4" * 12] = json.dumps({**kept.kept(), "request": 5}).encode()
+    wrong["5" * 12] = json.dumps(kept.kept()).encode()
     for name, content in wrong.items():
         folder.file(name, ".json").write_bytes(content)
     with served(tmp_path) as client:
@@ -563,7 +563,7 @@ def test_no_more_streams_of_events_are_open_than_may_be(tmp_path: Path) -> None:
     kept_by(tmp_path, ServerLimits(), run)
     with served(tmp_path, limits=ServerLimits(workers=1, streams=1)) as client:
         keeper = client.app.state.runs  # type: ignore[attr-defined]  # the app is one of FastAPI
-        told = [events(client, run.told()) for _ in range(2)]
+        told = [events(client, run.to_json()) for _ in range(2)]
         keeper.listen()
         refused = client.get(f"/api/runs/{run.id}/events")
         keeper.leave()

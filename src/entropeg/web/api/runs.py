@@ -6,22 +6,26 @@ import asyncio
 import re
 import secrets
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import Field
 
 from entropeg.errors import InputError
+from entropeg.plain_values import PlainValue
 from entropeg.web.api.shapes import Asked, BoardText, PlayerText
 from entropeg.web.errors import RefusedError
 from entropeg.web.language import Language, told
+from entropeg.web.models import model_of
 from entropeg.web.runs import events
 from entropeg.web.runs.keeper import RunKeeper
 from entropeg.web.runs.requests import PLAYERS
+from entropeg.web.runs.value import LongRun
 from entropeg.web.settings import API, Settings
 from entropeg.web.work import TaskWorkers, run
 
@@ -67,42 +71,20 @@ class ProofAsked(Asked):
 RunAsked = Annotated[ArenaAsked | ProofAsked, Field(discriminator="kind")]
 
 
-class RunShown(BaseModel):
-    """A run: what was asked, how far it is, what came of it.
-
-    `state` is `waiting`, `running`, `done`, `cancelled`, `failed` or `interrupted` (it goes on when the server starts
-    again). `progress` holds `done` and `total` (null where nobody can say) and `says`; of an arena `rows`, a line a
-    pair; of a proof `lower` and `upper`. `result` holds what `entropeg arena --json` or `entropeg optimal --json`
-    writes, and `says`; in lists it is null. `store` names the results store of the command line that a run is from.
-    """
-
-    id: str
-    kind: str
-    request: dict[str, Any]
-    state: str
-    progress: dict[str, Any]
-    result: dict[str, Any] | None
-    error: str | None
-    created: float
-    started: float | None
-    ended: float | None
-    seconds: float
-    can_resume: bool
-    store: str | None = None
-
-
-class UnreadShown(BaseModel):
+@dataclass(frozen=True)
+class Unread(PlainValue):
     """A file that cannot be read, and why."""
 
     file: str
     error: str
 
 
-class RunsShown(BaseModel):
+@dataclass(frozen=True)
+class Runs(PlainValue):
     """Runs, the newest first, and files that cannot be read."""
 
-    runs: list[RunShown]
-    unread: list[UnreadShown]
+    runs: tuple[LongRun, ...]
+    unread: tuple[Unread, ...]
 
 
 def keeper_of(request: Request) -> RunKeeper:
@@ -120,40 +102,42 @@ def _digest(visitor: str) -> str:
     return sha256(visitor.encode()).hexdigest()[:32]
 
 
-@router.post("/runs", status_code=201)
-async def begin(request: Request, response: Response, asked: RunAsked, language: Language) -> RunShown:
+@router.post("/runs", status_code=201, response_model=model_of(LongRun))
+async def begin(request: Request, asked: RunAsked, language: Language) -> Response:
     """Begin a run: it goes on whether or not anybody watches, and after the server was ended, too."""
     limits = request.app.state.settings.limits
     data = {"kind": asked.kind, "asked": asked.model_dump(), "limits": limits}
     checked = await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
-    owner = ""
+    visitor = owner = ""
     if request.app.state.settings.public:
         visitor = request.cookies.get(VISITOR) or secrets.token_urlsafe(18)
-        response.set_cookie(VISITOR, visitor, max_age=YEAR, path=API, httponly=True, samesite="strict")
         owner = _digest(visitor)
-    return _shown(keeper_of(request).add(asked.kind, checked, owner).told(), language)
+    response = _shown(keeper_of(request).add(asked.kind, checked, owner), language, status=201)
+    if visitor:
+        response.set_cookie(VISITOR, visitor, max_age=YEAR, path=API, httponly=True, samesite="strict")
+    return response
 
 
-@router.get("/runs")
-async def runs(request: Request, language: Language) -> RunsShown:
+@router.get("/runs", response_model=model_of(Runs))
+async def runs(request: Request, language: Language) -> Response:
     """List the runs, the newest first, without their results; those of results stores in DATA/stores, too."""
     keeper, settings = keeper_of(request), request.app.state.settings
-    listed = [{**run.told(), "result": None} for run in keeper.runs()]
-    unread = [{"file": f"{file}.json", "error": error} for file, error in keeper.damaged.items()]
+    listed = [run.now(result=None) for run in keeper.runs()]
+    unread = [Unread(f"{file}.json", error) for file, error in keeper.damaged.items()]
     for file in store_files(settings).values():
         try:
             listed += await _stored(request, file)
         except InputError as error:
-            unread.append({"file": file.name, "error": str(error)})
-    listed.sort(key=lambda run: -run["created"])
-    return RunsShown.model_validate(told({"runs": listed, "unread": unread}, language))
+            unread.append(Unread(file.name, str(error)))
+    listed.sort(key=lambda run: -run.created)
+    return _shown(Runs(tuple(listed), tuple(unread)), language)
 
 
-@router.get("/runs/{name}")
-async def show(request: Request, name: RunId, language: Language) -> RunShown:
+@router.get("/runs/{name}", response_model=model_of(LongRun))
+async def show(request: Request, name: RunId, language: Language) -> Response:
     """Show a run with its result."""
     stored = await _of_store(request, name)
-    return _shown(keeper_of(request).run(name).told() if stored is None else stored, language)
+    return _shown(keeper_of(request).run(name) if stored is None else stored, language)
 
 
 @router.get(
@@ -164,29 +148,29 @@ async def watch(request: Request, name: RunId, language: Language) -> StreamingR
     return events.stream(keeper_of(request), name, language)
 
 
-@router.delete("/runs/{name}")
+@router.delete("/runs/{name}", response_model=model_of(LongRun))
 async def cancel(
     request: Request, name: RunId, language: Language, *, forget: Annotated[bool, Query()] = False
-) -> RunShown:
+) -> Response:
     """Stop a run, which keeps what was played or found out; with `forget` remove it and its files."""
     _check_own(request, name)
     keeper = keeper_of(request)
-    return _shown((await (keeper.forget(name) if forget else keeper.cancel(name))).told(), language)
+    return _shown(await (keeper.forget(name) if forget else keeper.cancel(name)), language)
 
 
-@router.post("/runs/{name}/resume")
-async def resume(request: Request, name: RunId, language: Language) -> RunShown:
+@router.post("/runs/{name}/resume", response_model=model_of(LongRun))
+async def resume(request: Request, name: RunId, language: Language) -> Response:
     """Go on with a run that was stopped or has failed, or with a proof that is not complete."""
     _check_own(request, name)
     keeper = keeper_of(request)
     found = keeper.run(name)
     data = {"kind": found.kind, "asked": found.request, "limits": keeper.limits}
     await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
-    return _shown(keeper.resume(name).told(), language)
+    return _shown(keeper.resume(name), language)
 
 
-def _shown(data: dict[str, Any], language: str) -> RunShown:
-    return RunShown.model_validate(told(data, language))
+def _shown(value: LongRun | Runs, language: str, *, status: int = 200) -> Response:
+    return JSONResponse(told(value.to_json(), language), status)
 
 
 # ------------------------------------------------------------ results stores
@@ -201,7 +185,7 @@ def store_files(settings: Settings) -> dict[str, Path]:
     return {file.name: file for file, _ in zip(found, range(MOST_STORES), strict=False)}
 
 
-async def _stored(request: Request, file: Path) -> list[dict[str, Any]]:
+async def _stored(request: Request, file: Path) -> list[LongRun]:
     """The runs of a store, read once until the file changes."""
     status, known = await asyncio.to_thread(file.stat), request.app.state.stores
     if status.st_size > MOST_STORE_BYTES:
@@ -211,42 +195,38 @@ async def _stored(request: Request, file: Path) -> list[dict[str, Any]]:
         workers: TaskWorkers = request.app.state.workers
         found = await workers.do("entropeg.web.tasks.runs:listed", {"path": str(file)}, seconds=STORE_SECONDS)
         known[file.name] = key, [_of_row(file.name, status.st_mtime, row) for row in found]
-    rows: list[dict[str, Any]] = known[file.name][1]
+    rows: list[LongRun] = known[file.name][1]
     return rows
 
 
-def _of_row(name: str, changed: float, row: dict[str, Any]) -> dict[str, Any]:
+def _of_row(name: str, changed: float, row: dict[str, Any]) -> LongRun:
     request, played = row["request"], row["played"]
-    return {
-        "id": f"{name}~{row['number']}",
-        "kind": "arena",
-        "request": request,
-        "state": "done" if played >= request["games"] else "cancelled",
-        "progress": {"done": played, "total": request["games"], "says": f"{played:,} of {request['games']:,} games"},
-        "result": None,
-        "error": None,
-        "created": changed,
-        "started": None,
-        "ended": changed,
-        "seconds": row["seconds"],
-        "can_resume": False,
-        "store": name,
-    }
+    return LongRun(
+        f"{name}~{row['number']}",
+        "arena",
+        request,
+        "done" if played >= request["games"] else "cancelled",
+        {"done": played, "total": request["games"], "says": f"{played:,} of {request['games']:,} games"},
+        created=changed,
+        ended=changed,
+        seconds=row["seconds"],
+        store=name,
+    )
 
 
-async def _of_store(request: Request, name: str) -> dict[str, Any] | None:
+async def _of_store(request: Request, name: str) -> LongRun | None:
     """A run of a results store with its result; None where the name is that of another run."""
     match = _STORED.fullmatch(name)
     file = store_files(request.app.state.settings).get(match[1]) if match else None
     if match is None or file is None:
         return None
-    row = next((row for row in await _stored(request, file) if row["id"] == name), None)
+    row = next((row for row in await _stored(request, file) if row.id == name), None)
     if row is None:
         raise RefusedError(f"{file.name} has no run of this number", status=404)
-    if not row["progress"]["done"]:
+    if not row.progress["done"]:
         return row
     asked = {"path": str(file), "number": int(match[2])}
-    return row | {"result": await run(request, "entropeg.web.tasks.runs:shown", asked, seconds=STORE_SECONDS)}
+    return row.now(result=await run(request, "entropeg.web.tasks.runs:shown", asked, seconds=STORE_SECONDS))
 
 
 def _check_own(request: Request, name: str) -> None:

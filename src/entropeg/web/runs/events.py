@@ -55,4 +55,4 @@ async def _events(keeper: RunKeeper, name: str, language: str) -> AsyncIterator[
             yield ": still running\n\n"
             continue
         kind = "progress" if run.is_open else "done"
-        yield f"event: {kind}\ndata: {json.dumps(told(run.told(), language))}\n\n"
+        yield f"event: {kind}\ndata: {json.dumps(told(run.to_json(), language))}\n\n"

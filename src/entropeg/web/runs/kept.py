@@ -83,7 +83,7 @@ class RunFolder:
 
     def write(self, run: LongRun) -> None:
         """Write the file of a run, whole or not at all; raises InputError where that cannot be."""
-        content = json.dumps(run.to_json(), indent=1, allow_nan=False)
+        content = json.dumps(run.kept(), indent=1, allow_nan=False)
         write_whole(self.file(run.id, ".json"), content.encode(), OWN)
 
     def stamps(self) -> dict[str, Stamp]:

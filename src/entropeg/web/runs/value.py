@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 from entropeg.errors import InputError
+from entropeg.plain_values import PlainValue
 
 STATES = ("waiting", "running", "done", "cancelled", "failed", "interrupted")
 """What a run can be: `interrupted` is one that goes on when the server starts again."""
@@ -17,7 +18,7 @@ KINDS = ("arena", "proof")
 
 
 @dataclass(frozen=True)
-class LongRun:
+class LongRun(PlainValue):
     """A run of the server; immutable, a change makes another one.
 
     `request` is what was asked, checked, as plain data. `progress` holds `done` and `total` (null where nobody can
@@ -26,22 +27,32 @@ class LongRun:
     a public server apart: a digest of what their browser keeps; empty elsewhere.
 
     >>> run = LongRun("0123456789ab", "proof", {"rules": "3x3"}, created=0.0)
-    >>> run.state, run.is_open, LongRun.read(run.to_json()) == run
+    >>> run.state, run.is_open, LongRun.read(run.kept()) == run
     ('waiting', True, True)
     """
+
+    PLAIN = (
+        *("id", "kind", "request", "state", "progress", "result", "error", "created", "started", "ended", "seconds"),
+        *("can_resume", "store"),
+    )
 
     id: str
     kind: str
     request: dict[str, Any]
     state: str = "waiting"
+    """`waiting`, `running`, `done`, `cancelled`, `failed` or `interrupted`: it goes on when the server starts again."""
     progress: dict[str, Any] = field(default_factory=dict)
+    """`done` and `total` (null where nobody can say), `says`; `rows` of an arena, `lower` and `upper` of a proof."""
     result: dict[str, Any] | None = None
+    """What `entropeg arena --json` or `entropeg optimal --json` writes, and `says`; null in lists."""
     error: str | None = None
     created: float = 0.0
     started: float | None = None
     ended: float | None = None
     seconds: float = 0.0
     owner: str = field(default="", repr=False)
+    store: str | None = None
+    """The results store of the command line that it is from."""
 
     @property
     def is_open(self) -> bool:
@@ -51,6 +62,8 @@ class LongRun:
     @property
     def can_resume(self) -> bool:
         """Whether there is anything left to do that can be asked for again."""
+        if self.store is not None:
+            return False
         unproven = self.kind == "proof" and self.state == "done" and not (self.result or {}).get("exact", False)
         return unproven or self.state in {"cancelled", "failed"}
 
@@ -58,19 +71,13 @@ class LongRun:
         """Return the run with changes."""
         return replace(self, **changes)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {**asdict(self), "can_resume": self.can_resume}
-
-    def told(self) -> dict[str, Any]:
-        """Return plain data for whoever asks: all but the owner, and that it is from no results store."""
-        data = {**self.to_json(), "store": None}
-        del data["owner"]
-        return data
+    def kept(self) -> dict[str, Any]:
+        """Return plain data for the file of the run, which has its owner."""
+        return self.to_json() | {"owner": self.owner}
 
     @classmethod
     def read(cls, data: Any) -> Self:
-        """Read what `to_json` gave; raises InputError where it is something else."""
+        """Read what `kept` gave; raises InputError where it is something else."""
         if not isinstance(data, dict):
             raise InputError("it is no run of the server")
         known = {each.name: data[each.name] for each in fields(cls) if each.name in data}
@@ -94,5 +101,6 @@ def _is_whole(run: LongRun) -> bool:
         and (run.result is None or isinstance(run.result, dict))
         and (run.error is None or isinstance(run.error, str))
         and isinstance(run.owner, str)
+        and run.store is None
         and all(type(number) in {int, float} for number in numbers)
     )
