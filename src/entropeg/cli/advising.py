@@ -9,8 +9,8 @@ from math import isfinite
 import click
 
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
+from entropeg.advise.question import SECONDS
 from entropeg.advise.rated import RatedGuess
-from entropeg.advise.situation import SECONDS
 from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
 from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines, is_wide

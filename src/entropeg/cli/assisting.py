@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
 from entropeg.advise.advice import advise
 from entropeg.advise.mistakes import SituationName
+from entropeg.advise.question import SECONDS
+from entropeg.advise.question import Situation as Board
 from entropeg.advise.rows import Row
-from entropeg.advise.situation import SECONDS
-from entropeg.advise.situation import Situation as Board
 from entropeg.advise.telling import (
     Hints,
     load_notes,

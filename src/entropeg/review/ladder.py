@@ -12,10 +12,9 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.advice import Advice, answer
-from entropeg.advise.remaining import Remaining
+from entropeg.advise.question import SECONDS, AdviceQuestion, Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
-from entropeg.advise.situation import SECONDS, AdviceQuestion
 from entropeg.advise.telling.hints import Hints
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback

@@ -55,7 +55,7 @@ def _of_position(at: Position) -> dict[str, Any]:
 
 
 def _of_large(at: Position) -> dict[str, Any]:
-    from entropeg.advise.situation import SAMPLE
+    from entropeg.advise.question import SAMPLE
     from entropeg.candidates import SCANNED, find_candidates
 
     rules, state = at.rules, at.state
@@ -113,7 +113,7 @@ def _all(rules: Rules) -> dict[str, Any]:
 
 
 def _told(rules: Rules, state: str, codes: CodeSet, left: dict[str, Any]) -> dict[str, Any]:
-    from entropeg.advise.remaining import Remaining
+    from entropeg.advise.question import Remaining
 
     shown = {**left, "codes": [format_code(code, rules) for code in codes[:SHOWN]]}
     data: dict[str, Any] = {"rules": str(rules), "left": shown, "state": state, "conflict": None}
