@@ -9,11 +9,11 @@ from fractions import Fraction
 from math import hypot, inf, isfinite
 
 from entropeg import arguments
+from entropeg.advise.clues import Clue
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Turn
-from entropeg.review.clues import Clue
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""

@@ -8,11 +8,11 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
+from entropeg.advise.clues import Clue, clues_against
 from entropeg.codes import AnyCode, CodeSet, format_code, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label
 from entropeg.position import Position, Turn
-from entropeg.review.clues import Clue, clues_against
 from entropeg.search.values import PositionValues
 
 SOLVING = Fraction(2, 100)

@@ -1,6 +1,5 @@
 """What people are told of advice and contradictions, in words and as plain data, and notes in files."""
 
-from entropeg.advise.telling.hints import Hints
 from entropeg.advise.telling.mending import (
     Suspicion,
     fitting_answers,
@@ -20,7 +19,6 @@ from entropeg.advise.telling.saved import (
 )
 
 __all__ = [
-    "Hints",
     "Suspicion",
     "advice_data",
     "answers_data",

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from functools import lru_cache
 from typing import Any
 
+from entropeg.advise.clues import Clue, clues_against
 from entropeg.amounts import plural
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
@@ -14,7 +15,6 @@ from entropeg.errors import InputError
 from entropeg.feedback import Marks, format_feedback, score_trusted
 from entropeg.loop import Answering
 from entropeg.position import Position, Turn
-from entropeg.review.clues import Clue, clues_against
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
 from entropeg.web import gate

@@ -12,13 +12,13 @@ from entropeg.web.values import code_data
 
 
 def hints(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the steps of `review.ladder` for `rules`, `turns`, the `guess` in the making (or None) and `seconds`.
+    """Return the steps of `advise.ladder` for `rules`, `turns`, the `guess` in the making (or None) and `seconds`.
 
     Those at the best guess are worked out where `best` asks for them, else `further` has their kinds. Rows and pegs
     count from 1, as people count them.
     """
+    from entropeg.advise.ladder import HintLadder
     from entropeg.advise.rows import check_part_code
-    from entropeg.review.ladder import HintLadder
 
     rules = Rules.parse(data["rules"], files=False)
     with field("guess", example_code(rules)):

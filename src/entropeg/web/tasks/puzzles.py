@@ -108,7 +108,8 @@ def hints(data: dict[str, Any]) -> dict[str, Any]:
     every = hints_of(puzzle)
     if data["step"] > len(every):
         raise RefusedError(f"this puzzle has {len(every)} hints", "step", len(every))
-    return {"step": data["step"], "steps": len(every), **sentence_data(every[data["step"] - 1], puzzle.position.rules)}
+    said = every[data["step"] - 1].says
+    return {"step": data["step"], "steps": len(every), **sentence_data(said, puzzle.position.rules)}
 
 
 def solution(data: dict[str, Any]) -> dict[str, Any]:
