@@ -23,10 +23,11 @@ from machine import machine
 
 from entropeg import codebreakers
 from entropeg.advise import advise
-from entropeg.advise.estimating import estimates
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import of_strategy
-from entropeg.advise.situation import Situation
+from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.ranking import listed
+from entropeg.advise.ranking.ranker import of_strategy
+from entropeg.advise.ranking.searched import GREEDY
 from entropeg.codes import format_code, random_secret, score
 from entropeg.feedback import Code
 from entropeg.position import Position
@@ -132,12 +133,12 @@ def _by_strategy(situation: Situation) -> dict[Code, Expectation]:
     values = situation.values()
     with values.opened():
         totals = {guess: values.followed(guess) or 0 for guess, _ in values.promising()[:4:3]}
-    return {guess: of_strategy(total / values.mass) for guess, total in totals.items()}
+    return {guess: of_strategy(total / values.mass, *GREEDY) for guess, total in totals.items()}
 
 
 def _by_labels(situation: Situation, *, is_curve: bool) -> dict[Code, Expectation]:
-    with patch.multiple(estimates, MOST_CODES=0, FOLLOWED_CODES=0 if is_curve else 10**6):
-        return dict(estimates.estimated(situation, 4, (), seconds=1, seed=SEED).guesses[:4:3])
+    with patch.multiple(listed, MOST_CODES=0, FOLLOWED_CODES=0 if is_curve else 10**6):
+        return dict(listed.listed(AdviceQuestion(situation, 4, (), 1, SEED)).guesses[:4:3])
 
 
 def main() -> None:

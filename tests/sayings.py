@@ -14,7 +14,7 @@ import numpy as np
 from entropeg import codebreakers, codemakers
 from entropeg.advise import Notes, advise, explain, read_notes, read_row
 from entropeg.advise.games import read_games
-from entropeg.advise.telling import Hints
+from entropeg.advise.ladder import HintLadder, hints_at
 from entropeg.arguments import flag, number, seed, text, whole
 from entropeg.candidates.front import find_candidates
 from entropeg.codes import guesses, parse_code, random_guess, random_secret, score, secrets
@@ -26,7 +26,6 @@ from entropeg.position import Position
 from entropeg.review import level_of, review
 from entropeg.review.answers import review_answers
 from entropeg.review.claims import check_claims
-from entropeg.review.ladder import HintLadder
 from entropeg.review.level import PlayerLoss, placed
 from entropeg.review.totals import Totals
 from entropeg.review.words import turn_notes
@@ -271,7 +270,7 @@ def tellings(seed_: int) -> Iterator[str]:
     for board in ("4x6", "3x6/positional"):
         for puzzle in islice(puzzles(board, seed=seed_), 10):
             yield heading(puzzle)
-            for sentence in (question(puzzle), *hints(puzzle), *solution(puzzle)):
+            for sentence in (question(puzzle), *(step.says for step in hints(puzzle)), *solution(puzzle)):
                 yield plain(sentence, puzzle.position.rules)
     yield from _reviews(rng)
     for claim in CLAIMS:
@@ -296,7 +295,7 @@ def _advice(rules: Rules, rng: np.random.Generator) -> Iterator[str]:
         if position.is_over:
             continue
         advice = advise(position, limit=2, also=[random_guess(rules, rng)], time=1)
-        yield from Hints.of(advice).steps
+        yield from (step.says for step in hints_at(advice))
         yield from (advice.explain(guess) for guess in (*advice.guesses, *advice.also))
         yield from (step.says for step in HintLadder.of(position, guess=random_guess(rules, rng), seconds=1).steps)
 

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.advise import Notes, advise, explain
 from entropeg.advise.contradictions import fitting_answers
+from entropeg.advise.ladder import hints_at
 from entropeg.advise.telling import (
-    Hints,
     load_notes,
     notes_from_json,
     notes_from_text,
@@ -196,11 +196,12 @@ def test_notes_of_other_rules_are_refused(tmp_path: Path) -> None:
 
 
 def test_hints_give_away_more_and_more() -> None:
-    hints = Hints.of(advise(Position("4x6", ["AABB XO"]), limit=1))
+    kind, shape, guess, why = hints_at(advise(Position("4x6", ["AABB XO"]), limit=1))
 
-    assert hints.nudge == "A is in it with 65 %. The best guess may be the secret."
-    assert hints.shape == "A good guess has 3 colors, one of them twice, in the shape of abac, 2 of them new."
-    assert hints.guess.startswith("ACAD splits the 208 codes left")
+    assert kind.says == "A is in it with 65 %. The best guess may be the secret."
+    assert shape.says == "A good guess has 3 colors, one of them twice, in the shape of abac, 2 of them new."
+    assert guess.says == "A good guess is ACAD."
+    assert why.says.startswith("ACAD splits the 208 codes left")
 
 
 @pytest.mark.parametrize(
@@ -215,14 +216,14 @@ def test_hints_give_away_more_and_more() -> None:
     ],
 )
 def test_the_first_hint_says_what_is_known_of_the_colors(board: str, rows: list[str], nudge: str) -> None:
-    assert Hints.of(advise(Position(board, rows), limit=1)).nudge == nudge
+    assert hints_at(advise(Position(board, rows), limit=1))[0].says == nudge
 
 
 def test_of_a_sample_of_an_untouched_board_no_color_is_named() -> None:
     advice = advise("12x20", limit=1)
 
     assert not advice.remaining.is_complete
-    assert Hints.of(advice).nudge == "The best guess may be the secret."
+    assert hints_at(advice)[0].says == "The best guess may be the secret."
 
 
 def test_no_first_hint_names_the_guess() -> None:
@@ -230,7 +231,7 @@ def test_no_first_hint_names_the_guess() -> None:
         advice = advise(Position("4x6", rows), limit=1)
         guess = "".join("ABCDEF"[color] for color in advice.best.guess)
 
-        assert guess not in " ".join(Hints.of(advice).steps[:2])
+        assert guess not in " ".join(step.says for step in hints_at(advice)[:2])
 
 
 def test_suspicions_offer_each_way_once_and_only_ways_that_mend() -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from classroom_typing import project, typed
 from entropeg import cli
-from entropeg.advise.situation import Situation
+from entropeg.advise.question import Situation
 from entropeg.kernels import scoring
 
 PAIRS = 4e8

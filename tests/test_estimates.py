@@ -9,9 +9,9 @@ import pytest
 
 from entropeg.advise import Certainty, Notes, advise, compare_players
 from entropeg.advise.advice import Advice
-from entropeg.advise.estimating import estimates
-from entropeg.advise.estimating.information import Information
-from entropeg.advise.situation import Situation
+from entropeg.advise.expectation import Information
+from entropeg.advise.question import Situation
+from entropeg.advise.ranking import listed
 from entropeg.codes import CodeSet, guesses, random_guess, random_secret, score, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
@@ -90,8 +90,8 @@ def test_both_exact_searches_agree(board: str, monkeypatch: pytest.MonkeyPatch) 
 def force_estimates(monkeypatch: pytest.MonkeyPatch, followed: int) -> None:
     monkeypatch.setattr("entropeg.advise.advice.can_search", lambda _: False)
     monkeypatch.setattr("entropeg.advise.advice.booked", lambda *_: None)
-    monkeypatch.setattr(estimates, "MOST_CODES", 0)
-    monkeypatch.setattr(estimates, "FOLLOWED_CODES", followed)
+    monkeypatch.setattr(listed, "MOST_CODES", 0)
+    monkeypatch.setattr(listed, "FOLLOWED_CODES", followed)
 
 
 @pytest.mark.parametrize("followed", [0, 500])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from entropeg import optimal
+from entropeg.advise.clues import clues_against
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.feedback import Code, score_trusted
 from entropeg.game import Game
@@ -19,7 +20,6 @@ from entropeg.partition import Partition
 from entropeg.position import Position, Turn
 from entropeg.review import Mark, Review, Totals, level_of, other_plays, review, review_answers
 from entropeg.review.assessment import optimum_of
-from entropeg.review.clues import clues_against
 from entropeg.review.turns import is_known, number_of
 from entropeg.review.words import hundredths
 from entropeg.rules import Rules

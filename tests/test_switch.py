@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg import CodeSet, Position, Rules, codebreakers, score
-from entropeg.advise.ranking import can_search
-from entropeg.advise.situation import Situation
+from entropeg.advise.question import Situation
+from entropeg.advise.ranking.searched import can_search
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.feedback import label_of

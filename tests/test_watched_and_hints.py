@@ -7,11 +7,11 @@ from itertools import islice, product
 import pytest
 
 from entropeg import Position, play
+from entropeg.advise.ladder import HintKind, HintLadder, HintStep
 from entropeg.errors import ContradictionError, InputError
 from entropeg.experiments.watched import watch
 from entropeg.feedback import score_trusted
 from entropeg.position import format_turn
-from entropeg.review.ladder import HintKind, HintLadder, HintStep
 from entropeg.train import puzzles
 from entropeg.train.series import PuzzleSeries
 
@@ -68,7 +68,7 @@ def test_boards_that_nobody_lists_are_watched_by_samples() -> None:
     assert "by a sample of 2,000 codes" in turn.says
 
 
-def steps_of(rules: str, turns: list[str], guess: str | None = None) -> dict[HintKind, HintStep]:
+def steps_of(rules: str, turns: list[str], guess: str | None = None) -> dict[HintKind, HintStep[str]]:
     return {step.kind: step for step in HintLadder.of(Position(rules, turns), guess, seconds=0.3).steps}
 
 
@@ -107,7 +107,7 @@ def test_what_does_not_take_the_best_guess_is_told_without_it(
     turns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = HintLadder.of(Position("4x6", turns), "AC??", seconds=0.3)
-    monkeypatch.setattr("entropeg.review.ladder.answer", None)
+    monkeypatch.setattr("entropeg.advise.ladder.answer", None)
     first = HintLadder.of(Position("4x6", turns), "AC??", to_the_best=False)
 
     assert whole.steps[: len(first.steps)] == first.steps

@@ -403,6 +403,12 @@ class CodeSet(Sequence[Code]):
         ranks = None if self._ranks is None else self._ranks[indexes]
         return CodeSet.trusted(self.rules, self.planes[:, indexes], ranks)
 
+    def drawn(self, number: int, rng: np.random.Generator) -> CodeSet:
+        """Return so many of the codes at random, in their order; all where they are no more."""
+        if len(self) <= number:
+            return self
+        return self.take_trusted(np.sort(rng.choice(len(self), number, replace=False)))
+
     def score(self, guess: AnyCode) -> Array:
         """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, unsigned."""
         from entropeg import kernels

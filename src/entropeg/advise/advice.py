@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import wrap
 from time import perf_counter
 
-import numpy as np
-
-from entropeg.advise.booked import booked
-from entropeg.advise.estimating.estimates import estimated
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
-from entropeg.advise.ranking import Ranking, can_search, searched
-from entropeg.advise.rated import RatedGuess
-from entropeg.advise.remaining import Marginals, Remaining, ToldChances
-from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
-from entropeg.advise.words import COLUMNS, explain_guess, explain_last_guess, numbers_in_words
+from entropeg.advise.question import LIMIT, SECONDS, AdviceQuestion, Marginals, Remaining, ToldChances
+from entropeg.advise.ranking.listed import listed
+from entropeg.advise.ranking.ranker import Ranking
+from entropeg.advise.ranking.sampled import sampled
+from entropeg.advise.ranking.searched import booked, can_search, searched
+from entropeg.advise.rated import COLUMNS, RatedGuess, explain_guess, explain_last_guess, numbers_in_words
 from entropeg.amounts import plural
-from entropeg.codes import AnyCode, format_code, may_be_secret
-from entropeg.feedback import Code, score_trusted
-from entropeg.partition import AnswerLeft, Partition
+from entropeg.codes import AnyCode, format_code
+from entropeg.feedback import Code
+from entropeg.partition import AnswerLeft
 from entropeg.position import Position
 from entropeg.rules import Rules
 
@@ -150,79 +147,47 @@ def advise(
     return answer(AdviceQuestion.of(board, limit, also, time, seed), began)
 
 
-def answer(question: AdviceQuestion, began: float) -> Advice:
-    """Advise on what was asked; `began` is the reading of `perf_counter` from which the seconds of the advice count."""
-    situation = question.situation
-    ranking = rank(situation, question.limit, question.also, seconds=question.seconds, seed=question.seed)
-    return _advice(situation, ranking, perf_counter() - began)
+def answer(question: AdviceQuestion, began: float, ranking: Ranking | None = None) -> Advice:
+    """Advise on what was asked, by the ranking that suits it best if none is given.
 
-
-def rank(situation: Situation, number: int, also: Sequence[Code], *, seconds: float, seed: int) -> Ranking:
-    """Rank so many guesses, and rate others, in the best way that suits the rules and the board.
-
-    Where one guess is left, which may be wrong, the likeliest codes come first.
+    `began` is the reading of `perf_counter` from which the seconds of the advice count.
     """
-    likeliest = last_guesses(situation, number)
-    if not likeliest:
-        return _by_expected(situation, number, also, seconds, seed)
-    codes = situation.remaining.codes
-    ranking = _by_expected(situation, 1, [*likeliest, *also], seconds, seed)
-    chances = dict(zip(codes, codes.chances.tolist(), strict=True))
-    listed = tuple(sorted(ranking.also[: len(likeliest)], key=lambda one: (-chances[one[0]], one[1].value)))
-    asked = ranking.also[len(likeliest) :]
-    return replace(ranking, guesses=listed, also=asked, keeps_limit=False)
+    situation, found = question.situation, ranking or rank(question)
 
-
-def last_guesses(situation: Situation, number: int) -> list[Code]:
-    """Return so many of the likeliest codes, the likeliest first, where one guess is left which may be wrong.
-
-    None of them where more guesses are left, or one code.
-    """
-    codes = situation.remaining.codes
-    if situation.guesses_left != 1 or len(codes) == 1:
-        return []
-    return [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[:number]]
-
-
-def _by_expected(situation: Situation, number: int, also: Sequence[Code], seconds: float, seed: int) -> Ranking:
-    by_book = booked(situation, number, also, seconds)
-    if by_book is not None:
-        return by_book
-    if can_search(situation):
-        return searched(situation, number, also, seconds)
-    return estimated(situation, number, also, seconds=seconds, seed=seed)
-
-
-def _advice(situation: Situation, ranking: Ranking, seconds: float) -> Advice:
-    def rated(listed: Iterable[tuple[Code, Expectation]]) -> tuple[RatedGuess, ...]:
-        return tuple(rate(situation, guess, expected, ranking.value) for guess, expected in listed)
+    def rated(guess: Code, expected: Expectation) -> RatedGuess:
+        return RatedGuess.of(situation, guess, expected, found.loss(expected))
 
     return Advice(
         situation.position,
         situation.remaining,
-        ranking.value,
-        rated(ranking.guesses),
-        ranking.is_proven,
-        rated(ranking.also),
-        ranking.keeps_limit,
-        None if ranking.candidate is None else rated([ranking.candidate])[0],
-        seconds,
+        found.value,
+        tuple(rated(*one) for one in found.guesses),
+        found.is_proven,
+        tuple(rated(*one) for one in found.also),
+        found.keeps_limit,
+        None if found.candidate is None else rated(*found.candidate),
+        perf_counter() - began,
         situation.guesses_left,
     )
 
 
-def rate(situation: Situation, guess: Code, expected: Expectation, value: Expectation) -> RatedGuess:
-    """Weigh one guess, of which the expected number is known, against the value of the position."""
-    remaining, rules = situation.remaining, situation.rules
-    partition = Partition.of(remaining.codes, guess)
-    if remaining.is_complete:
-        is_candidate = partition.win_possible
-        place = remaining.codes.index_of(guess) if is_candidate else None
-        chance = 0.0 if place is None else float(remaining.codes.chances[place])
-    else:
-        is_candidate = may_be_secret(guess, rules) and all(
-            score_trusted(turn.guess, guess, rules) == turn.feedback for turn in situation.position.turns
-        )
-        chance = 1 / remaining.about if is_candidate and remaining.about >= 1 else 0.0
-    sample = None if remaining.is_complete else len(remaining.codes)
-    return RatedGuess(guess, is_candidate, chance, partition, expected, expected.loss(value), sample)
+def rank(question: AdviceQuestion) -> Ranking:
+    """Rank guesses in the best way that suits the rules and the board.
+
+    Where one guess is left, which may be wrong, the likeliest codes come first.
+    """
+    likeliest = question.last_guesses
+    if not likeliest:
+        return _by_expected(question)
+    ranking = _by_expected(replace(question, limit=1, also=(*likeliest, *question.also)))
+    codes = question.situation.remaining.codes
+    chances = dict(zip(codes, codes.chances.tolist(), strict=True))
+    guesses = tuple(sorted(ranking.also[: len(likeliest)], key=lambda one: (-chances[one[0]], one[1].value)))
+    return replace(ranking, guesses=guesses, also=ranking.also[len(likeliest) :], keeps_limit=False)
+
+
+def _by_expected(question: AdviceQuestion) -> Ranking:
+    situation, by_book = question.situation, booked(question)
+    if by_book is not None or can_search(situation):
+        return by_book or searched(question)
+    return listed(question) if situation.remaining.is_complete else sampled(question)

@@ -1,4 +1,4 @@
-"""Expected numbers of guesses, and how well each of them is known."""
+"""Expected numbers of guesses, and bits that a guess tells, with how well each of them is known."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import inf, isfinite
+from math import inf, isfinite, log, sqrt
 from typing import Any
 
+import numpy as np
+
+from entropeg.codes import CodeSet
 from entropeg.errors import InputError, quoted
+from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 
 MOST_EXPECTED = 1e9
 """Guesses that an expected number which is read may come to."""
+
+NINETEEN_OF_TWENTY = 1.96
+"""Standard errors in which 19 of 20 estimates lie."""
 
 
 class Certainty(StrEnum):
@@ -128,3 +135,37 @@ class Expectation(PlainValue):
             digits = 1 if self.error >= 0.95 else 2
             return f"{self.knowledge} {self.value:.{digits}f} ± {self.error:.{digits}f}"
         return f"{self.knowledge} {self.value:.3f}"
+
+
+@dataclass(frozen=True)
+class Information:
+    """Bits that a guess tells, estimated from a sample of the codes left; `error` holds in 19 of 20 cases.
+
+    A sample misses answers, and shows too few bits, by about (answers seen - 1) / (2 n log 2): these are added (Miller
+    1955). The error is that of the mean of -log2 p over the sample.
+    """
+
+    bits: float
+    error: float
+
+    @classmethod
+    def of(cls, codes: CodeSet, guess: Code) -> Information:
+        """Estimate it on a sample.
+
+        >>> from entropeg.codes import secrets
+        >>> Information.of(secrets("4x6"), (0, 0, 1, 2)).bits > 3
+        True
+        """
+        return cls.of_sizes(codes.parts(guess)[1].tolist())
+
+    @classmethod
+    def of_sizes(cls, counted: list[int]) -> Information:
+        """Estimate it from how often each answer came."""
+        sizes = np.array(counted, np.float64)
+        total = sizes.sum()
+        shares = sizes / total
+        logs = -np.log2(shares)
+        bits = float(shares @ logs)
+        spread = max(float(shares @ logs**2) - bits * bits, 0.0)
+        missed = (len(sizes) - 1) / (2 * total * log(2))
+        return cls(float(bits + missed), float(NINETEEN_OF_TWENTY * sqrt(spread / total) + missed))

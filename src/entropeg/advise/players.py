@@ -10,8 +10,8 @@ import numpy as np
 from entropeg import arguments, codebreakers
 from entropeg.advise.advice import Advice, advise
 from entropeg.advise.notes import Notes
+from entropeg.advise.question import SECONDS, Situation
 from entropeg.advise.rated import RatedGuess
-from entropeg.advise.situation import SECONDS, Situation
 from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.onestep import OneStep
 from entropeg.errors import EntropegError, TooLargeError

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
 
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.advise.advice import Advice, advise, answer, last_guesses, rate
-from entropeg.advise.booked import booked
+from entropeg.advise.advice import Advice, advise, answer
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
-from entropeg.advise.ranking import can_search
+from entropeg.advise.question import LIMIT, SECONDS, AdviceQuestion, Situation
+from entropeg.advise.ranking.ranker import RankedGuess, Ranker
+from entropeg.advise.ranking.searched import booked, can_search
 from entropeg.advise.rated import RatedGuess
-from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
 from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
 from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable
@@ -70,65 +70,68 @@ def advise_at_once(
     """
     began = perf_counter()
     question = AdviceQuestion.of(board, limit, also, seconds, seed)
-    situation = question.situation
-    if not is_listable(situation.rules) or _is_soon(question):
+    if not is_listable(question.situation.rules) or _is_soon(question):
         return answer(question, began)
-    rng = np.random.default_rng(question.seed)
-    last = last_guesses(situation, question.limit)
-    best = [_bounded(situation, guess) for guess in last or _ranked(situation, question.limit, rng)]
-    return Advice(
-        situation.position,
-        situation.remaining,
-        Expectation.at_least(least_of(situation.remaining.codes)),
-        tuple(best),
-        is_proven=False,
-        also=tuple(_bounded(situation, guess) for guess in question.also),
-        keeps_limit=not last,
-        seconds=perf_counter() - began,
-        guesses_left=situation.guesses_left,
-    )
+    return answer(question, began, _ByBits(question).ranking())
 
 
 def _is_soon(question: AdviceQuestion) -> bool:
     # Whether exact numbers stand in the book, or are found in about a second by code that is compiled already.
     situation = question.situation
-    if not question.also and booked(situation, question.limit, (), 0) is not None:
+    if not question.also and booked(question) is not None:
         return True
     if len(situation.remaining.codes) * situation.rules.guess_count > SOON_PAIRS:
         return False
     return can_search(situation) and is_compiled(situation.rules)
 
 
-def _bounded(situation: Situation, guess: Code) -> RatedGuess:
-    # A code of each part is found by the next guess at best, all others later: 1 + Σ p(part) (2 - its likeliest code).
-    codes = situation.remaining.codes
-    labels, chances = codes.score(guess), codes.chances
-    _, place = np.unique(labels, return_inverse=True)
-    shares = np.bincount(place, chances)
-    likeliest = np.zeros(len(shares))
-    np.maximum.at(likeliest, place, chances)
-    rated = rate(situation, guess, Expectation.at_least(0), Expectation.at_least(0))
-    least = 1 + float((2 * shares - likeliest).sum()) - rated.chance
-    return replace(rated, expected=Expectation.at_least(least), loss=Expectation.at_least(0))
+class _ByBits(Ranker):
+    """Guesses by what their answers tell, with bounds of what they take."""
 
+    has_bounds = True
 
-def _ranked(situation: Situation, number: int, rng: np.random.Generator) -> list[Code]:
-    # By bits, then candidates before others, then in order. Of guesses that a symmetry of the position makes alike one
-    # stands for all, and where symmetries cannot be used, one of those that split the candidates alike.
-    candidates, rules = situation.remaining.codes, situation.rules
-    pool, judged = _compared(situation, rng)
-    costs = _costs(judged, pool)
-    is_other = candidates.find(pool) < 0
-    best = np.lexsort((is_other, costs))
-    if rules.prior is None and judged is candidates and situation.is_complete:
-        return [pool[int(index)] for index in best[:number]]
-    found: dict[tuple[float, ...], Partition] = {}
-    for index in best:
-        part = Partition.of(candidates, pool[int(index)])
-        found.setdefault((*part.sizes.values(), round(part.bits * 1e9)), part)
-        if len(found) == number:
-            break
-    return [part.guess for part in sorted(found.values(), key=lambda part: -part.bits)]
+    def __init__(self, question: AdviceQuestion) -> None:
+        super().__init__(question)
+        self._codes, self._last = self.situation.remaining.codes, question.last_guesses
+        self.keeps_limit = not self._last
+
+    def value(self) -> Expectation:
+        return Expectation.at_least(least_of(self._codes))
+
+    def best(self) -> tuple[list[RankedGuess], bool]:
+        guesses = self._last or self._ranked()
+        return list(zip(guesses, self.after(guesses), strict=True)), False
+
+    def after(self, guesses: Sequence[Code]) -> list[Expectation]:
+        return [Expectation.at_least(self._least(guess)) for guess in guesses]
+
+    def _least(self, guess: Code) -> float:
+        # A code of each part is found by the next guess at best, all others later: 1 + Σ p(part) (2 - its likeliest).
+        labels, chances = self._codes.score(guess), self._codes.chances
+        _, place = np.unique(labels, return_inverse=True)
+        shares = np.bincount(place, chances)
+        likeliest = np.zeros(len(shares))
+        np.maximum.at(likeliest, place, chances)
+        nothing = Expectation.at_least(0)
+        return 1 + float((2 * shares - likeliest).sum()) - RatedGuess.of(self.situation, guess, nothing, nothing).chance
+
+    def _ranked(self) -> list[Code]:
+        # By bits, then candidates before others, then in order. Of guesses that a symmetry of the position makes alike
+        # one stands for all, and where symmetries cannot be used, one of those that split the candidates alike.
+        candidates = self._codes
+        pool, judged = _compared(self.situation, np.random.default_rng(self.question.seed))
+        costs = _costs(judged, pool)
+        is_other = candidates.find(pool) < 0
+        best = np.lexsort((is_other, costs))
+        if self.rules.prior is None and judged is candidates and self.situation.is_complete:
+            return [pool[int(index)] for index in best[: self.number]]
+        found: dict[tuple[float, ...], Partition] = {}
+        for index in best:
+            part = Partition.of(candidates, pool[int(index)])
+            found.setdefault((*part.sizes.values(), round(part.bits * 1e9)), part)
+            if len(found) == self.number:
+                break
+        return [part.guess for part in sorted(found.values(), key=lambda part: -part.bits)]
 
 
 def _compared(situation: Situation, rng: np.random.Generator) -> tuple[CodeSet, CodeSet]:
@@ -142,7 +145,7 @@ def _compared(situation: Situation, rng: np.random.Generator) -> tuple[CodeSet, 
         kinds = situation.allowed(guesses(rules))
     if kinds is not None and len(candidates) * len(kinds) <= WEIGHED_PAIRS:
         return kinds, candidates
-    return _sample(candidates, TRIED, rng), _sample(candidates, JUDGED, rng)
+    return candidates.drawn(TRIED, rng), candidates.drawn(JUDGED, rng)
 
 
 def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
@@ -152,12 +155,6 @@ def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
     table, rows = surprise(len(candidates)), max(1, BLOCK // candidates.rules.label_count)
     blocks = (pool[start : start + rows] for start in range(0, len(pool), rows))
     return np.concatenate([table[candidates.part_sizes(block)].sum(axis=1) for block in blocks])
-
-
-def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:
-    if len(codes) <= size:
-        return codes
-    return codes.take(np.sort(rng.choice(len(codes), size=size, replace=False)))
 
 
 @dataclass(frozen=True)
@@ -203,7 +200,7 @@ class Adviser:
         expert = expert_for(position)
         if expert is not None:
             return codebreakers.get(expert).guess(position, rng)
-        tried, judged = (_sample(position.candidates, size, rng) for size in (TRIED, JUDGED))
+        tried, judged = (position.candidates.drawn(size, rng) for size in (TRIED, JUDGED))
         return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
 
 

@@ -10,8 +10,8 @@ import click
 
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
 from entropeg.advise.contradictions import Suspicion
+from entropeg.advise.question import SECONDS
 from entropeg.advise.rated import RatedGuess
-from entropeg.advise.situation import SECONDS
 from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines, is_wide
 from entropeg.cli.language.choosing import heads, spoken_language, translated

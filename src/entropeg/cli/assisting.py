@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NamedTuple
 from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
 from entropeg.advise.advice import advise
 from entropeg.advise.contradictions import SituationName
+from entropeg.advise.ladder import HintKind, HintStep, hints_at
+from entropeg.advise.question import SECONDS
+from entropeg.advise.question import Situation as Board
 from entropeg.advise.rows import Row
-from entropeg.advise.situation import SECONDS
-from entropeg.advise.situation import Situation as Board
 from entropeg.advise.telling import (
-    Hints,
     load_notes,
     notes_to_json,
     notes_to_text,
@@ -128,9 +128,8 @@ class AssistSession(Dialog):
         """The last line that could not be read."""
         self._kept, self._earlier = notes, list[Former]()
         self._edited: int | None = None  # the row that the next line changes
-        self._steps = 0  # hints given on these notes
+        self._steps: list[HintStep[str]] | None = None  # the hints on these notes that were not given yet
         self._advice: tuple[Notes, Advice] | None = None
-        self._hints: tuple[Advice, Hints] | None = None
         self._told: Contradiction | None = None
         self._mends: list[Mend] = []
         self._shown: list[Line] = []  # the contradiction as it was told last
@@ -239,7 +238,7 @@ class AssistSession(Dialog):
 
     def _put(self, notes: Notes) -> None:
         self.notes = notes
-        self._steps, self._told, self._mends, self._edited = 0, None, [], None
+        self._steps, self._told, self._mends, self._edited = None, None, [], None
 
     # ------------------------------------------------------------------ changes
 
@@ -345,17 +344,13 @@ class AssistSession(Dialog):
         if self._told is not None:
             return self._contradiction(self._told)
         advice = self._advised()
-        if self._hints is None or self._hints[0] is not advice:
-            self._hints = advice, Hints.of(advice)
-        steps = self._hints[1].steps
-        step = self._steps
-        self._steps += 1
-        if step >= len(steps):
+        more = [] if self._steps is not None else [say("(hint again tells more)", tone="quiet")]
+        if self._steps is None:  # the guess is told with its reason
+            self._steps = [step for step in hints_at(advice) if step.kind is not HintKind.guess]
+        if not self._steps:
             return ranking_lines(advice.guesses[:RANKED])
-        if step == len(steps) - 1:
-            return advice_lines(advice)
-        more = say("(hint again tells more)", tone="quiet") if not step else None
-        return [say(steps[step]), *([more] if more else [])]
+        step = self._steps.pop(0)
+        return advice_lines(advice) if step.kind is HintKind.why else [say(step.says), *more]
 
     def show_advice(self, number: str = "") -> list[Line]:
         """Rank the best guesses."""

@@ -197,7 +197,7 @@ class TrainSession(Dialog):
         if self.effort.hints == len(self._hints):
             return [say("There are no more hints; solution shows it.", tone="quiet")]
         self.effort.hints += 1
-        return [_line(self._hints[self.effort.hints - 1])]
+        return [_line(self._hints[self.effort.hints - 1].says)]
 
     def show_solution(self, _: str = "") -> list[Line]:
         """Tell the solution, and go on."""

@@ -15,13 +15,13 @@ from itertools import accumulate
 from math import fsum
 
 from entropeg import arguments
+from entropeg.advise.clues import clues_against
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
-from entropeg.review.clues import clues_against
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
 from entropeg.review.words import account_line, adjusted_line
 from entropeg.rules import Rules

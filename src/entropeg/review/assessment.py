@@ -9,9 +9,9 @@ from time import perf_counter
 
 from entropeg.advise.advice import rank
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import Ranking, can_search
-from entropeg.advise.remaining import Remaining
-from entropeg.advise.situation import Situation
+from entropeg.advise.question import AdviceQuestion, Remaining, Situation
+from entropeg.advise.ranking.ranker import Ranking
+from entropeg.advise.ranking.searched import can_search
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -109,7 +109,7 @@ class Assessor:
         if not situation.remaining.is_complete:
             left /= max(self._positions, 1)
         self._positions -= 1
-        return rank(situation, 1, also, seconds=max(LEAST, left), seed=self.seed)
+        return rank(AdviceQuestion(situation, 1, tuple(also), max(LEAST, left), self.seed))
 
 
 def optimum_of(rules: Rules) -> Fraction | None:

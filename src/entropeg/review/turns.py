@@ -9,12 +9,12 @@ from fractions import Fraction
 from math import hypot, inf, isfinite
 
 from entropeg import arguments
+from entropeg.advise.clues import Clue
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.plain_values import PlainValue
 from entropeg.position import Turn
-from entropeg.review.clues import Clue
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""

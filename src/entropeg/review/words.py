@@ -5,11 +5,11 @@ What is said is what was seen and what follows from it; whether somebody overloo
 
 from __future__ import annotations
 
+from entropeg.advise.clues import Clue
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import Code, format_feedback
-from entropeg.review.clues import Clue
 from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
 

@@ -219,22 +219,16 @@ class PartCurve:
         return mean
 
     def _greedy(self, codes: CodeSet) -> Code:
-        pool, judged = self._pool(codes, TRIED), self.thinned(codes, JUDGED)
+        pool, judged = self._pool(codes, TRIED), codes.drawn(JUDGED, self._rng)
         return pool[int(np.argmin(self.costs(judged, pool)))]
 
     def _pool(self, codes: CodeSet, number: int) -> CodeSet:
         """So many guesses: codes of the set, half at least, and any legal ones."""
-        some = self.thinned(codes, max(number // 2, SMALL if len(codes) <= SMALL else 0))
+        some = codes.drawn(max(number // 2, SMALL if len(codes) <= SMALL else 0), self._rng)
         if self._all is None or number <= len(some):
             return some
-        others = self.thinned(self._all, number - len(some))
+        others = self._all.drawn(number - len(some), self._rng)
         return CodeSet(self.rules, np.unique(np.concatenate([some.planes, others.planes], axis=1), axis=1))
-
-    def thinned(self, codes: CodeSet, number: int) -> CodeSet:
-        """So many of the codes, drawn."""
-        if len(codes) <= number:
-            return codes
-        return codes.take(np.sort(self._rng.choice(len(codes), number, replace=False)))
 
     def _drawn(self, codes: CodeSet, guess: Code, number: int) -> list[CodeSet]:
         """So many parts that a guess leaves, as likely as they are large: every code of a part counts alike."""

@@ -8,12 +8,12 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
+from entropeg.advise.clues import Clue, clues_against
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.plain_values import Place, PlainValue
 from entropeg.position import Position, Turn
-from entropeg.review.clues import Clue, clues_against
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
 

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias, TypeGuard
 
+from entropeg.advise.ladder import HintKind, HintStep, shown_peg
 from entropeg.advise.mistakes import explain
 from entropeg.amounts import plural
 from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks, format_feedback
-from entropeg.rules import Rules
 from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
 
 Piece: TypeAlias = "str | Code | AnyFeedback"
@@ -72,12 +72,12 @@ def missed(puzzle: TrainingPuzzle, attempt: Attempted, judgment: Judgment) -> Se
     return attempt, f" is not it: {float(judgment.loss):.2f} guesses more are expected than with the best."
 
 
-def hints(puzzle: TrainingPuzzle) -> list[Sentence]:
+def hints(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     """Give hints, each of which gives away more than the one before; the last leaves little to find.
 
     >>> from entropeg.train import puzzles
-    >>> len(hints(next(puzzles("4x6", "deduce", seed=1))))
-    2
+    >>> [step.kind.value for step in hints(next(puzzles("4x6", "deduce", seed=1)))]
+    ['colors', 'pegs']
     """
     if puzzle.theme is Theme.mend:
         return _hints_at_the_row(puzzle)
@@ -121,55 +121,51 @@ def _listed(things: Sequence[str | Code]) -> Sentence:
     return tuple(pieces)
 
 
-def _hints_at_the_code(puzzle: TrainingPuzzle) -> list[Sentence]:
+def _hints_at_the_code(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     secret, rules = puzzle.answers[0], puzzle.position.rules
     copies = Counter(secret)
     played = {color for turn in puzzle.position.turns for color in turn.guess if color < rules.colors}
     absent = [rules.symbols.symbol(color) for color in sorted(played - set(secret))]
     within = [
-        _shown(color, rules) + (f" ({number} times)" if number > 1 else "") for color, number in sorted(copies.items())
+        shown_peg(color, rules) + (f" ({number} times)" if number > 1 else "")
+        for color, number in sorted(copies.items())
     ]
-    told: list[Sentence] = []
+    told: list[HintStep[Sentence]] = []
     if absent:
-        told.append((f"Not in the code: {', '.join(absent)}.",))
-    told.append((f"In the code: {', '.join(within)}.",))
+        told.append(HintStep(HintKind.colors, (f"Not in the code: {', '.join(absent)}.",)))
+    told.append(HintStep(HintKind.colors, (f"In the code: {', '.join(within)}.",)))
     rarest = min(range(rules.pegs), key=lambda peg: (copies[secret[peg]], peg))
-    told.append((f"Peg {rarest + 1} is {_shown(secret[rarest], rules)}.",))
-    return told
+    color = shown_peg(secret[rarest], rules)
+    return [*told, HintStep(HintKind.pegs, (f"Peg {rarest + 1} is {color}.",), pegs=(rarest,))]
 
 
-def _shown(color: int, rules: Rules) -> str:
-    return rules.symbols.symbol(color) if color < rules.colors else "a blank"
-
-
-def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[Sentence]:
+def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     codes, guess, rules = puzzle.codes, puzzle.answers[0], puzzle.position.rules
-    told: list[Sentence] = []
+    told: list[HintStep[Sentence]] = []
     if puzzle.theme is not Theme.split:
-        told.append((f"{plural(len(codes), 'code')} are left.",))
+        told.append(HintStep(HintKind.left, (f"{plural(len(codes), 'code')} are left.",)))
     if len(codes) <= 2 * LISTED:
-        told.append(("They are ", *_listed(codes), "."))
+        told.append(HintStep(HintKind.codes, ("They are ", *_listed(codes), ".")))
     if puzzle.theme is not Theme.outside:
         is_left = "is one of them." if guess in codes else "is none of them: it cannot be the secret."
-        told.append((f"The guess to find {is_left}",))
+        told.append(HintStep(HintKind.kind, (f"The guess to find {is_left}",)))
     parts = puzzle.parts(guess)
     if puzzle.theme is not Theme.split:
         largest = max(map(len, parts.values()))
         cuts = f"cuts them into {plural(len(parts), 'part')}, {largest} in the largest"
-        told.append((f"Its answer {cuts if largest > 1 else 'tells all of them apart'}.",))
-    colors = sorted(_shown(color, rules) for color in set(guess))
-    told.append((f"One that solves it is made of {', '.join(colors)}.",))
-    return told
+        told.append(HintStep(HintKind.parts, (f"Its answer {cuts if largest > 1 else 'tells all of them apart'}.",)))
+    colors = sorted(shown_peg(color, rules) for color in set(guess))
+    return [*told, HintStep(HintKind.colors, (f"One that solves it is made of {', '.join(colors)}.",))]
 
 
-def _hints_at_the_row(puzzle: TrainingPuzzle) -> list[Sentence]:
+def _hints_at_the_row(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     conflicts = explain(puzzle.position, "afterwards", limit=1).conflicts
     told: list[Sentence] = [
         ("Rows ", *_listed([str(row + 1) for row in rows]), " cannot all be true.") for rows in conflicts[:3]
     ]
     innocent = next(row for row in conflicts[0] if row != puzzle.row)
-    told.append((f"Row {innocent + 1} is right: without it the others contradict one another all the same.",))
-    return told
+    says = (f"Row {innocent + 1} is right: without it the others contradict one another all the same.",)
+    return [*(HintStep(HintKind.contradiction, one) for one in told), HintStep(HintKind.row, says, innocent)]
 
 
 def _wrong_row(puzzle: TrainingPuzzle) -> list[Sentence]:

@@ -1,7 +1,6 @@
 """What people are told of advice: hints, and notes in files."""
 
 from entropeg.advise.games import notes_from_json
-from entropeg.advise.telling.hints import Hints
 from entropeg.advise.telling.saved import (
     load_notes,
     notes_from_file,
@@ -13,7 +12,6 @@ from entropeg.advise.telling.saved import (
 )
 
 __all__ = [
-    "Hints",
     "load_notes",
     "notes_from_file",
     "notes_from_json",

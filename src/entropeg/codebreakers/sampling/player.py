@@ -187,11 +187,6 @@ class Sampling:
         code = np.array([found], np.uint8)
         return self._sampled(position, knowledge._replace(codes=code_set(rules, code), fitted=len(turns)), rng)
 
-    def _thinned(self, codes: CodeSet, rng: np.random.Generator) -> CodeSet:
-        if len(codes) <= self.sample:
-            return codes
-        return codes.take(np.sort(rng.choice(len(codes), self.sample, replace=False)))
-
     # -------------------------------------------------------------- what is played
 
     def _choose(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Code:
@@ -204,7 +199,7 @@ class Sampling:
         if len(codes) <= LOOK_AHEAD and estimate < 2 * len(codes):
             guess = look_ahead(codes, rng, tries=self.tries).guess
         else:
-            guess = split_best(self._thinned(codes, rng), rng, stands_for=estimate, tries=self.tries).guess
+            guess = split_best(codes.drawn(self.sample, rng), rng, stands_for=estimate, tries=self.tries).guess
         played = {turn.guess for turn in position.turns}
         while guess in played:
             guess = random_guess(position.rules, rng)

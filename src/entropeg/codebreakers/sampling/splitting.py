@@ -113,6 +113,14 @@ class Splitter:
 
         return improve_guess(self.sample, self.scratch, guess, tries, price)
 
+    def improved(self, guesses: Array, prices: Array, number: int, tries: int) -> tuple[Array, Array]:
+        """Return so many guesses of the lowest prices, improved by so many tries each, and the prices reached."""
+        chosen = np.argsort(prices, kind="stable")[:number]
+        found, reached = guesses[chosen].copy(), prices[chosen].copy()
+        for place, guess in enumerate(found):
+            reached[place] = self.improve(guess, int(reached[place]), tries)
+        return found, reached
+
 
 def _rule(rules: Rules, number: int, win: int) -> Array:
     multiple = rules.feedback.about.common != "members"
@@ -140,15 +148,11 @@ def split_best(
         pool = pool[rng.choice(len(pool), COMPARED, replace=False)]
     pool = np.ascontiguousarray(pool)
     prices = splitter.prices(pool)
-    order = np.argsort(prices, kind="stable")[:STARTS]
-    best, price = pool[order[0]], int(prices[order[0]])
-    for start in order if tries else ():
-        guess = pool[start].copy()
-        reached = splitter.improve(guess, int(prices[start]), tries // STARTS)
-        if reached < price:
-            best, price = guess, reached
+    improved, reached = splitter.improved(pool, prices, STARTS, tries // STARTS)
+    is_better = reached.min() < prices.min()  # else it may have become another one that is as good
+    best, price = (improved[reached.argmin()], reached.min()) if is_better else (pool[prices.argmin()], prices.min())
     guess = tuple(best.tolist())
-    return PricedGuess(guess, price / UNIT / len(codes), guess in codes)
+    return PricedGuess(guess, int(price) / UNIT / len(codes), guess in codes)
 
 
 def look_ahead(codes: CodeSet, rng: np.random.Generator, *, tries: int) -> PricedGuess:
@@ -201,9 +205,7 @@ def _good_guesses(splitter: Splitter, tries: int) -> Array:
     codes = np.ascontiguousarray(codes[:: -(-len(codes) // COMPARED)])
     prices = splitter.prices(codes)
     found = {tuple(row): int(price) for row, price in zip(codes.tolist(), prices, strict=True)}
-    for start in np.argsort(prices, kind="stable")[:RESTARTS]:
-        guess = codes[start].copy()
-        reached = splitter.improve(guess, int(prices[start]), tries // RESTARTS)
-        found[tuple(guess.tolist())] = reached
+    improved, reached = splitter.improved(codes, prices, RESTARTS, tries // RESTARTS)
+    found |= {tuple(row): int(price) for row, price in zip(improved.tolist(), reached, strict=True)}
     best = sorted(found, key=lambda guess: (found[guess], guess))[:LOOKED_AT]
     return np.array(best, np.uint8)

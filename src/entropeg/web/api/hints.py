@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from entropeg.review.ladder import HintLadder
+from entropeg.advise.ladder import HintLadder
 from entropeg.web import work
 from entropeg.web.api.shapes import (
     Asked,

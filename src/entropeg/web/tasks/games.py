@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from entropeg.advise.clues import Clue, clues_against
 from entropeg.amounts import plural
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
@@ -16,7 +17,6 @@ from entropeg.feedback import AnyFeedback, Code, format_feedback, score_trusted
 from entropeg.loop import Answering
 from entropeg.plain_values import Place, PlainValue, plain
 from entropeg.position import Position, State, Turn
-from entropeg.review.clues import Clue, clues_against
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
 from entropeg.web import gate

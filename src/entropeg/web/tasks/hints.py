@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from entropeg.advise.ladder import HintLadder
 from entropeg.advise.rows import check_part_code
 from entropeg.position import Position
-from entropeg.review.ladder import HintLadder
 from entropeg.rules import Rules
 from entropeg.web.errors import field
 from entropeg.web.gate import example_code

@@ -8,8 +8,7 @@ from math import inf, isfinite
 from typing import Any, Literal
 
 from entropeg.advise.notes import Notes
-from entropeg.advise.remaining import Marginals, Remaining, ToldChances
-from entropeg.advise.situation import SAMPLE
+from entropeg.advise.question import SAMPLE, Marginals, Remaining, ToldChances
 from entropeg.amounts import plural, shown_count
 from entropeg.candidates import SCANNED, find_candidates
 from entropeg.codes import CodeSet

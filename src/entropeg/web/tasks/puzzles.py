@@ -11,11 +11,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal
 
+from entropeg.advise.clues import Clue
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.plain_values import Place, PlainValue, plain
 from entropeg.position import Position, Turn
 from entropeg.review import read_games
-from entropeg.review.clues import Clue
 from entropeg.rules import Rules, without_files
 from entropeg.texts import translate
 from entropeg.train import TrainingPuzzle, own_mistakes, telling, themes_of
@@ -190,7 +190,7 @@ def hints(data: dict[str, Any]) -> dict[str, Any]:
     every = telling.hints(puzzle)
     if data["step"] > len(every):
         raise RefusedError(f"this puzzle has {len(every)} hints", "step", len(every))
-    said = Said.of(every[data["step"] - 1], puzzle.rules)
+    said = Said.of(every[data["step"] - 1].says, puzzle.rules)
     return HintTold(said.rules, said.says, said.codes, data["step"], len(every)).to_json()
 
 

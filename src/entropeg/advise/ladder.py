@@ -1,35 +1,44 @@
-"""Hints for a game that is being played, one after the other: each gives away more, and the last one is the guess."""
+"""Hints, one after the other, each of which gives away more: what a hint is, and those for a game that is played."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, islice
 from time import perf_counter
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.advice import Advice, answer
-from entropeg.advise.remaining import Remaining
+from entropeg.advise.clues import Clue, clues_against
+from entropeg.advise.question import SECONDS, AdviceQuestion, Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
-from entropeg.advise.situation import SECONDS, AdviceQuestion
-from entropeg.advise.telling.hints import Hints
+from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
 from entropeg.plain_values import Place, PlainValue
 from entropeg.position import Position, format_turn
-from entropeg.review.clues import Clue, clues_against
 from entropeg.rules import Rules
 
-FEW = 2
-"""With at most so many codes left, how many these are says all that could be said of the kind of the best guess."""
-IMPOSSIBLE = 1e-12
+ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
 SHOWN, TRIED = 3, 200
 """Pegs that show a contradiction together, at most, and sets of pegs that are tried to find them."""
+SPELLED = 12
+"""The shape of a guess is written out for boards of up to so many pegs."""
+NAMED = 3
+"""Of the colors that are likely, that are certain, and that cannot be, at most so many are named."""
+NOISE = 0.1
+"""Colors are told apart by a sample where their chances differ by more."""
+TIMES = {2: "twice", 3: "three times", 4: "four times"}
+
+Wording = TypeVar("Wording")
+"""A text, or a sentence of which the one who shows it can draw the codes."""
 
 
 class HintKind(StrEnum):
@@ -37,12 +46,20 @@ class HintKind(StrEnum):
 
     left = "left"
     """How many codes are left."""
+    codes = "codes"
+    """Which ones."""
     contradiction = "contradiction"
-    """Which earlier row the guess in the making contradicts."""
+    """Which earlier row the guess in the making contradicts, or which rows one another."""
     pegs = "pegs"
-    """At which of its pegs that shows."""
+    """At which of its pegs that shows; or what a peg of the secret is."""
+    row = "row"
+    """A row that is right."""
     kind = "kind"
-    """What is known of the colors, and whether the best guess may be the secret."""
+    """Whether the best guess may be the secret, and what is known of the colors."""
+    parts = "parts"
+    """How its answer parts the codes left."""
+    colors = "colors"
+    """Which colors the secret has or has not, or the best guess."""
     shape = "shape"
     """What the best guess looks like, without its colors."""
     guess = "guess"
@@ -52,11 +69,11 @@ class HintKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class HintStep(PlainValue):
-    """One hint: a sentence, and the row, the pegs (both from 0) and the code that it speaks of, where there are any."""
+class HintStep(PlainValue, Generic[Wording]):
+    """One hint: what it says, and the row, the pegs (both from 0) and the code that it speaks of, if there are any."""
 
     kind: HintKind
-    says: str
+    says: Wording
     row: Place | None = None
     """The row that it speaks of."""
     pegs: tuple[Place, ...] = ()
@@ -76,7 +93,7 @@ class HintLadder(PlainValue):
     PLAIN = ("steps", "further")
 
     rules: Rules
-    steps: tuple[HintStep, ...]
+    steps: tuple[HintStep[str], ...]
     further: tuple[HintKind, ...] = ()
     """The kinds of the hints at the best guess, where it was not asked for."""
     advice: Advice | None = None
@@ -116,31 +133,34 @@ class HintLadder(PlainValue):
         if not to_the_best:
             return cls(position.rules, tuple(steps), further)
         advice = answer(question, began)
-        towards = _towards(advice)
-        return cls(position.rules, (*steps, *(towards[kind] for kind in further)), advice=advice)
+        return cls(
+            position.rules, (*steps, *(step for step in hints_at(advice) if step.kind in further)), advice=advice
+        )
 
 
 def _further(count: int | None) -> tuple[HintKind, ...]:
-    """The kinds of the hints at the best guess, with so many codes left."""
-    if count == 1:
-        return HintKind.guess, HintKind.why
-    last = HintKind.shape, HintKind.guess, HintKind.why
-    return last if count is not None and count <= FEW else (HintKind.kind, *last)
+    """The kinds of the hints at the best guess, with so many codes left: of one or two that says all of its kind."""
+    kinds = HintKind.kind, HintKind.shape, HintKind.guess, HintKind.why
+    return kinds[2:] if count == 1 else kinds[1:] if count == 2 else kinds
 
 
-def _towards(advice: Advice) -> dict[HintKind, HintStep]:
-    """The hints at the best guess."""
-    hints, rules, best = Hints.of(advice), advice.position.rules, advice.best.guess
-    steps = (
-        HintStep(HintKind.kind, hints.nudge),
-        HintStep(HintKind.shape, hints.shape),
+def hints_at(advice: Advice) -> tuple[HintStep[str], ...]:
+    """Return the hints at the best guess, from the first to the last.
+
+    >>> from entropeg.advise import advise
+    >>> [(step.kind.value, step.says) for step in hints_at(advise("2x2", limit=1))][1]
+    ('shape', 'A good guess has 1 color only, in the shape of aa.')
+    """
+    rules, best = advice.position.rules, advice.best.guess
+    return (
+        HintStep(HintKind.kind, _nudge(advice)),
+        HintStep(HintKind.shape, _shape(advice)),
         HintStep(HintKind.guess, f"A good guess is {format_code(best, rules)}.", code=best),
-        HintStep(HintKind.why, hints.guess, code=best),
+        HintStep(HintKind.why, advice.explain(), code=best),
     )
-    return {step.kind: step for step in steps}
 
 
-def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[HintStep]:
+def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[HintStep[str]]:
     """The hints at what rules a guess in the making out as the secret; none where it may still become one."""
     rules = position.rules
     if is_known(begun):
@@ -164,12 +184,12 @@ def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[
     return []
 
 
-def _row_step(row: int, position: Position) -> HintStep:
+def _row_step(row: int, position: Position) -> HintStep[str]:
     shown = format_turn(position.turns[row], position.rules)
     return HintStep(HintKind.contradiction, f"The guess in the making contradicts row {row + 1} ({shown}).", row)
 
 
-def _clue_step(clue: Clue, guess: Code, rules: Rules) -> HintStep:
+def _clue_step(clue: Clue, guess: Code, rules: Rules) -> HintStep[str]:
     told, would_be = format_feedback(clue.told), format_feedback(clue.would_be)
     answer = f"were {format_code(guess, rules)} the secret, row {clue.row + 1} would have got {would_be}, not {told}"
     if not clue.pegs:
@@ -192,7 +212,7 @@ def _showing(begun: PartCode, row: Row, rules: Rules) -> tuple[int, ...]:
     return ()
 
 
-def _pegs_steps(pegs: Sequence[int], rules: Rules, begun: PartCode, row: int | None) -> list[HintStep]:
+def _pegs_steps(pegs: Sequence[int], rules: Rules, begun: PartCode, row: int | None) -> list[HintStep[str]]:
     """Which pegs show a contradiction; no step where it takes too many of them together."""
     if not pegs:
         return []
@@ -201,7 +221,8 @@ def _pegs_steps(pegs: Sequence[int], rules: Rules, begun: PartCode, row: int | N
     else:
         color = begun[pegs[0]]
         assert color is not None
-        says = f"Peg {pegs[0] + 1} shows it: in no code that is left it is {_named(color, rules)}."
+        named = shown_peg(color, rules)
+        says = f"Peg {pegs[0] + 1} shows it: in no code that is left it is {named}."
     return [HintStep(HintKind.pegs, says, row, tuple(pegs))]
 
 
@@ -214,7 +235,7 @@ def _impossible(begun: PartCode, remaining: Remaining) -> tuple[int, ...]:
     return tuple(
         peg
         for peg, color in enumerate(begun)
-        if color is not None and (color >= symbols or chances[peg, color] < IMPOSSIBLE)
+        if color is not None and (color >= symbols or chances[peg, color] < ROUNDED)
     )
 
 
@@ -226,9 +247,95 @@ def _begins_a_code(begun: PartCode, remaining: Remaining) -> bool:
     return bool(fits.any())
 
 
-def _named(color: int, rules: Rules) -> str:
+def shown_peg(color: int, rules: Rules) -> str:
+    """Name a color, or a blank."""
     return rules.symbols.symbol(color) if color < rules.colors else "a blank"
 
 
 def _numbers(pegs: Sequence[int]) -> str:
-    return ", ".join(str(peg + 1) for peg in pegs[:-1]) + f" and {pegs[-1] + 1}"
+    return _listed([str(peg + 1) for peg in pegs])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _nudge(advice: Advice) -> str:
+    rules = advice.position.rules
+    if advice.remaining.count == 1:
+        return "Only one code is left."
+    if advice.remaining.count == 2:
+        return "Two codes are left."
+    known = _colors(advice)
+    best = "may be the secret" if advice.best.is_candidate else "is none of the codes left"
+    kind = f"The best guess {best}."
+    return f"{known} {kind}" if known and rules.symbols_in_secrets > 1 else kind
+
+
+def _colors(advice: Advice) -> str:
+    """What the codes left say of the colors; nothing where all are alike."""
+    rules = advice.position.rules
+    presence = advice.remaining.marginals().presence
+    noise = 1e-9 if advice.remaining.is_complete else NOISE
+    if presence.max() - presence.min() < noise or (noise == NOISE and not advice.position.turns):
+        return ""
+    order = sorted(range(len(presence)), key=lambda color: (-presence[color], color))
+    certain = [color for color in order if presence[color] >= 1 - ROUNDED]
+    absent = [color for color in order if presence[color] <= ROUNDED]
+    likely = [color for color in order if color not in certain and color not in absent]
+    said = []
+    if certain:
+        said.append(f"{_named(certain, rules)} must be in the code")
+    if likely and presence[likely[0]] - presence[likely[-1]] > noise:
+        said.append(f"{rules.symbols.symbol(likely[0])} is in it with {_share(presence[likely[0]])}")
+    if absent:
+        said.append(f"{_named(absent, rules)} cannot be")
+    start = "" if advice.remaining.is_complete else "By a sample: "
+    return f"{start}{', '.join(said)}." if said else ""
+
+
+def _named(colors: list[int], rules: Rules) -> str:
+    names = [rules.symbols.symbol(color) for color in colors[:NAMED]]
+    rest = len(colors) - len(names)
+    return f"{', '.join(names)} and {plural(rest, 'other')}" if rest else _listed(names)
+
+
+def _share(chance: float) -> str:
+    return f"{100 * chance:.0f} %" if 0.01 <= chance < 0.995 else "more than 99 %" if chance > 0.5 else "less than 1 %"
+
+
+def _shape(advice: Advice) -> str:
+    rules, guess = advice.position.rules, advice.best.guess
+    thing = "letter" if rules.words is not None else "color"
+    counts = Counter(color for color in guess if color < rules.colors)
+    only = " only" if len(counts) == 1 < len(guess) else ""
+    parts = [f"{plural(len(counts), thing)}{only}"]
+    repeated = sorted((number for number in counts.values() if number > 1), reverse=True)
+    if len(repeated) == 1 < len(counts):
+        parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}")
+    elif len(repeated) > 1:
+        parts.append(f"{len(repeated)} of them more than once")
+    if len(guess) <= SPELLED:
+        parts.append(f"in the shape of {_pattern(guess, rules)}")
+    tried = {color for turn in advice.position.turns for color in turn.guess}
+    fresh = len(set(counts) - tried)
+    if tried and counts:
+        new = (
+            "none of them new"
+            if not fresh
+            else "all of them new"
+            if fresh == len(counts)
+            else "one of them new"
+            if fresh == 1
+            else f"{fresh} of them new"
+        )
+        parts.append(new)
+    return f"A good guess has {', '.join(parts)}."
+
+
+def _pattern(guess: Code, rules: Rules) -> str:
+    """The first color is a, the next one b; a hole stays a dot. Small letters: these are no colors."""
+    letters: dict[int, str] = {rules.colors: "."}
+    for color in guess:
+        letters.setdefault(color, chr(ord("a") + len(letters) - 1))
+    return "".join(letters[color] for color in guess)

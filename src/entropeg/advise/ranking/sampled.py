@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import inf, log2, nan, sqrt
 
 import numpy as np
 
-from entropeg.advise.estimating.information import Information
-from entropeg.advise.estimating.pools import joined, likely_guesses, planes_of, thinned
-from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import Ranking
-from entropeg.advise.situation import Situation
+from entropeg.advise.expectation import Expectation, Information
+from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.ranking.pools import sampled_pool
+from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking
 from entropeg.codebreakers.auto import LADDER, Auto
 from entropeg.errors import EntropegError
 from entropeg.feedback import Code, score_trusted
@@ -27,10 +26,8 @@ ENOUGH = 6
 """Games from which turns are given more time rather than games added."""
 BELIEF_COLORS = 1.5e-8
 """Seconds that a turn of `belief` takes for each pair of colors: it is a minute on 2x65536."""
-COMPARED = 60
-"""Codes of the sample that are compared as guesses."""
-PEGS_A_SECOND, FEWEST, FEWEST_GUESSES = 2e7, 100, 10
-"""Pegs of all pairs of a guess and a code on which guesses are compared; how many codes and guesses at least."""
+PEGS_A_SECOND = 2e7
+"""Pegs of all pairs of a guess and a code on which guesses are compared."""
 LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
 SLACK = 4
@@ -43,35 +40,45 @@ STUDENT = (nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2
 """Standard errors in which 19 of 20 means lie, by the games but one (Student 1908); 1.96 for very many."""
 
 
-def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds: float, seed: int) -> Ranking:
+def sampled(question: AdviceQuestion) -> Ranking:
     """Rank guesses by the information that their answers bring, on the sample of the codes left.
 
     The pool: codes of the sample, guesses improved peg by peg, what `auto` plays, and those asked about. Expected
     guesses are those of games that `auto` plays out against secrets of the sample after the best of the guesses, as
-    many as the work of so many seconds allows; other guesses take more as they tell less. So they are what a good
+    many as the work of the seconds allows; other guesses take more as they tell less. So they are what a good
     player takes, and the best play may take fewer. With fewer than three games, and where `auto` has no good player,
     they are bounds: no play needs fewer.
     """
-    asked, rng = tuple(also), np.random.default_rng(seed)
-    remaining, rules = situation.remaining, situation.rules
-    codes = remaining.codes
-    named = planes_of((*asked, *_autos(situation, seconds, rng)), rules)
-    likely = joined(rules, likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes)
-    most = max(int(seconds * PEGS_A_SECOND / (FEWEST * rules.pegs)), FEWEST_GUESSES)
-    pool = situation.allowed(joined(rules, thinned(likely, most, rng).planes, named))
-    judged = thinned(codes, max(int(seconds * PEGS_A_SECOND / (len(pool) * rules.pegs)), FEWEST), rng)
-    told = {guess: Information.of(judged, guess) for guess in pool}
-    order = sorted(told, key=lambda guess: (-round(told[guess].bits, 9), guess))
-    value = _played_out(situation, order[0], told[order[0]].bits, seconds, rng)
-    if value is None:
-        bound = Expectation.at_least(least_mean(_certain(situation), rules.feedback.about.count(rules.pegs)))
-        known = dict.fromkeys(told, bound)
-        value = bound
-    else:
-        best = told[order[0]]
-        known = {guess: _behind(value, best, told[guess]) for guess in told}
-    listed = tuple((guess, known[guess]) for guess in order[:number])
-    return Ranking(value, listed, is_proven=False, also=tuple((guess, known[guess]) for guess in asked))
+    return _Sampled(question).ranking()
+
+
+class _Sampled(Ranker):
+    """Guesses in the order of what they tell, and the value of the position by games."""
+
+    def __init__(self, question: AdviceQuestion) -> None:
+        super().__init__(question)
+        situation, rng = self.situation, np.random.default_rng(question.seed)
+        named = [*self.also, *_autos(situation, question.seconds, rng)]
+        pool, judged = sampled_pool(situation, named, question.seconds * PEGS_A_SECOND, rng)
+        self._told = {guess: Information.of(judged, guess) for guess in pool}
+        self._order = sorted(self._told, key=lambda guess: (-round(self._told[guess].bits, 9), guess))
+        self._best = self._told[self._order[0]]
+        self._played = _played_out(situation, self._order[0], self._best.bits, question.seconds, rng)
+        about = self.rules.feedback.about
+        self._bound = Expectation.at_least(least_mean(_certain(situation), about.count(self.rules.pegs)))
+
+    def value(self) -> Expectation:
+        return self._played or self._bound
+
+    def best(self) -> tuple[list[RankedGuess], bool]:
+        first = self._order[: self.number]
+        return list(zip(first, self.after(first), strict=True)), False
+
+    def after(self, guesses: Sequence[Code]) -> list[Expectation]:
+        value = self._played
+        if value is None:
+            return [self._bound] * len(guesses)
+        return [_behind(value, self._best, self._told[guess]) for guess in guesses]
 
 
 def _certain(situation: Situation) -> int:
@@ -113,7 +120,7 @@ def _played_out(
     """The mean number of guesses of games that begin with a guess; None where there is no time for some."""
     try:
         auto, games = _player(situation, bits, seconds)
-        secrets = thinned(situation.remaining.codes, games, rng)
+        secrets = situation.remaining.codes.drawn(games, rng)
         played = [_game(situation, guess, secret, auto, rng) for secret in secrets if games >= LEAST]
     except EntropegError:
         return None

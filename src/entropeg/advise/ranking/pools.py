@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.advise.situation import Situation
+from entropeg.advise.question import Situation
 from entropeg.candidates import can_walk
 from entropeg.codebreakers.sampling.splitting import Splitter
 from entropeg.codes import Array, CodeSet, guesses, is_listable, plane_type, random_guess
@@ -20,6 +20,10 @@ SOME_CODES, SOME_GUESSES = 300, 200
 """Codes and other guesses that are compared where all are too many."""
 COMPARED = 1500
 """Codes on which likely guesses are improved."""
+COMPARED_CODES = 60
+"""Codes of a sample that are compared as guesses."""
+FEWEST, FEWEST_GUESSES = 100, 10
+"""Codes of a sample on which guesses are compared, and guesses, at least."""
 IMPROVED, CHANGES = 8, 600
 """Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
 
@@ -31,29 +35,41 @@ prior, and more where pegs have shapes."""
 
 @dataclass(frozen=True)
 class GuessPool:
-    """Some guesses; `is_whole` where any other is one of them, but for a symmetry of the position."""
+    """Some guesses to compare.
+
+    Where any other is one of them but for a symmetry of the position, and the codes are few, also `every` guess: those
+    that stand for all, whichever of the codes are left.
+    """
 
     guesses: CodeSet
-    is_whole: bool
+    every: CodeSet | None
 
 
-def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.random.Generator) -> GuessPool:
+def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.random.Generator, *, few: int) -> GuessPool:
     """Return the guesses to compare on these codes, those of the situation that can be: one of every kind if need be.
 
-    One or two codes are the best guesses themselves. No more than so many pairs of a guess and a code are weighed.
+    No more than so many pairs of a guess and a code are weighed. Up to ``few`` codes every guess is returned too.
     """
+    whole = _whole(situation, codes, pairs)
+    if whole is None:
+        return GuessPool(situation.allowed(_some(codes, situation.rules, rng)), None)
+    return GuessPool(whole, _all_guesses(situation, codes) if len(codes) <= few else None)
+
+
+def _whole(situation: Situation, codes: CodeSet, pairs: float) -> CodeSet | None:
+    # One guess of every kind, None where they are too many. One or two codes are the best guesses themselves.
     rules = situation.rules
     if len(codes) <= 2:
-        return GuessPool(codes, is_whole=True)
+        return codes
     if is_listable(rules):
         each = pairs_of(rules, len(codes))
         kinds = guess_kinds(situation.position) if situation.is_complete and rules.prior is None else None
         if kinds is None:
             is_cheap = rules.guess_count * each <= pairs
-            kinds = situation.allowed(guesses(rules)) if is_cheap else all_guesses(situation, codes)
+            kinds = situation.allowed(guesses(rules)) if is_cheap else _all_guesses(situation, codes)
         if kinds is not None and len(kinds) * each <= pairs:
-            return GuessPool(kinds, is_whole=True)
-    return GuessPool(situation.allowed(_some(codes, rules, rng)), is_whole=False)
+            return kinds
+    return None
 
 
 def pairs_of(rules: Rules, codes: int) -> int:
@@ -67,8 +83,8 @@ def pairs_of(rules: Rules, codes: int) -> int:
     return WIDE_ROW * is_wide + pair * codes
 
 
-def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
-    """Return guesses of a situation that stand for all, whatever some codes are asked; None where nobody can list them.
+def _all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
+    """Return guesses of a situation that stand for all, whichever of some codes are left; None beyond listing.
 
     Colors that no code has are as good as one of them, where it may be played on several pegs.
     """
@@ -81,6 +97,20 @@ def all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
     kept = np.setdiff1d(np.arange(rules.symbols_in_guesses), absent[:-1])
     drafts = list_codes(rules.pegs, len(kept), repeats=True, blank=False)
     return situation.allowed(CodeSet(rules, kept.astype(plane_type(rules))[drafts]))
+
+
+def sampled_pool(
+    situation: Situation, named: Sequence[Code], pegs: float, rng: np.random.Generator
+) -> tuple[CodeSet, CodeSet]:
+    """Return guesses to compare where nobody can list the codes left, and codes of the sample to compare them on.
+
+    Some guesses are named. Pairs of a guess and a code have so many ``pegs`` in all, about.
+    """
+    codes, rules = situation.remaining.codes, situation.rules
+    likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(COMPARED_CODES, rng).planes)
+    most = max(int(pegs / (FEWEST * rules.pegs)), FEWEST_GUESSES)
+    pool = situation.allowed(joined(rules, likely.drawn(most, rng).planes, planes_of(named, rules)))
+    return pool, codes.drawn(max(int(pegs / (len(pool) * rules.pegs)), FEWEST), rng)
 
 
 def planes_of(some: Iterable[Code], rules: Rules) -> Array:
@@ -96,17 +126,10 @@ def joined(rules: Rules, *planes: Array) -> CodeSet:
 
 
 def _some(codes: CodeSet, rules: Rules, rng: np.random.Generator) -> CodeSet:
-    chosen = thinned(codes, SOME_CODES, rng)
+    chosen = codes.drawn(SOME_CODES, rng)
     if is_listable(rules):
-        return joined(rules, chosen.planes, thinned(guesses(rules), SOME_GUESSES, rng).planes)
+        return joined(rules, chosen.planes, guesses(rules).drawn(SOME_GUESSES, rng).planes)
     return joined(rules, chosen.planes, likely_guesses(codes, rng).planes)
-
-
-def thinned(codes: CodeSet, number: int, rng: np.random.Generator) -> CodeSet:
-    """So many of the codes, drawn."""
-    if len(codes) <= number:
-        return codes
-    return codes.take(np.sort(rng.choice(len(codes), number, replace=False)))
 
 
 def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.inf) -> CodeSet:
@@ -118,11 +141,7 @@ def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.i
     if not can_walk(rules):
         rows = np.array([random_guess(rules, rng) for _ in range(SOME_GUESSES)], plane_type(rules))
         return joined(rules, rows.T)
-    splitter = Splitter(thinned(codes, COMPARED, rng), rng, about)
-    starts = np.ascontiguousarray(thinned(codes, SOME_CODES, rng).planes.T)
-    prices = splitter.prices(starts)
-    improved = starts[np.argsort(prices, kind="stable")[:IMPROVED]].copy()
-    best = np.sort(prices)[: len(improved)]
-    for guess, price in zip(improved, best.tolist(), strict=True):
-        splitter.improve(guess, price, CHANGES)
+    splitter = Splitter(codes.drawn(COMPARED, rng), rng, about)
+    starts = np.ascontiguousarray(codes.drawn(SOME_CODES, rng).planes.T)
+    improved, _ = splitter.improved(starts, splitter.prices(starts), IMPROVED, CHANGES)
     return joined(rules, improved.T)

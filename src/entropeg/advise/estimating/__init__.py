@@ -1,1 +1,0 @@
-"""Guesses ranked beyond the exact search of boards: small sets exactly, large ones by estimates, others by samples."""
