@@ -24,7 +24,7 @@ from entropeg.feedback import Code
 from entropeg.kernels import switch
 from entropeg.search.part_curve import SAMPLED, PartCurve, least_of
 from entropeg.search.proving.weights import whole_weights
-from entropeg.search.small_sets import INFINITE, UNLIMITED, LabelSearch, OutOfWorkError
+from entropeg.search.small.search import INFINITE, UNLIMITED, OutOfWorkError, SmallSearch
 
 CELLS_A_SECOND = 1.2e7
 """Cells of tables of labels that the search of small sets looks at in a second. It is given work, not time: the same
@@ -104,7 +104,7 @@ class _ListedQuestion:
         """
         try:
             labels = self.codes.labels(pool)
-            search = LabelSearch(labels, self.rules.win_label, self.weights, self.work, followers(pool))
+            search = SmallSearch(labels, self.rules.win_label, self.weights, self.work, followers(pool))
             left = self.situation.guesses_left or UNLIMITED
             search.work = VALUED * self.work
             value = search.value(left)
@@ -134,7 +134,7 @@ class _ListedQuestion:
         return Ranking(self._exact(value), tuple(listed), best is not None, also, keeps_limit, candidate)
 
     def _candidate(
-        self, search: LabelSearch, pool: CodeSet, left: int, listed: list[tuple[Code, Expectation]]
+        self, search: SmallSearch, pool: CodeSet, left: int, listed: list[tuple[Code, Expectation]]
     ) -> tuple[Code, Expectation] | None:
         """The best of the codes left as a guess, where none of those listed is one and the work suffices."""
         if any(guess in self.codes for guess, _ in listed):
@@ -143,14 +143,14 @@ class _ListedQuestion:
         found = _unless(lambda: search.best(1, left, pool.find(self.codes)))
         return (pool[found[0][0]], self._exact(found[0][1])) if found else None
 
-    def _after(self, search: LabelSearch, pool: CodeSet, guess: Code, left: int) -> Expectation:
+    def _after(self, search: SmallSearch, pool: CodeSet, guess: Code, left: int) -> Expectation:
         index = pool.index_of(guess)
         assert index is not None
         total = _unless(lambda: search.after(index, left))
         if total is not None:
             return self._exact(total)
         before, search.work = search.work, inf
-        upper = search.followed(1, index)
+        upper = search.followed(index)
         search.work = before
         return self._of_followed(upper / search.mass)
 
@@ -184,13 +184,13 @@ class _ListedQuestion:
     def _followed(self, chosen: CodeSet, likely: list[Code]) -> dict[Code, Expectation]:
         wanted = list(dict.fromkeys([*likely, *self.also]))
         pool = joined(self.rules, chosen.planes, self.codes.planes, planes_of(wanted, self.rules))
-        search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf, followers(pool))
+        search = SmallSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf, followers(pool))
         return {guess: self._after_greedily(search, pool, guess) for guess in wanted}
 
-    def _after_greedily(self, search: LabelSearch, pool: CodeSet, guess: Code) -> Expectation:
+    def _after_greedily(self, search: SmallSearch, pool: CodeSet, guess: Code) -> Expectation:
         index = pool.index_of(guess)
         assert index is not None
-        total = search.followed(1, index)
+        total = search.followed(index)
         if self.codes.parts(guess)[1].max() <= CERTAIN:
             return self._exact(total)
         return self._of_followed(total / search.mass)
