@@ -41,9 +41,6 @@ MOST_UNLIKE = 1 << 14
 CODES = 7
 """Boards are searched quickly whose secrets are at most so many times the square of the number of feedbacks."""
 
-SYMMETRIC = 1
-"""Turns after which the symmetry of the history is no longer looked at, only the colors that no code has."""
-
 _functions = Switch("entropeg.search.exact.engine", "entropeg.search.small.boards")
 
 
@@ -130,7 +127,7 @@ class BoardSearch(SmallSearch):
         self.legal, self.left = guesses(rules), position.candidates
         self.labels = self.left.labels(self.legal)
         super().__init__(self.labels, rules.win_label, deadline=deadline, joins=False)
-        self.allowed = _Unlike(self, Position(rules, position.turns), SYMMETRIC)
+        self.allowed = _Unlike(self, Position(rules, position.turns))
 
     @property
     def bound(self) -> int:
@@ -161,13 +158,16 @@ class BoardSearch(SmallSearch):
 
 
 class _Unlike(Allowed):
-    """Guesses that a position cannot tell apart are one; later, only those that differ in colors that no code has."""
+    """Guesses that a position cannot tell apart are one; later, only those that differ in colors that no code has.
 
-    def __init__(self, search: BoardSearch, position: Position | None, turns: int) -> None:
+    The symmetry of the history is looked at for one turn more: later it leaves too little to pay for the look.
+    """
+
+    def __init__(self, search: BoardSearch, position: Position | None, later: _Unlike | None = None) -> None:
         super().__init__(search.allowed.rows)
-        self._search, self._position, self._turns = search, position, turns
+        self._search, self._position = search, position
         self._by_colors: dict[bytes, Array] = {}
-        self._later = self if position is None else _Unlike(search, None, 0)
+        self._later = self if position is None else later or _Unlike(search, None)
 
     def at(self, codes: Array) -> Array:
         search, rules = self._search, self._search.rules
@@ -185,11 +185,8 @@ class _Unlike(Allowed):
         return self._by_colors[key]
 
     def after(self, row: int, part: Array) -> Allowed:
-        if not self._turns or self._position is None:
-            return self._later
         search = self._search
+        if self._position is None or len(self._position.turns) > len(search.given.turns):
+            return self._later
         answer = from_label(int(search.labels[row, part[0]]), search.rules)
-        here = self._position.after_trusted(search.legal[row], answer)
-        followed = _Unlike(search, here, self._turns - 1)
-        followed._later = self._later
-        return followed
+        return _Unlike(search, self._position.after_trusted(search.legal[row], answer), self._later)

@@ -35,9 +35,8 @@ INFINITE = 1 << 62
 UNLIMITED = 1 << 20
 """For guesses left: as many as are needed."""
 NODE = 4000
-"""Work of looking at a set, besides the cells of its table: a cell takes some 30 nanoseconds."""
-READ = 8
-"""Cells whose bits are joined in the time in which one is counted."""
+"""Work of looking at a set, besides the cells of its table: a cell takes some 30 nanoseconds, and an eighth of that
+where only its bit is joined to others."""
 BLOCK = 1 << 20
 """Cells of the table of all guesses that are put in order at a time."""
 APART, BITS = 0.6, 0.78
@@ -82,7 +81,7 @@ class Allowed:
         return self
 
 
-class _Obliged(Allowed):
+class _HardAllowed(Allowed):
     """Hard rules: each answer obliges the next guesses, and guesses that part the codes alike differ in that."""
 
     joins = False
@@ -99,7 +98,7 @@ class _Obliged(Allowed):
         # Guesses that tell nothing of this part tell nothing of its parts: without them more sets are the same.
         found = self._search.numbers[rows[:, None], part]
         rows = rows[(found != found[:, :1]).any(axis=1)]
-        return _Obliged(rows, self._search, self._may_follow, self._labels)
+        return _HardAllowed(rows, self._search, self._may_follow, self._labels)
 
 
 class SmallSearch:
@@ -129,8 +128,9 @@ class SmallSearch:
         self.codes, self.weights = np.arange(len(given)), given[order]
         self.work, self.deadline, self.tried = float(work), math.inf, 0
         self.spend(labels.size)
-        numbers = [_numbered(block[:, order], win) for block in _blocks(labels)]
-        self.numbers: Array = np.concatenate(numbers)
+        step = max(1, BLOCK // max(len(given), 256))
+        blocks = (labels[at : at + step, order] for at in range(0, max(len(labels), 1), step))
+        self.numbers: Array = np.concatenate([_numbered(block, win) for block in blocks])
         """int16[rows, codes]: the number of the part of each code, 0 for the code that the guess is."""
         self.guess_of = self.row_of = np.arange(len(labels))
         if joins and may_follow is None:
@@ -143,7 +143,7 @@ class SmallSearch:
         winning, won = np.nonzero(self.numbers == 0)
         self.row_weights, self.row_of_code = np.zeros(len(rows), np.int64), np.full(len(given), -1)
         self.row_weights[winning], self.row_of_code[won] = self.weights[won], winning
-        self.allowed = Allowed(rows) if may_follow is None else _Obliged(rows, self, may_follow, labels[:, order])
+        self.allowed = Allowed(rows) if may_follow is None else _HardAllowed(rows, self, may_follow, labels[:, order])
         self.kept: dict[tuple[bytes, int, bytes], Kept] = {}
         self._scans: dict[tuple[bytes, bytes], Scan] = {}
         self._greedy: dict[tuple[bytes, bytes, int], int] = {}
@@ -369,7 +369,7 @@ class Scan:
         self.mass, self._least = int(self.weights.sum()), int(self.weights[-1])
         self._is_flat = self.weights[0] == self._least
         rows = allowed.at(codes)
-        search.spend(NODE + len(codes) * len(rows) // READ)
+        search.spend(NODE + len(codes) * len(rows) // 8)
         met = [np.bitwise_or.reduce(bits[codes], axis=0)[rows] for bits in search.bits]
         parts, wins = _ones(met), (met[0] & met[0].dtype.type(1)).astype(np.int64)
         useful = np.flatnonzero(parts + wins > 1)
@@ -385,8 +385,7 @@ class Scan:
             heaviest = np.concatenate([[0], np.cumsum(self.weights)])
             levels = 3 * self.mass - wins * search.row_weights[rows] - heaviest[parts]
         # Numbers of 16 bits are sorted by their digits, in a fifth of the time.
-        is_small = 3 * self.mass < 1 << 16
-        order = np.argsort(levels.astype(np.uint16) if is_small else levels, kind="stable")
+        order = np.argsort(levels.astype(np.uint16) if 3 * self.mass < 1 << 16 else levels, kind="stable")
         self._rows, self._levels = rows[order], levels[order]
         self._next = 0
         self._waiting: list[tuple[int, int, int]] = []
@@ -466,11 +465,6 @@ class Scan:
 # ------------------------------------------------------------------ tables
 
 
-def _blocks(labels: Array) -> Iterator[Array]:
-    step = max(1, BLOCK // max(labels.shape[1], 1))
-    return (labels[at : at + step] for at in range(0, max(len(labels), 1), step))
-
-
 def _numbered(labels: Array, win: int) -> Array:
     """The parts of each row in the order in which they begin, from 1 on, and 0 for the code that is guessed."""
     dense, number = labels, int(labels.max(initial=0)) + 1
@@ -528,7 +522,7 @@ def size_excess(size: int, own: int, other: int) -> Array:
 
     A guess that is one of the codes leaves no more than `own` parts, another one no more than `other`, of the set and
     of its parts. So a first guess finds one code or none, and each further one as many as there are parts; the sizes
-    are those of `scans.size_bound`, all at once.
+    are those of `count_bounds.size_bound`, all at once.
     """
     sizes = np.arange(size + 1)
     extra: Array = np.minimum(np.maximum(sizes - 1 - own, 0), 1 + np.maximum(sizes - other, 0))
