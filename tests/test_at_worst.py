@@ -16,8 +16,8 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.proving.at_worst import with_fewest_at_worst
-from entropeg.search.proving.plain_exact import answers_of
 from entropeg.search.results import Value
+from entropeg.search.small.boards import answers_of
 from entropeg.tree.optimum import optimal
 from naive_exact import NEVER, Code, score
 

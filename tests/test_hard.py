@@ -31,7 +31,7 @@ from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import board_of, node_at
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.search.onestep.choosing import KEPT, best_index
-from entropeg.search.small_sets import INFINITE, LabelSearch
+from entropeg.search.small.search import INFINITE, SmallSearch
 from entropeg.symmetry import Classes, guess_kinds, kind_sizes, representatives
 from entropeg.train import puzzles
 from entropeg.tree import StrategyTree
@@ -353,7 +353,7 @@ def test_every_guess_takes_what_trying_everything_allowed_says(board: str, seed:
     pool = position.legal_guesses
     for limit in (size + 1, 3, 2, 1):
         expected = slow_totals(position, codes, weights.tolist(), limit)
-        search = LabelSearch(codes.labels(pool), rules.win_label, weights, np.inf, followers(pool))
+        search = SmallSearch(codes.labels(pool), rules.win_label, weights, np.inf, followers(pool))
 
         assert min(expected) == search.value(limit)
         assert expected == [search.after(guess, limit) for guess in range(len(pool))]
@@ -372,7 +372,7 @@ def test_advice_keeps_to_what_is_allowed(turns: list[str]) -> None:
         assert notes.clues.allows(guess.guess)
     if notes.is_complete:
         assert advice.is_proven
-        search = LabelSearch(
+        search = SmallSearch(
             notes.candidates.labels(notes.position.legal_guesses), notes.rules.win_label,
             np.ones(len(notes.candidates)), np.inf, followers(notes.position.legal_guesses),
         )  # fmt: skip
@@ -430,7 +430,7 @@ def test_a_review_compares_the_guesses_that_were_allowed() -> None:
         assert here.clues is not None
         assert here.clues.allows(turn.best[0])
         pool = here.legal_guesses
-        search = LabelSearch(
+        search = SmallSearch(
             here.candidates.labels(pool), here.rules.win_label, np.ones(len(here.candidates)), np.inf, followers(pool)
         )
 

@@ -16,7 +16,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
 from entropeg.search.proving import opening_totals as module
 from entropeg.search.proving.opening_totals import opening_totals
-from entropeg.search.small_sets import LabelSearch
+from entropeg.search.small.search import SmallSearch
 from entropeg.tree.optimum import optimal
 
 BOARDS = ["2x4", "3x3", "3x3/positional", "4x2/positional", "3x3/membership", "2x4/shapes=2", "3x3/blanks", "3x4/black"]
@@ -27,7 +27,7 @@ BOARDS = ["2x4", "3x3", "3x3/positional", "4x2/positional", "3x3/membership", "2
 def test_totals_are_those_of_a_search_by_labels(board: str, threads: int) -> None:
     rules = Rules.parse(board)
     tried = guesses(rules)
-    plain = LabelSearch(secrets(rules).labels(tried), rules.win_label, np.ones(rules.secret_count, np.int64), 1e9)
+    plain = SmallSearch(secrets(rules).labels(tried), rules.win_label, np.ones(rules.secret_count, np.int64), 1e9)
 
     found = opening_totals(rules, threads=threads)
 

@@ -22,7 +22,7 @@ from entropeg.codes import parse_code
 from entropeg.feedback import parse_feedback
 from entropeg.review import review
 from entropeg.rules import Rules
-from entropeg.search.proving.plain_exact import plain_optimum
+from entropeg.search.small.boards import plain_optimum
 from entropeg.tree import StrategyTree, tree_of_nodes
 
 PLAYERS = ["random", "memory", "consistent", "minimax", "entropy:ties=random,seed=2", "dichotomy", "linear", "decoder"]

@@ -20,7 +20,7 @@ from entropeg.candidates import followers
 from entropeg.codes import CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
-from entropeg.search.small_sets import LabelSearch, OutOfWorkError
+from entropeg.search.small.search import OutOfWorkError, SmallSearch
 from entropeg.search.weights import whole_weights
 
 Array: TypeAlias = NDArray[Any]
@@ -42,7 +42,7 @@ SAMPLED = 16
 CELLS = 1 << 21
 """Sizes of parts that are counted at a time."""
 ROW, PAIR, SLOW_PAIR = 700, 0.15, 0.5
-"""What a guess takes, and a code beside it, in cells of `LabelSearch`; the last for wide colors and under a prior."""
+"""What a guess takes, and a code beside it, in cells of `SmallSearch`; the last for wide colors and under a prior."""
 TABLE, FEW_LABELS = 1 << 16, 64
 """Labels of which sizes of parts are a table; and so few that shares by a prior are one for all labels."""
 BYTES, PASSES = 256, 8
@@ -87,7 +87,7 @@ class PartCurve:
     def __init__(self, rules: Rules, rng: np.random.Generator, work: float) -> None:
         """Begin with the curve of all boards, which knows no more than how many labels there are.
 
-        ``work`` bounds what `fit` does, in cells of `LabelSearch`.
+        ``work`` bounds what `fit` does, in cells of `SmallSearch`.
         """
         self.rules, self.work, self._rng = rules, work, rng
         self._bits = max(0.66 * log2(max(rules.label_count, 2)), 0.7)
@@ -213,8 +213,8 @@ class PartCurve:
             weights = np.sort(weights)[::-1]
             return float((weights * np.arange(1, len(codes) + 1)).sum() / weights.sum())
         pool = self._pool(codes, POOL)
-        search = LabelSearch(codes.labels(pool), self.rules.win_label, weights, self.work, followers(pool))
-        mean = search.followed(1) / search.mass
+        search = SmallSearch(codes.labels(pool), self.rules.win_label, weights, self.work, followers(pool))
+        mean = search.followed() / search.mass
         self.work = search.work
         return mean
 

@@ -19,7 +19,7 @@ from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.kernels import switch
 from entropeg.search.part_curve import SAMPLED, PartCurve, least_of
-from entropeg.search.small_sets import INFINITE, UNLIMITED, LabelSearch, OutOfWorkError
+from entropeg.search.small.search import INFINITE, UNLIMITED, OutOfWorkError, SmallSearch
 from entropeg.search.weights import whole_weights
 
 CELLS_A_SECOND = 1.2e7
@@ -117,10 +117,10 @@ class _ManyCodes(Ranker):
 
     def _followed(self, chosen: CodeSet, wanted: list[Code]) -> dict[Code, Expectation]:
         pool = joined(self.rules, chosen.planes, self.codes.planes, planes_of(wanted, self.rules))
-        search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf, followers(pool))
+        search = SmallSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf, followers(pool))
         known = {}
         for guess in wanted:
-            total = search.followed(1, _place(pool, guess))
+            total = search.followed(_place(pool, guess))
             is_certain = self.codes.parts(guess)[1].max() <= 2  # of two codes the likelier is the best guess
             known[guess] = self.exact(total) if is_certain else self.of_followed(total / search.mass)
         return known
@@ -157,7 +157,7 @@ class _FewCodes(Ranker):
         self._pool = pool = joined(self.rules, planes_of(self.also, self.rules), kinds.planes, every.planes)
         self._kinds = pool.find(kinds)
         labels = self._codes.labels(pool)
-        self._search = LabelSearch(labels, self.rules.win_label, many.weights, many.work, followers(pool))
+        self._search = SmallSearch(labels, self.rules.win_label, many.weights, many.work, followers(pool))
         self._left = self.situation.guesses_left or UNLIMITED
 
     def value(self) -> Expectation:
@@ -196,7 +196,7 @@ class _FewCodes(Ranker):
         if total is not None:
             return self._many.exact(total)
         before, search.work = search.work, inf
-        upper = search.followed(1, guess)
+        upper = search.followed(guess)
         search.work = before
         return self._many.of_followed(upper / search.mass)
 

@@ -8,23 +8,16 @@ which the search for totals tells; what is searched here are the few sets that n
 
 from __future__ import annotations
 
+import math
 import time as clock
 from dataclasses import replace
 from typing import Any
 
 from entropeg.errors import TooLargeError
 from entropeg.position import Position
-from entropeg.search.proving.plain_exact import (
-    INF,
-    MOST_ANSWERS,
-    Kept,
-    OutOfTimeError,
-    PlainSearch,
-    Scan,
-    answers_of,
-    searched,
-)
 from entropeg.search.results import Solution, Value
+from entropeg.search.small.boards import MOST_ANSWERS, BoardSearch, answers_of, searched
+from entropeg.search.small.search import INFINITE, Allowed, Kept, OutOfTimeError, Scan
 from entropeg.search.tree import Node
 
 Array = Any
@@ -51,7 +44,7 @@ def with_fewest_at_worst(position: Position, *, worst: bool, limit: int | None, 
     """
     began = clock.perf_counter()
     check_reach(position)
-    search = AtWorstSearch(position, None if seconds is None else began + seconds)
+    search = AtWorstSearch(position, math.inf if seconds is None else began + seconds)
     found = searched(search, began, worst=worst, limit=limit)
     root, least, interrupted = found.root, 0, found.is_interrupted
     if root is None:
@@ -98,37 +91,36 @@ def check_reach(position: Position) -> None:
         )
 
 
-class AtWorstSearch(PlainSearch):
+class AtWorstSearch(BoardSearch):
     """Least totals and, among strategies that have them, the fewest codes that take all guesses allowed."""
 
-    def __init__(self, position: Position, deadline: float | None = None) -> None:
-        """Score all pairs of codes. After the deadline (of `time.perf_counter`) searches raise OutOfTimeError."""
+    def __init__(self, position: Position, deadline: float = math.inf) -> None:
+        """Score all pairs of a guess and a code that is left. After the deadline there comes OutOfTimeError."""
         super().__init__(position, deadline)
         self._counts: dict[tuple[bytes, int], Kept] = {}
 
     def least_worst(self, root: Node) -> Node:
         """Return a strategy of the total of `root`, the least, and of least worst case."""
         total = root.total
-        while root.worst > 1 and self.total(root.worst - 1, total + 1) == total:
+        while root.worst > 1 and self.value(root.worst - 1, total + 1) == total:
             root = self.strategy(root.worst - 1)
         return root
 
     def fewest_of(self, d: int) -> int:
         """Return the fewest codes that take all of d guesses, the fewest guesses of the least total."""
-        parts = len(self.names)
-        return self._count(self.start, self.position, parts, parts, INF, d)
+        return self._count(self.codes, self.allowed, INFINITE, d)
 
     def fewest_strategy(self, d: int) -> Node:
         """Return the strategy that `fewest_of` found."""
-        return self._counted(self.start, d)
+        return self._counted(self.codes, d)
 
     def _counted(self, codes: Array, d: int) -> Node:
         kept = self._counts.get((codes.tobytes(), d))
         if kept is not None:
-            return self._branch(codes, kept.guess, lambda part: self._counted(part, d - 1))
-        return self._node(codes, d if len(codes) <= 2 or d == 2 else d - 1)
+            return self.branch(codes, kept.row, lambda part: self._counted(part, d - 1))
+        return self.node(codes, d if len(codes) <= 2 or d == 2 else d - 1)
 
-    def _count(self, codes: Array, position: Position | None, own: int, other: int, below: int, d: int) -> int:
+    def _count(self, codes: Array, allowed: Allowed, below: int, d: int) -> int:
         """Return the fewest codes that take all of d guesses: exact if less than `below`, else a bound that is not.
 
         Only strategies of the least total of d guesses, of which there are some, are meant.
@@ -136,39 +128,36 @@ class AtWorstSearch(PlainSearch):
         n = len(codes)
         if n <= 2:
             return int(d == n)
-        total = self._solve(codes, position, own, other, INF, d)
+        total = self.solve(codes, allowed, INFINITE, d)
         if d == 2:  # each code takes one guess or two
             return total - n
-        if d > n or self._solve(codes, position, own, other, total + 1, d - 1) == total:
+        if d > n or self.solve(codes, allowed, total + 1, d - 1) == total:
             return 0
-        least = max(1, n - self._most(d - 1))
+        least = max(1, n - self.settled(d - 1))
         kept = self._counts.get((codes.tobytes(), d), Kept(least, -1, exact=False))
         if kept.exact or kept.value >= below:
             return kept.value
         best, chosen = below, -1
-        scan = self._scan(codes, position, own, other)
-        for bound, guess, row in self._distinct(codes, scan):
+        scan = self.scan(codes, allowed)
+        for bound, row in self.different(scan):
             if bound > total:
                 break
             self.tried += 1
-            if self._try(codes, row, guess, position, scan, bound, total + 1, d) != total:
+            if self.played(scan, row, bound, total + 1, d) != total:
                 continue
-            found = self._count_after(codes, row, guess, position, scan, best, d)
+            found = self._count_after(scan, row, best, d)
             if found < best:
-                best, chosen = found, guess
+                best, chosen = found, row
             if best <= least:
                 break
         self._counts[codes.tobytes(), d] = Kept(best, chosen, chosen >= 0)
         return best
 
-    def _count_after(
-        self, codes: Array, row: Array, guess: int, position: Position | None, scan: Scan, below: int, d: int
-    ) -> int:
+    def _count_after(self, scan: Scan, row: int, below: int, d: int) -> int:
         """Return the sum over the parts that a guess leaves: exact if less than `below`, else a bound that is not."""
         found = 0
-        for label, part in sorted(self._parts(codes, row), key=lambda one: len(one[1])):
-            follows = self._after(position, guess, label)
-            found += self._count(part, follows, scan.own, scan.other, below - found, d - 1)
+        for part in sorted(self.parts(scan.codes, row), key=len):
+            found += self._count(part, scan.allowed.after(row, part), below - found, d - 1)
             if found >= below:
                 break
         return found

@@ -23,10 +23,10 @@ from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.at_worst import with_fewest_at_worst
 from entropeg.search.proving.certificate import check_provable, write_proof
-from entropeg.search.proving.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.proving.request import Request
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
+from entropeg.search.small.boards import is_searched_plainly, plain_optimum
 from entropeg.search.tree import Node
 from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.signals import held
