@@ -48,7 +48,6 @@ TWINS: dict[str, Sequence[Callable[..., Any]]] = {
     "fill_labels": BY_SCORE,
     "wide_labels": BY_SCORE,
     "wide_marks": (naive.marks,),
-    "grand_labels": (naive.half_right,),
     "part_sizes_by_guess": (naive.part_sizes,),
     "part_sizes_by_secret": (naive.part_sizes,),
     "matching_columns": (naive.matching,),

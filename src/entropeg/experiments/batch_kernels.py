@@ -10,7 +10,7 @@ Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (201
 """
 
 # Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
-# ruff: noqa: C901, FBT001, PLR0913, PLR0917
+# ruff: noqa: FBT001, FBT003, PLR0913, PLR0917
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._label_kernels import set_labels
 from entropeg.kernels.compile import inner, kernel
+from entropeg.sizes import BLACK
 
 Array = Any
 
@@ -213,85 +215,36 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
 
 
 @inner
-def _labels(kind: int, planes: Array, counts: Array, code: Array, index: Array, size: int, labels: Array) -> None:
-    # Into labels[:size]: the feedback of a code, int64[pegs], for each secret number index[k].
-    pegs = len(planes)
-    weight = 1 if kind == 1 else pegs
-    for k in range(size):
-        labels[k] = 0
-    if kind == 3:
-        _mark_labels(planes, counts, code, index, size, labels)
-        return
-    if kind > 3:  # 4 + 8 shapes: `sizes.KINDS`
-        _grand_labels(kind // 8, planes, code, index, size, labels)
-        return
-    for peg in range(pegs):
+def _score(board: Any, planes: Array, size: int) -> None:
+    # Into board.labels[:size]: the feedback of board.code for each of the secrets planes[:, :size]. How many pegs of
+    # them have each color of the code is counted before; no other row of board.counts is read.
+    code, counts, work, labels = board.code, board.counts, board.work, board.labels
+    for peg in range(len(code) if board.kind != BLACK else 0):
         color = code[peg]
-        for k in range(size):
-            if planes[peg, index[k]] == color:
-                labels[k] += weight
-    if kind == 1:
-        return
-    for peg in range(pegs):
-        color, here, earlier = code[peg], np.int32(0), False
-        for other in range(pegs):
-            here += code[other] == color
-            earlier |= other < peg and code[other] == color
-        if earlier:
-            continue
-        for k in range(size):
-            there = np.int32(counts[color, index[k]])
-            labels[k] += here if there >= here or (kind == 2 and there > 0) else there
+        row = counts[color, :size]
+        row[:] = 0
+        for other in range(len(code)):
+            plane = planes[other, :size]
+            for k in range(size):
+                row[k] += plane[k] == color
+    chunk = work.size - 2 * len(code)
+    for lo in range(0, size, chunk):
+        set_labels(board.kind, False, code, planes, counts, lo, work, labels[lo : min(size, lo + chunk)])
 
 
 @inner
-def _mark_labels(planes: Array, counts: Array, code: Array, index: Array, size: int, labels: Array) -> None:
-    # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
-    pegs = len(planes)
+def _keep(board: Any, planes: Array, size: int, answer: int) -> int:
+    # Move the secrets that have this label, in their order, to the front of board.left_planes; return their number.
+    labels, left = board.labels, board.left
+    kept = 0
     for k in range(size):
-        secret = index[k]
-        label = 0
-        for peg in range(pegs):
-            color = code[peg]
-            mark = 2
-            if planes[peg, secret] != color:
-                left = np.int64(counts[color, secret])
-                for other in range(pegs):
-                    if code[other] == color and (other < peg or planes[other, secret] == color):
-                        left -= 1
-                mark = 1 if left > 0 else 0
-            label = 3 * label + mark
-        labels[k] = label
-
-
-@inner
-def _grand_labels(shapes: int, planes: Array, code: Array, index: Array, size: int, labels: Array) -> None:
-    # Pairs of a color and a shape, number color * shapes + shape; black, white and blue to the base pegs + 1. Bits say
-    # which pegs of the guess have a mark, and which of the secret gave one.
-    pegs = len(planes)
-    for k in range(size):
-        secret = index[k]
-        marked, taken, black, white, blue = np.int64(0), np.int64(0), 0, 0, 0
-        for peg in range(pegs):
-            if planes[peg, secret] == code[peg]:
-                marked |= np.int64(1) << peg
-                black += 1
-        taken = marked
-        for peg in range(pegs):
-            if marked >> peg & 1:
-                continue
-            for other in range(pegs):
-                if not taken >> other & 1 and planes[other, secret] == code[peg]:
-                    taken |= np.int64(1) << other
-                    marked |= np.int64(1) << peg
-                    white += 1
-                    break
-            there = np.int64(planes[peg, secret])
-            if not marked >> peg & 1 and (
-                there // shapes == code[peg] // shapes or there % shapes == code[peg] % shapes
-            ):
-                blue += 1
-        labels[k] = (black * (pegs + 1) + white) * (pegs + 1) + blue
+        left[kept] = k
+        kept += labels[k] == answer
+    for peg in range(len(planes)):
+        before, after = planes[peg], board.left_planes[peg]
+        for k in range(kept):
+            after[k] = before[left[k]]
+    return kept
 
 
 @inner
@@ -333,19 +286,16 @@ def consistent_games(
     generators, advanced; those of makers only against that codemaker. A game is lost after `limit` guesses (0: no
     limit).
     """
-    planes, index, labels, code = board.planes, board.left, board.labels, board.code
-    pegs, codes = planes.shape
+    labels, code, left = board.labels, board.code, board.left
     for game in range(len(secrets)):
         out[game] = 0
-        size, turns, place = codes, 0, secrets[game]
-        for k in range(codes):
-            index[k] = k
+        planes, size, turns, place = board.planes, board.planes.shape[1], 0, secrets[game]
         while limit == 0 or turns < limit:
-            guess = index[_below(breakers[game], size)]
+            guess = _below(breakers[game], size)
             turns += 1
-            for peg in range(pegs):
+            for peg in range(len(code)):
                 code[peg] = planes[peg, guess]
-            _labels(board.kind, planes, board.counts, code, index, size, labels)
+            _score(board, planes, size)
             # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
             answer = int(labels[place])
             if place < 0:
@@ -353,14 +303,10 @@ def consistent_games(
             if answer == board.win:
                 out[game] = turns
                 break
-            kept = 0
-            for k in range(size):
-                if labels[k] == answer:
-                    index[kept] = index[k]
-                    kept += 1
-                    if index[k] == secrets[game]:
-                        place = kept - 1
-            size = kept
+            size = _keep(board, planes, size, answer)
+            planes = board.left_planes
+            if place >= 0:
+                place = np.searchsorted(left[:size], place)
 
 
 @kernel
@@ -371,13 +317,10 @@ def cheated_games(
 
     Arguments as in `blind_games` and `consistent_games`.
     """
-    planes, index, labels, code = board.planes, board.left, board.labels, board.code
-    pegs, codes = planes.shape
+    labels, code = board.labels, board.code
     for game in range(len(breakers)):
         out[game] = 0
-        size, turns = codes, 0
-        for k in range(codes):
-            index[k] = k
+        planes, size, turns = board.planes, board.planes.shape[1], 0
         while limit == 0 or turns < limit:
             rank = _draw_code(breakers[game], draw, code)
             if len(seen):
@@ -388,20 +331,16 @@ def cheated_games(
             # With one candidate left the answer is forced, and nothing is drawn for it.
             if size == 1:
                 won = True
-                for peg in range(pegs):
-                    won &= code[peg] == planes[peg, index[0]]
+                for peg in range(len(code)):
+                    won &= code[peg] == planes[peg, 0]
                 if won:
                     out[game] = turns
                     break
                 continue
-            _labels(board.kind, planes, board.counts, code, index, size, labels)
+            _score(board, planes, size)
             answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
             if answer == board.win:
                 out[game] = turns
                 break
-            kept = 0
-            for k in range(size):
-                if labels[k] == answer:
-                    index[kept] = index[k]
-                    kept += 1
-            size = kept
+            size = _keep(board, planes, size, answer)
+            planes = board.left_planes

@@ -141,7 +141,7 @@ JOBS = {
             (
                 "kernels._code_kernels:list_distinct",
                 "kernels._label_kernels:part_sizes_by_secret",
-                *(f"kernels._label_kernels:{name}" for name in ("wide_labels", "wide_marks", "grand_labels")),
+                *(f"kernels._label_kernels:{name}" for name in ("wide_labels", "wide_marks")),
             ),
             _vary,
         ),
