@@ -30,12 +30,12 @@ from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import Array, CodeSet, is_listable, parse_code, plane_type, secrets
+from entropeg.experiments._plain_streams import LISTED, REPEATED
 from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import (
+    AMONG_LEFT,
     BREAKER,
-    LISTED,
     MAKER,
-    REPEATED,
     can_draw,
     draw_codes,
     guess_draw,
@@ -140,13 +140,13 @@ def task_for(match: Match, games: Games) -> GameTask:
     if chosen == "tree":
         return TreeTask(match, (root(match, games, hidden(match, games)),))
     if chosen == "cheated":
-        return KernelTask(match, games, cheated, max(1, KERNEL_STEPS // match.rules.guess_count))
+        return KernelTask(match, games, filtered, max(1, KERNEL_STEPS // match.rules.guess_count))
     if chosen == "own":
         return KernelTask(match, games, own, OWN_GAMES)
     if chosen == "blind":
         return KernelTask(match, games, blind, _blind_block(match))
     if chosen == "consistent":
-        return KernelTask(match, games, consistent, max(1, KERNEL_STEPS // match.rules.secret_count))
+        return KernelTask(match, games, filtered, max(1, KERNEL_STEPS // match.rules.secret_count))
     return LoopTask(match, games)
 
 
@@ -263,27 +263,16 @@ class Filter(NamedTuple):
         )
 
 
-def cheated(match: Match, games: Games) -> NDArray[np.int32]:
-    """Return the numbers of guesses of `random` or `memory` in these games against the cheat."""
-    from entropeg.experiments.batch_kernels import cheated_games
-
-    rules, maker, seeds = match.rules, match.codemaker, game_seeds(match.seed, games)
-    assert isinstance(maker, Cheat)
-    breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
-    guesses, limit, first = np.empty(len(games), dtype=np.int32), rules.guess_limit or 0, maker.deterministic
-    cheated_games(Filter.of(rules), guess_draw(rules), _seen(match), breakers, makers, first, limit, guesses)
-    return guesses
-
-
-def consistent(match: Match, games: Games) -> NDArray[np.int32]:
-    """Return the numbers of guesses of `consistent` in these games."""
-    from entropeg.experiments.batch_kernels import consistent_games
+def filtered(match: Match, games: Games) -> NDArray[np.int32]:
+    """Return the numbers of guesses in these games of `consistent`, or of `random` or `memory` against the cheat."""
+    from entropeg.experiments.batch_kernels import filtered_games
 
     rules, maker = match.rules, match.codemaker
     codes, seeds = hidden(match, games), game_seeds(match.seed, games)
     numbers = np.full(len(games), -1) if codes is None else secrets(rules).find(codes)
     breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
-    first = isinstance(maker, Cheat) and maker.deterministic
+    draw = AMONG_LEFT if type(match.codebreaker) is Consistent else guess_draw(rules)
+    first, limit = isinstance(maker, Cheat) and maker.deterministic, rules.guess_limit or 0
     guesses = np.empty(len(games), dtype=np.int32)
-    consistent_games(Filter.of(rules), numbers, breakers, makers, first, rules.guess_limit or 0, guesses)
+    filtered_games(Filter.of(rules), draw, numbers, _seen(match), breakers, makers, first, limit, guesses)
     return guesses

@@ -10,7 +10,7 @@ Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (201
 """
 
 # Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
-# ruff: noqa: FBT001, FBT003, PLR0913, PLR0917
+# ruff: noqa: C901, FBT001, FBT003, PLR0912, PLR0913, PLR0917
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._label_kernels import set_labels
+from entropeg.experiments._plain_streams import DIFFERENT, LEFT, LISTED, REPEATED
 from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.label_kernels import set_labels
 from entropeg.sizes import BLACK
 
 Array = Any
@@ -136,15 +137,15 @@ def _draw_holed(rng: Array, colors: int, weights: Array, code: Array) -> None:
 def _draw_code(rng: Array, draw: Any, code: Array) -> Any:
     # Into code: int64[pegs], as codes.random_guess and random_secret draw it (`streams.Draw`). Returns its number: in
     # the list of words, else to the base of the symbols, modulo 2**64.
-    if draw.way == 3:
+    if draw.way == LISTED:
         word = _below(rng, draw.words.shape[1])
         for peg in range(len(code)):
             code[peg] = draw.words[peg, word]
         return word
-    if draw.way == 0:
+    if draw.way == REPEATED:
         for peg in range(len(code)):
             code[peg] = _below(rng, draw.symbols)
-    elif draw.way == 1:
+    elif draw.way == DIFFERENT:
         _draw_different(rng, draw.symbols, code, len(code))
     else:
         _draw_holed(rng, draw.symbols - 1, draw.weights, code)
@@ -215,11 +216,10 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
 
 
 @inner
-def _score(board: Any, planes: Array, size: int) -> None:
-    # Into board.labels[:size]: the feedback of board.code for each of the secrets planes[:, :size]. How many pegs of
-    # them have each color of the code is counted before; no other row of board.counts is read.
-    code, counts, work, labels = board.code, board.counts, board.work, board.labels
-    for peg in range(len(code) if board.kind != BLACK else 0):
+def _score(kind: int, code: Array, planes: Array, size: int, counts: Array, work: Array, labels: Array) -> None:
+    # Into labels[:size]: the feedback of a code for each of the secrets planes[:, :size]. How many pegs of them have
+    # each color of the code is counted before; no other row of counts is read.
+    for peg in range(len(code) if kind != BLACK else 0):
         color = code[peg]
         row = counts[color, :size]
         row[:] = 0
@@ -229,19 +229,18 @@ def _score(board: Any, planes: Array, size: int) -> None:
                 row[k] += plane[k] == color
     chunk = work.size - 2 * len(code)
     for lo in range(0, size, chunk):
-        set_labels(board.kind, False, code, planes, counts, lo, work, labels[lo : min(size, lo + chunk)])
+        set_labels(kind, False, code, planes, counts, lo, work, labels[lo : min(size, lo + chunk)])
 
 
 @inner
-def _keep(board: Any, planes: Array, size: int, answer: int) -> int:
-    # Move the secrets that have this label, in their order, to the front of board.left_planes; return their number.
-    labels, left = board.labels, board.left
+def _keep(labels: Array, answer: int, planes: Array, size: int, left: Array, left_planes: Array) -> int:
+    # Copy the secrets that have this label, in their order, to the front of left_planes; return their number.
     kept = 0
     for k in range(size):
         left[kept] = k
         kept += labels[k] == answer
     for peg in range(len(planes)):
-        before, after = planes[peg], board.left_planes[peg]
+        before, after = planes[peg], left_planes[peg]
         for k in range(kept):
             after[k] = before[left[k]]
     return kept
@@ -276,57 +275,34 @@ def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: 
 
 
 @kernel
-def consistent_games(
-    board: Any, secrets: Array, breakers: Array, makers: Array, first: bool, limit: int, out: Array
-) -> None:
-    """Count the guesses of a codebreaker that draws among the candidates, into `out`: `int32[n]`, 0 for a lost game.
+def filtered_games(
+    board: Any, draw: Any, secrets: Array, seen: Array, breakers: Array, makers: Array, first: bool, limit: int,
+    out: Array,
+) -> None:  # fmt: skip
+    """Count the guesses of a codebreaker whose answers leave candidates, into `out`: `int32[n]`, 0 for a lost game.
 
-    `board` is a `batch.Filter`. `secrets` `int64[n]`: the number of each game's secret, or -1 for the codemaker that
-    answers with the largest part, ties to the lowest label where `first`. `breakers`, `makers` `uint64[n, 6]`:
-    generators, advanced; those of makers only against that codemaker. A game is lost after `limit` guesses (0: no
-    limit).
+    `board` is a `batch.Filter`. Guesses are drawn among the candidates where the way of `draw` is `LEFT`, else
+    as in `blind_games`, with `seen` as there. `secrets` `int64[n]`: the number of each game's secret, or -1 for the
+    codemaker that answers with the largest part, ties to the lowest label where `first`. `breakers`, `makers`
+    `uint64[n, 6]`: generators, advanced; those of makers only against that codemaker. A game is lost after `limit`
+    guesses (0: no limit).
     """
-    labels, code, left = board.labels, board.code, board.left
+    kind, code, counts, work, labels = board.kind, board.code, board.counts, board.work, board.labels
+    every, left, left_planes, sizes, win = board.planes, board.left, board.left_planes, board.sizes, board.win
     for game in range(len(secrets)):
         out[game] = 0
-        planes, size, turns, place = board.planes, board.planes.shape[1], 0, secrets[game]
+        planes, size, turns, place = every, every.shape[1], 0, secrets[game]
         while limit == 0 or turns < limit:
-            guess = _below(breakers[game], size)
-            turns += 1
-            for peg in range(len(code)):
-                code[peg] = planes[peg, guess]
-            _score(board, planes, size)
-            # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
-            answer = int(labels[place])
-            if place < 0:
-                answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
-            if answer == board.win:
-                out[game] = turns
-                break
-            size = _keep(board, planes, size, answer)
-            planes = board.left_planes
-            if place >= 0:
-                place = np.searchsorted(left[:size], place)
-
-
-@kernel
-def cheated_games(
-    board: Any, draw: Any, seen: Array, breakers: Array, makers: Array, first: bool, limit: int, out: Array
-) -> None:
-    """Count the random guesses that end each game against the codemaker of the largest part, into `out`: `int32[n]`.
-
-    Arguments as in `blind_games` and `consistent_games`.
-    """
-    labels, code = board.labels, board.code
-    for game in range(len(breakers)):
-        out[game] = 0
-        planes, size, turns = board.planes, board.planes.shape[1], 0
-        while limit == 0 or turns < limit:
-            rank = _draw_code(breakers[game], draw, code)
-            if len(seen):
-                if seen[rank] == game + 1:
-                    continue
-                seen[rank] = game + 1
+            if draw.way == LEFT:
+                guess = _below(breakers[game], size)
+                for peg in range(len(code)):
+                    code[peg] = planes[peg, guess]
+            else:
+                rank = _draw_code(breakers[game], draw, code)
+                if len(seen):
+                    if seen[rank] == game + 1:
+                        continue
+                    seen[rank] = game + 1
             turns += 1
             # With one candidate left the answer is forced, and nothing is drawn for it.
             if size == 1:
@@ -337,10 +313,17 @@ def cheated_games(
                     out[game] = turns
                     break
                 continue
-            _score(board, planes, size)
-            answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
-            if answer == board.win:
+            _score(kind, code, planes, size, counts, work, labels)
+            # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
+            answer = int(labels[place])
+            if place < 0:
+                answer = _cheat(makers[game], labels, size, sizes, win, first)
+            if answer == win:
                 out[game] = turns
                 break
-            size = _keep(board, planes, size, answer)
-            planes = board.left_planes
+            size = _keep(labels, answer, planes, size, left, left_planes)
+            planes = left_planes
+            if place >= 0:
+                before, place = place, min(place, size - 1)
+                while left[place] != before:
+                    place -= 1

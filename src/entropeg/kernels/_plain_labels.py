@@ -1,4 +1,4 @@
-"""Labels, histograms of labels and filters on NumPy: the twin of `_label_kernels`, where the arguments are explained.
+"""Labels, histograms of labels and filters on NumPy: the twin of `label_kernels`, where the arguments are explained.
 
 Many short rows are scored at once by a product of matrices: black pegs are the scalar product of two codes written as
 a one for each peg and color, and what they have in common that of a one for the first copy of each color, for the

@@ -48,7 +48,7 @@ WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
-_functions = Switch("entropeg.kernels._label_kernels", "entropeg.kernels._plain_labels")
+_functions = Switch("entropeg.kernels.label_kernels", "entropeg.kernels._plain_labels")
 
 
 @lru_cache(maxsize=256)
@@ -88,6 +88,21 @@ def score_many(
     planes = checked_planes(planes)
     guesses = checked_guesses(guesses, planes)
     return _label_table(kind, _rows(guesses), planes, counts, threads)
+
+
+def write_labels(kind: int, rows: Planes, planes: Planes, counts: Planes | None, out: Labels) -> None:
+    """Write the labels of codes, one a row, against every code to the first columns of `out`, by kernels alone.
+
+    For codes that are compared by bytes, and labels that `out` holds, contiguous.
+
+    >>> from entropeg.kernels import list_codes
+    >>> out = np.zeros((1, 64), np.uint8)
+    >>> write_labels(0, np.array([[0, 1]], np.uint8), list_codes(2, 2), None, out)
+    >>> out[0, :4].tolist()
+    [3, 6, 2, 3]
+    """
+    planes, work = checked_planes(planes), _work(len(planes), CHUNK)
+    _functions.compiled.label_matrix(kind, False, frozen(rows), planes, _counts(kind, planes, counts), work, out)
 
 
 def part_sizes(
