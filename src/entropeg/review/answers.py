@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from entropeg import arguments
+from entropeg import arguments, codemakers
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.codes import format_code
@@ -23,8 +23,6 @@ COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
 ALIGNED = "><<>><>"
 CAPTION = "what each answer cost the player, and what the worst one would have cost more"
 """What the table of these rows shows."""
-CHEATS = ("cheat", "worst-case", "perfect-cheat")
-"""Codemakers that choose their answers; names with parameters begin with these."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +137,8 @@ def is_cheat(codemaker: str) -> bool:
     >>> is_cheat("cheat:first"), is_cheat("honest")
     (True, False)
     """
-    return codemaker.partition(":")[0] in CHEATS
+    row = codemakers.registry.rows.get(codemaker.partition(":")[0])
+    return row is not None and row.is_cheat
 
 
 def review_answers(review: Review) -> AnswersReview:
