@@ -34,7 +34,7 @@ from entropeg.kernels._check import (
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
-from entropeg.sizes import BLACK, POSITIONAL, label_count, shapes_of
+from entropeg.sizes import BLACK, GRAND, KINDS, MEMBERSHIP, POSITIONAL, STANDARD, label_count, shapes_of
 
 Labels = npt.NDArray[Any]
 
@@ -46,6 +46,7 @@ FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of i
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
+BY_BYTES = {STANDARD, BLACK, MEMBERSHIP, POSITIONAL, GRAND}  # what `label_kernels` and its twin know
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 _functions = Switch("entropeg.kernels.label_kernels", "entropeg.kernels._plain_labels")
@@ -227,7 +228,9 @@ def reads_counts(kind: int, planes: Planes) -> bool:
 
 
 def _is_wide(kind: int, planes: Planes) -> bool:
-    """Say whether the codes are past the kernels that work on bytes."""
+    """Say whether the codes are past the kernels that work on bytes, or feedback is one that those do not know."""
+    if kind % KINDS not in BY_BYTES:
+        return True
     most_pegs = 20 if kind == POSITIONAL else 255
     return planes.dtype != np.uint8 or planes.shape[0] > most_pegs
 
@@ -364,29 +367,28 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype, functions = label_dtype(kind, planes.shape[0]), _functions(columns.size)
-    shapes = shapes_of(kind)
-    if shapes or kind == POSITIONAL:
+    if kind % KINDS in _OF_MARKS:
         marks = np.empty(planes.shape, np.uint8)
         functions.wide_marks(code, columns, np.zeros(symbols, np.int64), marks)
-        if shapes:
-            return _count_marks(marks, code[:, None], columns, shapes).astype(dtype)
-        return _join_marks(marks, dtype)
+        return _OF_MARKS[kind % KINDS](kind, marks, code[:, None], columns)
     labels = np.empty(planes.shape[1], np.uint64)
     total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
     functions.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
 
 
-def _count_marks(marks: npt.NDArray[np.uint8], code: Planes, planes: Planes, shapes: int) -> Labels:
+def _count_marks(kind: int, marks: npt.NDArray[np.uint8], code: Planes, planes: Planes) -> Labels:
     """Return the grand labels of marks: a peg without one may be half right."""
+    shapes = shapes_of(kind)
     half = (code // shapes == planes // shapes) | (code % shapes == planes % shapes)
     black, white, blue = (found.sum(axis=0) for found in (marks == 2, marks == 1, (marks == 0) & half))
     labels: Labels = (black * (len(marks) + 1) + white) * (len(marks) + 1) + blue
-    return labels
+    return labels.astype(label_dtype(kind, len(marks)))
 
 
-def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:
+def _join_marks(kind: int, marks: npt.NDArray[np.uint8], code: Planes, planes: Planes) -> Labels:  # noqa: ARG001
     """Read each column of marks as a base-3 number, forty digits to a machine word."""
+    dtype = label_dtype(kind, len(marks))
     whole = np.zeros(marks.shape[1], dtype)
     for lo in range(0, len(marks), 40):
         word = np.zeros(marks.shape[1], np.uint64)
@@ -394,6 +396,13 @@ def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:
             word = word * np.uint64(3) + digit
         whole = whole * (3 ** len(marks[lo : lo + 40])) + word if dtype.kind == "O" else word.astype(dtype)
     return whole
+
+
+_OF_MARKS: dict[int, Callable[[int, npt.NDArray[np.uint8], Planes, Planes], Labels]] = {
+    POSITIONAL: _join_marks,
+    GRAND: _count_marks,
+}
+"""Kinds whose labels are made of the marks by peg, [pegs, N], of a code, [pegs, 1], with planes, and how."""
 
 
 def _matching_wide(kind: int, rows: Planes, wanted: list[int], planes: Planes) -> npt.NDArray[np.int64]:

@@ -119,8 +119,16 @@ def rules_data(rules: Rules) -> dict[str, Any]:
         "blank": None if rules.blanks == Blanks.none else rules.colors,
         "symmetric": rules.is_symmetric,
         "notation": rules.feedback.about.notation.format(pegs=rules.pegs),
+        "numbers": list(rules.feedback.about.numbers),
+        "legend": _legend(rules),
         "can": _can(rules),
     }
+
+
+def _legend(rules: Rules) -> list[dict[str, str]]:
+    about = rules.feedback.about
+    meanings = {"": about.on_tiles} if about.on_tiles and has_tiles(rules) else about.legend
+    return [{"mark": mark, "says": said} for mark, said in meanings.items()]
 
 
 def symbol_data(color: int, rules: Rules) -> dict[str, Any]:

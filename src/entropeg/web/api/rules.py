@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from entropeg.web.gate import RULES_TEXT, rules_of
 from entropeg.web.language import Language, told
@@ -30,6 +30,13 @@ class SymbolShown(BaseModel):
     tile: bool
 
 
+class MarkShown(BaseModel):
+    """What a mark means; what all of them mean where `mark` is empty."""
+
+    mark: str
+    says: str
+
+
 class RulesShown(BaseModel):
     """A board described: all that is needed to draw and to play it."""
 
@@ -52,6 +59,8 @@ class RulesShown(BaseModel):
     blank: int | None
     symmetric: bool
     notation: str
+    numbers: list[str] = Field(description="What feedback counts; nothing where it is a mark for each peg.")
+    legend: list[MarkShown]
     can: dict[str, bool | list[str]]
 
 

@@ -44,9 +44,12 @@ export function Dot({ kind }) {
     <circle cx="6" cy="6" r="4.6" />${kind === "blue" && html`<path d="M6 1.4a4.6 4.6 0 0 1 0 9.2z" />`}</svg>`;
 }
 
+/** Whether feedback of these rules, or of a kind, is a mark for each peg. */
+export const isByPeg = ({ numbers }) => numbers?.length === 0;
+
 /** Feedback from its text (`XO`, `-`, `14b3w`, `XO..`) as the laboratory writes it; null where it is none. */
 export function feedbackOf(text, rules) {
-  if (rules.feedback === "positional") {
+  if (isByPeg(rules)) {
     const marks = [...text].map((char) => ".OX".indexOf(char));
     if (marks.length !== rules.pegs || marks.includes(-1)) return null;
     const count = (mark) => marks.filter((one) => one === mark).length;
@@ -55,5 +58,5 @@ export function feedbackOf(text, rules) {
   const counted = /^(?:(\d+)b)?(?:(\d+)w)?(?:(\d+)h)?$/.exec(text);
   if (text === "" || !(counted || text === "-" || /^X*O*~*$/.test(text))) return null;
   const [black, white, blue] = counted ? counted.slice(1).map((digits) => Number(digits ?? 0)) : ["X", "O", "~"].map((sign) => text.split(sign).length - 1);
-  return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.shapes ? { blue } : {}) };
+  return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.numbers.includes("blue") ? { blue } : {}) };
 }
