@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,6 +20,7 @@ from entropeg.codebreakers.auto import LADDER, Auto
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
+from entropeg.registry import PlayerRow
 
 RNG = np.random.default_rng(1)
 
@@ -50,11 +51,11 @@ class Contradicted(StandIn):
 
 
 @pytest.fixture
-def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, PlayerRow]]:
     """Put stand-ins in the place of every strategy of the ladder."""
-    table = dict(codebreakers.registry._builtin)
-    table |= {rung.name: f"{__name__}:StandIn" for rung in LADDER}
-    monkeypatch.setattr(codebreakers.registry, "_builtin", table)
+    table = dict(codebreakers.registry.rows)
+    table |= {rung.name: replace(table[rung.name], target=f"{__name__}:StandIn") for rung in LADDER}
+    monkeypatch.setattr(codebreakers.registry, "rows", table)
     auto._player.cache_clear()
     yield table
     auto._player.cache_clear()
@@ -189,35 +190,37 @@ def test_few_codes_left_are_weighed_exactly() -> None:
 
 
 def test_a_strategy_that_does_not_exist_yet_is_passed_over(
-    strategies: dict[str, str],
+    strategies: dict[str, PlayerRow],
 ) -> None:
     del strategies["sampling"]
 
     assert chosen("20x20") == "belief"
 
 
-def test_a_strategy_that_refuses_is_passed_over_and_the_one_that_played_is_named(strategies: dict[str, str]) -> None:
-    strategies["sampling"] = f"{__name__}:Refusing"
+def test_a_strategy_that_refuses_is_passed_over_and_the_one_that_played_is_named(
+    strategies: dict[str, PlayerRow],
+) -> None:
+    strategies["sampling"] = PlayerRow(f"{__name__}:Refusing")
     found = Auto().decide(Position(Rules.parse("20x20")), RNG)
 
     assert (found.guess, found.spec) == ((1,) * 20, "belief")
     assert "about 10^26 codes" in found.reason
 
 
-def test_where_every_strategy_refuses_it_says_what_each_said(strategies: dict[str, str]) -> None:
+def test_where_every_strategy_refuses_it_says_what_each_said(strategies: dict[str, PlayerRow]) -> None:
     for rung in LADDER:
-        strategies[rung.name] = f"{__name__}:Refusing"
+        strategies[rung.name] = PlayerRow(f"{__name__}:Refusing")
     with pytest.raises(TooLargeError, match=r"no strategy reaches 50x50: belief \(these rules are not for me"):
         Auto().guess(Position(Rules.parse("50x50")), RNG)
 
 
-def test_a_contradiction_ends_the_game(strategies: dict[str, str]) -> None:
-    strategies["sampling"] = f"{__name__}:Contradicted"
+def test_a_contradiction_ends_the_game(strategies: dict[str, PlayerRow]) -> None:
+    strategies["sampling"] = PlayerRow(f"{__name__}:Contradicted")
     with pytest.raises(ContradictionError):
         Auto().guess(Position(Rules.parse("20x20")), RNG)
 
 
-def test_one_player_plays_all_turns_of_a_game(strategies: dict[str, str]) -> None:
+def test_one_player_plays_all_turns_of_a_game(strategies: dict[str, PlayerRow]) -> None:
     assert auto._player("belief") is auto._player("belief")
 
 

@@ -250,9 +250,9 @@ def test_feedback_known_in_part_is_read_and_written_as_the_laboratory_does(visit
     script = """async (texts) => {
       const told = await import("/assist/told.js");
       const symbols = [..."ABCDEF"].map((text, index) => ({ text, index }));
-      const rules = { standard: { pegs: 4, colors: 6, feedback: "standard", symbols, blank: null } };
-      rules.positional = { ...rules.standard, pegs: 5, feedback: "positional" };
-      rules.grand = { ...rules.standard, feedback: "grand" };
+      const rules = { standard: { pegs: 4, colors: 6, numbers: ["black", "white"], symbols, blank: null } };
+      rules.positional = { ...rules.standard, pegs: 5, numbers: [] };
+      rules.grand = { ...rules.standard, numbers: ["black", "white", "blue"] };
       return texts.map(([kind, text]) => {
         const read = told.readTold(text, rules[kind]);
         return read === undefined ? "unread" : told.writeTold(read, rules[kind]);

@@ -45,10 +45,8 @@ TWINS: dict[str, Sequence[Callable[..., Any]]] = {
     "count_colors": (naive.color_counts,),
     "list_distinct": (naive.all_codes,),
     "label_matrix": BY_SCORE,
-    "fill_labels": BY_SCORE,
     "wide_labels": BY_SCORE,
     "wide_marks": (naive.marks,),
-    "grand_labels": (naive.half_right,),
     "part_sizes_by_guess": (naive.part_sizes,),
     "part_sizes_by_secret": (naive.part_sizes,),
     "matching_columns": (naive.matching,),
@@ -86,8 +84,7 @@ WITHOUT = {
     "draw_codes": "as start_generators",
     "draw_below": "as start_generators",
     "blind_games": "the loop that plays any game plays these one by one, game for game: see test_arena.py",
-    "consistent_games": "as blind_games",
-    "cheated_games": "as blind_games",
+    "filtered_games": "as blind_games",
 }
 
 
@@ -558,17 +555,13 @@ def test_a_painting_has_its_fresh_cells_and_no_single_change_that_tells_more(
 @some
 @given(st.data(), st.booleans())
 def test_compact_labels_are_the_scores_of_rows_against_columns(data: st.DataObject, by_color: bool) -> None:
-    from entropeg.search.exact.answers import compact_labels
-    from entropeg.search.exact.labels import fill_labels
+    from entropeg.search.exact.answers import label_matrix
 
     pegs, colors = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 6))
     code = st.tuples(*[st.integers(0, colors - 1)] * pegs)
     rows, columns = (data.draw(st.lists(code, min_size=1, max_size=8)) for _ in range(2))
-    planes = np.ascontiguousarray(np.array(columns, np.uint8).T)
-    counts = np.array([[code.count(c) for code in columns] for c in range(colors)], np.uint8)
-    translate, _ = compact_labels(pegs, by_color=by_color)
-    out = np.empty((len(rows), len(columns)), np.uint8)
-    fill_labels(np.array(rows, np.uint8), planes, counts, 0, len(rows), int(by_color), translate, out)
+    arrays = np.array(rows, np.uint8), np.array(columns, np.uint8)
+    out = label_matrix(*arrays, colors, by_color=by_color)[:, : len(columns)]
 
     kind = naive.STANDARD if by_color else naive.BLACK
     scores = [[naive.score(kind, row, column) for column in columns] for row in rows]

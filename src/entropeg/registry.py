@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
@@ -36,10 +36,37 @@ def foreign_forms(role: str) -> dict[str, str]:
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
 
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player of our own, and what rooms above ask of it before it is imported.
+
+    Places are numbers from 1, in the order in which a list names the players; 0: it is not in the list.
+    """
+
+    target: str
+    """`module:Class`, imported when it is first asked for."""
+    strength: int = 0
+    """Its place among the players that others are measured against, the weakest first."""
+    is_blind: bool = False
+    """Whether it guesses whatever the answers were."""
+    expert: int = 0
+    """Its place among those that weigh every guess and are asked what they would play, the best mean first."""
+    quoted: int = 0
+    """Its place among those whose totals are played when a claim is checked."""
+    compared: tuple[str, ...] = ()
+    """The names under which it is one of the rules of choice that `entropeg compare` plays."""
+    check_rules: str = ""
+    """`module:function` that raises InputError for rules that it does not play; empty where it plays under all."""
+    reads_files: bool = False
+    """Whether it plays what stands in a file, which a page does not ask for."""
+    is_cheat: bool = False
+    """Whether it chooses its answers, instead of a secret."""
+
+
 class Registry(Generic[Player]):
     """All players of one role, by name.
 
-    `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to `module:Class`;
+    `role` is the word used in messages; `group` the entry-point group; `rows` are those of our own players, by name;
     `forms` maps patterns of whole texts that are not names (a path, a command) to `module:function`, which makes the
     player from the text. `methods` are those that every player of the role has, each with its parameters.
     """
@@ -48,7 +75,7 @@ class Registry(Generic[Player]):
         self,
         role: str,
         group: str,
-        builtin: dict[str, str],
+        rows: dict[str, PlayerRow],
         forms: dict[str, str] | None = None,
         methods: tuple[str, ...] = (),
     ) -> None:
@@ -56,22 +83,32 @@ class Registry(Generic[Player]):
         self.role = role
         self.methods = methods
         self.group = group
-        self._builtin = builtin
+        self.rows = rows
         self._forms = forms or {}
 
     @cached_property
     def _foreign(self) -> dict[str, EntryPoint]:
-        return {point.name: point for point in entry_points(group=self.group) if point.name not in self._builtin}
+        return {point.name: point for point in entry_points(group=self.group) if point.name not in self.rows}
 
     @property
     def builtin(self) -> list[str]:
         """The names of our own players: those of other packages are not asked for."""
-        return list(self._builtin)
+        return list(self.rows)
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The rules of choice of the literature, in the order of the table."""
+        return tuple(spec for row in self.rows.values() for spec in row.compared)
+
+    def placed(self, fact: str) -> tuple[str, ...]:
+        """Return the names of our own players that have a place by a fact of their rows, in the order of the places."""
+        places = {name: getattr(row, fact) for name, row in self.rows.items()}
+        return tuple(sorted(filter(places.get, places), key=places.__getitem__))
 
     @property
     def names(self) -> list[str]:
         """Every known name, built-in first, then those of other packages."""
-        return [*self._builtin, *self._foreign]
+        return [*self.rows, *self._foreign]
 
     def of(self, player: Player | str) -> Player:
         """Return a player that is given as such or as the text that makes it; raises InputError for anything else."""
@@ -92,7 +129,7 @@ class Registry(Generic[Player]):
         arguments.text(spec, f"the name of the {self.role}")
         for form, target in self._forms.items():
             if re.fullmatch(form, spec.strip(), re.DOTALL):
-                made: Player = _imported(target)(spec.strip())
+                made: Player = imported(target)(spec.strip())
                 return made
         name, _, given = spec.strip().partition(":")
         factory = self.factory(name.strip())
@@ -101,8 +138,8 @@ class Registry(Generic[Player]):
 
     def factory(self, name: str) -> Any:
         """Return the class (or function) that makes the player of that name; raises InputError where there is none."""
-        if name in self._builtin:
-            return _imported(self._builtin[name])
+        if name in self.rows:
+            return imported(self.rows[name].target)
         if name in self._foreign:
             return self._load(self._foreign[name])
         raise InputError(self._unknown(name))
@@ -129,7 +166,8 @@ class Registry(Generic[Player]):
         return (self.factory(name).__doc__ or "").strip().partition("\n")[0]
 
 
-def _imported(target: str) -> Any:
+def imported(target: str) -> Any:
+    """Return what `module:attribute` names."""
     module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)
 

@@ -23,10 +23,10 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.symmetry import guess_kinds
 
-PLAYERS = ("random", "first-consistent", "consistent", "minimax", "entropy", "parts", "optimal")
-"""Those that are compared unless the caller names others."""
 OPTIMAL = "optimal"
 """The best guess of the advice: no codebreaker by itself."""
+PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
+"""Those that are compared unless the caller names others."""
 WEIGHED_PAIRS = {True: 1 << 31, False: 1 << 27}
 """Beyond so many pairs of guess and candidate, with compiled code and without, weighing every guess takes too long."""
 

@@ -29,9 +29,6 @@ from entropeg.search.part_curve import least_of
 from entropeg.search.values import is_compiled
 from entropeg.symmetry import guess_kinds
 
-PREFERRED = ("entropy", "minimax")
-"""Codebreakers that weigh every guess, best mean first; the first that exists advises."""
-
 WEIGHED_PAIRS = 1 << 31
 """Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
 
@@ -219,5 +216,4 @@ def expert_for(position: Position) -> str | None:
     candidates = len(position.candidates)
     if candidates <= 2 or candidates * position.rules.guess_count > WEIGHED_PAIRS:
         return None
-    known = codebreakers.names()
-    return next((name for name in PREFERRED if name in known), None)
+    return next(iter(codebreakers.registry.placed("expert")), None)

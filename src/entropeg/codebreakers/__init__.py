@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from entropeg.registry import Registry, foreign_forms
+from entropeg.registry import PlayerRow, Registry, foreign_forms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,27 +35,48 @@ registry: Registry[Codebreaker] = Registry(
     "codebreaker",
     "entropeg.codebreakers",
     {
-        "random": "entropeg.codebreakers.basic:Random",
-        "memory": "entropeg.codebreakers.basic:Memory",
-        "consistent": "entropeg.codebreakers.basic:Consistent",
-        "first-consistent": "entropeg.codebreakers.basic:FirstConsistent",
-        "minimax": "entropeg.codebreakers.onestep:Minimax",
-        "sorted-minimax": "entropeg.codebreakers.onestep:SortedMinimax",
-        "expected-size": "entropeg.codebreakers.onestep:ExpectedSize",
-        "entropy": "entropeg.codebreakers.onestep:Entropy",
-        "parts": "entropeg.codebreakers.onestep:Parts",
-        "weighted-entropy": "entropeg.codebreakers.onestep:WeightedEntropy",
-        "by-turn": "entropeg.codebreakers.onestep:ByTurn",
-        "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
-        "linear": "entropeg.codebreakers.linear.player:Linear",
-        "decoder": "entropeg.codebreakers.decoder.player:Decoder",
-        "tree": "entropeg.tree.player:TreeFile",
-        "montecarlo": "entropeg.codebreakers.montecarlo:Montecarlo",
-        "auto": "entropeg.codebreakers.auto:Auto",
-        "adviser": "entropeg.advise.quick:Adviser",
-        "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
-        "sampling": "entropeg.codebreakers.sampling.player:Sampling",
-        "belief": "entropeg.codebreakers.belief.player:Belief",
+        "random": PlayerRow("entropeg.codebreakers.basic:Random", strength=1, is_blind=True),
+        "memory": PlayerRow("entropeg.codebreakers.basic:Memory", is_blind=True),
+        "consistent": PlayerRow("entropeg.codebreakers.basic:Consistent", strength=3),
+        "first-consistent": PlayerRow("entropeg.codebreakers.basic:FirstConsistent", strength=2, quoted=5),
+        "minimax": PlayerRow(
+            "entropeg.codebreakers.onestep:Minimax", strength=4, expert=2, quoted=1, compared=("minimax",)
+        ),
+        "sorted-minimax": PlayerRow("entropeg.codebreakers.onestep:SortedMinimax", compared=("sorted-minimax",)),
+        "expected-size": PlayerRow("entropeg.codebreakers.onestep:ExpectedSize", quoted=3, compared=("expected-size",)),
+        "entropy": PlayerRow(
+            "entropeg.codebreakers.onestep:Entropy",
+            strength=5,
+            expert=1,
+            quoted=2,
+            compared=("entropy", "entropy:win=yes"),
+        ),
+        "parts": PlayerRow("entropeg.codebreakers.onestep:Parts", strength=6, quoted=4, compared=("parts",)),
+        "weighted-entropy": PlayerRow("entropeg.codebreakers.onestep:WeightedEntropy"),
+        "by-turn": PlayerRow("entropeg.codebreakers.onestep:ByTurn"),
+        "dichotomy": PlayerRow(
+            "entropeg.codebreakers.dichotomy:Dichotomy", check_rules="entropeg.codebreakers.dichotomy:check_rules"
+        ),
+        "linear": PlayerRow(
+            "entropeg.codebreakers.linear.player:Linear", check_rules="entropeg.codebreakers.linear.player:check_rules"
+        ),
+        "decoder": PlayerRow("entropeg.codebreakers.decoder.player:Decoder"),
+        "tree": PlayerRow("entropeg.tree.player:TreeFile", reads_files=True),
+        "montecarlo": PlayerRow(
+            "entropeg.codebreakers.montecarlo:Montecarlo", check_rules="entropeg.candidates.labels:check_rules"
+        ),
+        "auto": PlayerRow("entropeg.codebreakers.auto:Auto"),
+        "adviser": PlayerRow("entropeg.advise.quick:Adviser"),
+        "evolutionary": PlayerRow(
+            "entropeg.codebreakers.evolutionary:Evolutionary",
+            check_rules="entropeg.codebreakers.evolutionary:check_rules",
+        ),
+        "sampling": PlayerRow(
+            "entropeg.codebreakers.sampling.player:Sampling", check_rules="entropeg.candidates.chains:check_walk"
+        ),
+        "belief": PlayerRow(
+            "entropeg.codebreakers.belief.player:Belief", check_rules="entropeg.codebreakers.belief.player:check_rules"
+        ),
     },
     forms=foreign_forms("codebreaker"),
     methods=("guess(position, rng)",),

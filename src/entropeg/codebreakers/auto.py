@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.kernels.switch import PLAIN_CODES, can_compile
 from entropeg.position import Position
-from entropeg.registry import named
+from entropeg.registry import imported, named
 from entropeg.rules import Rules
 
 PAIRS_A_SECOND = 2e9
@@ -82,16 +81,6 @@ LADDER = (
 )
 """In order of preference. The reaches are those of docs/understand/reach.md."""
 
-KNOWN_RULES = {
-    "sampling": "entropeg.candidates.chains:check_walk",
-    "belief": "entropeg.codebreakers.belief.player:check_rules",
-    "linear": "entropeg.codebreakers.linear.player:check_rules",
-    "montecarlo": "entropeg.candidates.labels:check_rules",
-    "evolutionary": "entropeg.codebreakers.evolutionary:check_rules",
-    "dichotomy": "entropeg.codebreakers.dichotomy:check_rules",
-}
-"""Where each strategy says whether it knows some rules."""
-
 
 def knows(name: str, rules: Rules) -> bool:
     """Tell whether a strategy plays under these rules, whatever the size of the board.
@@ -99,11 +88,13 @@ def knows(name: str, rules: Rules) -> bool:
     >>> knows("dichotomy", Rules.parse("50x60/no-repeats")), knows("belief", Rules.parse("50x60/no-repeats"))
     (False, True)
     """
-    module, _, check = KNOWN_RULES.get(name, "").partition(":")
-    if not module:
+    from entropeg import codebreakers
+
+    row = codebreakers.registry.rows.get(name)
+    if row is None or not row.check_rules:
         return True
     try:
-        getattr(import_module(module), check)(rules)
+        imported(row.check_rules)(rules)
     except InputError:
         return False
     return True

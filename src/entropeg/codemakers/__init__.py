@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from entropeg.registry import Registry, foreign_forms
+from entropeg.registry import PlayerRow, Registry, foreign_forms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,11 +35,11 @@ registry: Registry[Codemaker] = Registry(
     "codemaker",
     "entropeg.codemakers",
     {
-        "honest": "entropeg.codemakers.honest:Honest",
-        "cheat": "entropeg.codemakers.cheat:Cheat",
-        "worst-case": "entropeg.codemakers.forcing:WorstCase",
-        "perfect-cheat": "entropeg.codemakers.forcing:PerfectCheat",
-        "biased": "entropeg.codemakers.biased:Biased",
+        "honest": PlayerRow("entropeg.codemakers.honest:Honest"),
+        "cheat": PlayerRow("entropeg.codemakers.cheat:Cheat", is_cheat=True),
+        "worst-case": PlayerRow("entropeg.codemakers.forcing:WorstCase", is_cheat=True),
+        "perfect-cheat": PlayerRow("entropeg.codemakers.forcing:PerfectCheat", is_cheat=True),
+        "biased": PlayerRow("entropeg.codemakers.biased:Biased"),
     },
     forms=foreign_forms("codemaker"),
     methods=("choose(rules, rng)", "answer(position, guess, secret, rng)"),

@@ -13,6 +13,10 @@ _HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 _ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
+REPEATED, DIFFERENT, HOLED, LISTED, LEFT = range(5)
+"""The ways in which `codes.random_guess` and `random_secret` draw: with repeats, without, without but for blanks, and
+from a list of words; and how `consistent` does, among the candidates."""
+
 _FEW, _MANY = 256, 1 << 14
 """Codes drawn at a time: few at first, then twice as many each time, which takes less time than many small draws."""
 

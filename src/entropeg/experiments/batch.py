@@ -30,12 +30,12 @@ from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import Array, CodeSet, is_listable, parse_code, plane_type, secrets
+from entropeg.experiments._plain_streams import LISTED, REPEATED
 from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import (
+    AMONG_LEFT,
     BREAKER,
-    LISTED,
     MAKER,
-    REPEATED,
     can_draw,
     draw_codes,
     guess_draw,
@@ -45,6 +45,7 @@ from entropeg.experiments.streams import (
 from entropeg.experiments.tasks import Games, GameTask, KernelTask, LoopTask
 from entropeg.experiments.tree import TreeTask, root
 from entropeg.feedback import Method, is_known
+from entropeg.kernels.scoring import CHUNK, work_dtype
 from entropeg.kernels.switch import CALL, Switch
 from entropeg.loop import generators
 from entropeg.rules import Rules
@@ -71,8 +72,8 @@ CHEATED_CODES = 1 << 24
 KERNEL_LABELS = 1 << 24
 """`consistent` keeps a count of eight bytes for each label."""
 
-SHAPED_PEGS = 62
-"""Pegs with shapes are marked by the bits of a word."""
+MOST_PEGS = 255
+"""Colors are counted in bytes."""
 
 DRAWN_TOGETHER = {REPEATED, LISTED}
 """Ways to draw codes of which the twin draws many at a time."""
@@ -120,8 +121,7 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
 
 
 def _has_labels(rules: Rules) -> bool:
-    known = is_known(rules, Method.games) and (not rules.shapes or rules.pegs <= SHAPED_PEGS)
-    return known and rules.label_count <= KERNEL_LABELS
+    return is_known(rules, Method.games) and rules.pegs <= MOST_PEGS and rules.label_count <= KERNEL_LABELS
 
 
 def _numbers(rules: Rules) -> int:
@@ -140,13 +140,13 @@ def task_for(match: Match, games: Games) -> GameTask:
     if chosen == "tree":
         return TreeTask(match, (root(match, games, hidden(match, games)),))
     if chosen == "cheated":
-        return KernelTask(match, games, cheated, max(1, KERNEL_STEPS // match.rules.guess_count))
+        return KernelTask(match, games, filtered, max(1, KERNEL_STEPS // match.rules.guess_count))
     if chosen == "own":
         return KernelTask(match, games, own, OWN_GAMES)
     if chosen == "blind":
         return KernelTask(match, games, blind, _blind_block(match))
     if chosen == "consistent":
-        return KernelTask(match, games, consistent, max(1, KERNEL_STEPS // match.rules.secret_count))
+        return KernelTask(match, games, filtered, max(1, KERNEL_STEPS // match.rules.secret_count))
     return LoopTask(match, games)
 
 
@@ -228,49 +228,51 @@ def _seen(match: Match) -> NDArray[np.int32]:
 class Filter(NamedTuple):
     """What the kernels take to filter the candidates of one game after the other.
 
-    `kind` of feedback; `planes` `[pegs, codes]` and `counts` `[symbols, codes]` of all secrets; the label `win`.
-    Scratch: `left`, `labels`, `int32[codes]`; `sizes`, `int64[labels]`, zero before and after; `code`, `int64[pegs]`.
+    `kind` of feedback; `planes` `[pegs, codes]` of all secrets; the label `win`. Scratch: `left_planes` like these,
+    `left` and `labels` `[codes]`, for the secrets left, which stand in front; `counts` `[symbols, codes]`; `sizes`,
+    `int64[labels]`, zero before and after; `code`, one of planes; `work` as `set_labels` takes it.
     """
 
     kind: int
     planes: Array
-    counts: Array
     win: int
+    left_planes: Array
+    counts: Array
     left: NDArray[np.int32]
-    labels: NDArray[np.int32]
+    labels: Array
     sizes: NDArray[np.int64]
-    code: NDArray[np.int64]
+    code: Array
+    work: Array
 
     @classmethod
     def of(cls, rules: Rules) -> Filter:
         """Take all secrets of the rules."""
-        every = secrets(rules)
-        left, labels = np.empty((2, len(every)), np.int32)
-        sizes, code = np.zeros(rules.label_count, np.int64), np.empty(rules.pegs, np.int64)
-        return cls(rules.kind, every.planes, every.counts, rules.win_label, left, labels, sizes, code)
+        planes, labels = np.array(secrets(rules).planes), work_dtype(rules.kind, rules.pegs)
+        pegs, codes = planes.shape
+        return cls(
+            rules.kind,
+            planes,
+            rules.win_label,
+            np.empty_like(planes),
+            np.empty((rules.symbols_in_guesses, codes), np.uint8),
+            np.empty(codes, np.int32),
+            np.empty(codes, labels),
+            np.zeros(rules.label_count, np.int64),
+            np.empty(pegs, planes.dtype),
+            np.empty(2 * pegs + CHUNK, planes.dtype),
+        )
 
 
-def cheated(match: Match, games: Games) -> NDArray[np.int32]:
-    """Return the numbers of guesses of `random` or `memory` in these games against the cheat."""
-    from entropeg.experiments.batch_kernels import cheated_games
-
-    rules, maker, seeds = match.rules, match.codemaker, game_seeds(match.seed, games)
-    assert isinstance(maker, Cheat)
-    breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
-    guesses, limit, first = np.empty(len(games), dtype=np.int32), rules.guess_limit or 0, maker.deterministic
-    cheated_games(Filter.of(rules), guess_draw(rules), _seen(match), breakers, makers, first, limit, guesses)
-    return guesses
-
-
-def consistent(match: Match, games: Games) -> NDArray[np.int32]:
-    """Return the numbers of guesses of `consistent` in these games."""
-    from entropeg.experiments.batch_kernels import consistent_games
+def filtered(match: Match, games: Games) -> NDArray[np.int32]:
+    """Return the numbers of guesses in these games of `consistent`, or of `random` or `memory` against the cheat."""
+    from entropeg.experiments.batch_kernels import filtered_games
 
     rules, maker = match.rules, match.codemaker
     codes, seeds = hidden(match, games), game_seeds(match.seed, games)
     numbers = np.full(len(games), -1) if codes is None else secrets(rules).find(codes)
     breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
-    first = isinstance(maker, Cheat) and maker.deterministic
+    draw = AMONG_LEFT if type(match.codebreaker) is Consistent else guess_draw(rules)
+    first, limit = isinstance(maker, Cheat) and maker.deterministic, rules.guess_limit or 0
     guesses = np.empty(len(games), dtype=np.int32)
-    consistent_games(Filter.of(rules), numbers, breakers, makers, first, rules.guess_limit or 0, guesses)
+    filtered_games(Filter.of(rules), draw, numbers, _seen(match), breakers, makers, first, limit, guesses)
     return guesses

@@ -10,7 +10,7 @@ Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (201
 """
 
 # Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
-# ruff: noqa: C901, FBT001, PLR0913, PLR0917
+# ruff: noqa: C901, FBT001, FBT003, PLR0912, PLR0913, PLR0917
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.experiments._plain_streams import DIFFERENT, LEFT, LISTED, REPEATED
 from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.label_kernels import set_labels
+from entropeg.sizes import BLACK
 
 Array = Any
 
@@ -134,15 +137,15 @@ def _draw_holed(rng: Array, colors: int, weights: Array, code: Array) -> None:
 def _draw_code(rng: Array, draw: Any, code: Array) -> Any:
     # Into code: int64[pegs], as codes.random_guess and random_secret draw it (`streams.Draw`). Returns its number: in
     # the list of words, else to the base of the symbols, modulo 2**64.
-    if draw.way == 3:
+    if draw.way == LISTED:
         word = _below(rng, draw.words.shape[1])
         for peg in range(len(code)):
             code[peg] = draw.words[peg, word]
         return word
-    if draw.way == 0:
+    if draw.way == REPEATED:
         for peg in range(len(code)):
             code[peg] = _below(rng, draw.symbols)
-    elif draw.way == 1:
+    elif draw.way == DIFFERENT:
         _draw_different(rng, draw.symbols, code, len(code))
     else:
         _draw_holed(rng, draw.symbols - 1, draw.weights, code)
@@ -213,85 +216,34 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
 
 
 @inner
-def _labels(kind: int, planes: Array, counts: Array, code: Array, index: Array, size: int, labels: Array) -> None:
-    # Into labels[:size]: the feedback of a code, int64[pegs], for each secret number index[k].
-    pegs = len(planes)
-    weight = 1 if kind == 1 else pegs
-    for k in range(size):
-        labels[k] = 0
-    if kind == 3:
-        _mark_labels(planes, counts, code, index, size, labels)
-        return
-    if kind > 3:  # 4 + 8 shapes: `sizes.KINDS`
-        _grand_labels(kind // 8, planes, code, index, size, labels)
-        return
-    for peg in range(pegs):
+def _score(kind: int, code: Array, planes: Array, size: int, counts: Array, work: Array, labels: Array) -> None:
+    # Into labels[:size]: the feedback of a code for each of the secrets planes[:, :size]. How many pegs of them have
+    # each color of the code is counted before; no other row of counts is read.
+    for peg in range(len(code) if kind != BLACK else 0):
         color = code[peg]
-        for k in range(size):
-            if planes[peg, index[k]] == color:
-                labels[k] += weight
-    if kind == 1:
-        return
-    for peg in range(pegs):
-        color, here, earlier = code[peg], np.int32(0), False
-        for other in range(pegs):
-            here += code[other] == color
-            earlier |= other < peg and code[other] == color
-        if earlier:
-            continue
-        for k in range(size):
-            there = np.int32(counts[color, index[k]])
-            labels[k] += here if there >= here or (kind == 2 and there > 0) else there
+        row = counts[color, :size]
+        row[:] = 0
+        for other in range(len(code)):
+            plane = planes[other, :size]
+            for k in range(size):
+                row[k] += plane[k] == color
+    chunk = work.size - 2 * len(code)
+    for lo in range(0, size, chunk):
+        set_labels(kind, False, code, planes, counts, lo, work, labels[lo : min(size, lo + chunk)])
 
 
 @inner
-def _mark_labels(planes: Array, counts: Array, code: Array, index: Array, size: int, labels: Array) -> None:
-    # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
-    pegs = len(planes)
+def _keep(labels: Array, answer: int, planes: Array, size: int, left: Array, left_planes: Array) -> int:
+    # Copy the secrets that have this label, in their order, to the front of left_planes; return their number.
+    kept = 0
     for k in range(size):
-        secret = index[k]
-        label = 0
-        for peg in range(pegs):
-            color = code[peg]
-            mark = 2
-            if planes[peg, secret] != color:
-                left = np.int64(counts[color, secret])
-                for other in range(pegs):
-                    if code[other] == color and (other < peg or planes[other, secret] == color):
-                        left -= 1
-                mark = 1 if left > 0 else 0
-            label = 3 * label + mark
-        labels[k] = label
-
-
-@inner
-def _grand_labels(shapes: int, planes: Array, code: Array, index: Array, size: int, labels: Array) -> None:
-    # Pairs of a color and a shape, number color * shapes + shape; black, white and blue to the base pegs + 1. Bits say
-    # which pegs of the guess have a mark, and which of the secret gave one.
-    pegs = len(planes)
-    for k in range(size):
-        secret = index[k]
-        marked, taken, black, white, blue = np.int64(0), np.int64(0), 0, 0, 0
-        for peg in range(pegs):
-            if planes[peg, secret] == code[peg]:
-                marked |= np.int64(1) << peg
-                black += 1
-        taken = marked
-        for peg in range(pegs):
-            if marked >> peg & 1:
-                continue
-            for other in range(pegs):
-                if not taken >> other & 1 and planes[other, secret] == code[peg]:
-                    taken |= np.int64(1) << other
-                    marked |= np.int64(1) << peg
-                    white += 1
-                    break
-            there = np.int64(planes[peg, secret])
-            if not marked >> peg & 1 and (
-                there // shapes == code[peg] // shapes or there % shapes == code[peg] % shapes
-            ):
-                blue += 1
-        labels[k] = (black * (pegs + 1) + white) * (pegs + 1) + blue
+        left[kept] = k
+        kept += labels[k] == answer
+    for peg in range(len(planes)):
+        before, after = planes[peg], left_planes[peg]
+        for k in range(kept):
+            after[k] = before[left[k]]
+    return kept
 
 
 @inner
@@ -323,85 +275,55 @@ def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: 
 
 
 @kernel
-def consistent_games(
-    board: Any, secrets: Array, breakers: Array, makers: Array, first: bool, limit: int, out: Array
-) -> None:
-    """Count the guesses of a codebreaker that draws among the candidates, into `out`: `int32[n]`, 0 for a lost game.
+def filtered_games(
+    board: Any, draw: Any, secrets: Array, seen: Array, breakers: Array, makers: Array, first: bool, limit: int,
+    out: Array,
+) -> None:  # fmt: skip
+    """Count the guesses of a codebreaker whose answers leave candidates, into `out`: `int32[n]`, 0 for a lost game.
 
-    `board` is a `batch.Filter`. `secrets` `int64[n]`: the number of each game's secret, or -1 for the codemaker that
-    answers with the largest part, ties to the lowest label where `first`. `breakers`, `makers` `uint64[n, 6]`:
-    generators, advanced; those of makers only against that codemaker. A game is lost after `limit` guesses (0: no
-    limit).
+    `board` is a `batch.Filter`. Guesses are drawn among the candidates where the way of `draw` is `LEFT`, else
+    as in `blind_games`, with `seen` as there. `secrets` `int64[n]`: the number of each game's secret, or -1 for the
+    codemaker that answers with the largest part, ties to the lowest label where `first`. `breakers`, `makers`
+    `uint64[n, 6]`: generators, advanced; those of makers only against that codemaker. A game is lost after `limit`
+    guesses (0: no limit).
     """
-    planes, index, labels, code = board.planes, board.left, board.labels, board.code
-    pegs, codes = planes.shape
+    kind, code, counts, work, labels = board.kind, board.code, board.counts, board.work, board.labels
+    every, left, left_planes, sizes, win = board.planes, board.left, board.left_planes, board.sizes, board.win
     for game in range(len(secrets)):
         out[game] = 0
-        size, turns, place = codes, 0, secrets[game]
-        for k in range(codes):
-            index[k] = k
+        planes, size, turns, place = every, every.shape[1], 0, secrets[game]
         while limit == 0 or turns < limit:
-            guess = index[_below(breakers[game], size)]
-            turns += 1
-            for peg in range(pegs):
-                code[peg] = planes[peg, guess]
-            _labels(board.kind, planes, board.counts, code, index, size, labels)
-            # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
-            answer = int(labels[place])
-            if place < 0:
-                answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
-            if answer == board.win:
-                out[game] = turns
-                break
-            kept = 0
-            for k in range(size):
-                if labels[k] == answer:
-                    index[kept] = index[k]
-                    kept += 1
-                    if index[k] == secrets[game]:
-                        place = kept - 1
-            size = kept
-
-
-@kernel
-def cheated_games(
-    board: Any, draw: Any, seen: Array, breakers: Array, makers: Array, first: bool, limit: int, out: Array
-) -> None:
-    """Count the random guesses that end each game against the codemaker of the largest part, into `out`: `int32[n]`.
-
-    Arguments as in `blind_games` and `consistent_games`.
-    """
-    planes, index, labels, code = board.planes, board.left, board.labels, board.code
-    pegs, codes = planes.shape
-    for game in range(len(breakers)):
-        out[game] = 0
-        size, turns = codes, 0
-        for k in range(codes):
-            index[k] = k
-        while limit == 0 or turns < limit:
-            rank = _draw_code(breakers[game], draw, code)
-            if len(seen):
-                if seen[rank] == game + 1:
-                    continue
-                seen[rank] = game + 1
+            if draw.way == LEFT:
+                guess = _below(breakers[game], size)
+                for peg in range(len(code)):
+                    code[peg] = planes[peg, guess]
+            else:
+                rank = _draw_code(breakers[game], draw, code)
+                if len(seen):
+                    if seen[rank] == game + 1:
+                        continue
+                    seen[rank] = game + 1
             turns += 1
             # With one candidate left the answer is forced, and nothing is drawn for it.
             if size == 1:
                 won = True
-                for peg in range(pegs):
-                    won &= code[peg] == planes[peg, index[0]]
+                for peg in range(len(code)):
+                    won &= code[peg] == planes[peg, 0]
                 if won:
                     out[game] = turns
                     break
                 continue
-            _labels(board.kind, planes, board.counts, code, index, size, labels)
-            answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
-            if answer == board.win:
+            _score(kind, code, planes, size, counts, work, labels)
+            # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
+            answer = int(labels[place])
+            if place < 0:
+                answer = _cheat(makers[game], labels, size, sizes, win, first)
+            if answer == win:
                 out[game] = turns
                 break
-            kept = 0
-            for k in range(size):
-                if labels[k] == answer:
-                    index[kept] = index[k]
-                    kept += 1
-            size = kept
+            size = _keep(labels, answer, planes, size, left, left_planes)
+            planes = left_planes
+            if place >= 0:
+                before, place = place, min(place, size - 1)
+                while left[place] != before:
+                    place -= 1

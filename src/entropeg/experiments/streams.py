@@ -12,15 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.experiments._plain_streams import DIFFERENT, HOLED, LEFT, LISTED, REPEATED
 from entropeg.kernels.switch import Switch
 from entropeg.rules import Blanks, Rules
 
 BREAKER, MAKER = 0, 1
 """Which child of a game's seed each player draws from."""
-
-REPEATED, DIFFERENT, HOLED, LISTED = range(4)
-"""The ways in which `codes.random_guess` and `random_secret` draw: with repeats, without, without but for blanks, and
-from a list of words."""
 
 MOST_DRAWN = 10_000
 """Samples of larger ranges NumPy draws in another way than the kernels do."""
@@ -83,7 +80,7 @@ def streams(seeds: NDArray[np.uint64], role: int) -> NDArray[np.uint64]:
 class Draw(NamedTuple):
     """How codes are drawn, as the batch kernels take it.
 
-    `way` is one of `REPEATED` to `LISTED`; `symbols` the values that a peg may take. `weights`, `int64[pegs + 1]`: how
+    `way` is one of `REPEATED` to `LEFT`; `symbols` the values that a peg may take. `weights`, `int64[pegs + 1]`: how
     many codes have 0, 1, ... blanks, for `HOLED`. `words`, `int64[pegs, n]`: the list, for `LISTED`. What the way does
     not need is empty.
     """
@@ -92,6 +89,9 @@ class Draw(NamedTuple):
     symbols: int
     weights: NDArray[np.int64]
     words: NDArray[np.int64]
+
+
+AMONG_LEFT = Draw(LEFT, 0, np.empty(0, np.int64), np.empty((0, 0), np.int64))
 
 
 def can_draw(rules: Rules) -> bool:

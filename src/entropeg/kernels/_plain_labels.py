@@ -1,4 +1,4 @@
-"""Labels, histograms of labels and filters on NumPy: the twin of `_label_kernels`, where the arguments are explained.
+"""Labels, histograms of labels and filters on NumPy: the twin of `label_kernels`, where the arguments are explained.
 
 Many short rows are scored at once by a product of matrices: black pegs are the scalar product of two codes written as
 a one for each peg and color, and what they have in common that of a one for the first copy of each color, for the
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.sizes import BLACK, MEMBERSHIP, POSITIONAL
+from entropeg.sizes import BLACK, KINDS, MEMBERSHIP, POSITIONAL
 
 Array = Any
 
@@ -31,6 +31,8 @@ MOST_PAIRS = 1 << 21
 
 def labels(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, dtype: Any) -> Array:
     """Return the label of each code rows[r] with each column: [R, N] of any dtype that holds them."""
+    if kind >= KINDS:
+        return _grand(kind // KINDS, rows.T, planes).astype(dtype)
     if kind == POSITIONAL:
         return _positional(rows.T, planes, dtype) if not swapped else _positional(planes, rows.T, dtype).T
     if len(rows) < FEW_ROWS or planes.shape[1] >= LONG_ROW:
@@ -106,6 +108,16 @@ def _positional(guesses: Array, secrets: Array, dtype: Any) -> Array:
         out *= 3
         out += 2 * black.astype(dtype)
         out += white
+    return out
+
+
+def _grand(shapes: int, guesses: Array, secrets: Array) -> Array:
+    base = len(guesses) + 1
+    out = np.zeros((guesses.shape[1], secrets.shape[1]), np.int64)
+    columns, others = guesses[:, :, None], secrets[:, None, :]
+    for one, other, (black, white) in zip(columns, others, marks(guesses, secrets), strict=True):
+        half = (one // shapes == other // shapes) | (one % shapes == other % shapes)
+        out += np.where(black, base * base, np.where(white, base, half))
     return out
 
 
@@ -234,16 +246,3 @@ def wide_marks(code: Array, planes: Array, left: Array, out: Array) -> None:
             white = ~black[p] & (rest[:, symbol] > 0)
             rest[:, symbol] -= white
             out[p, block] = 2 * black[p] + white
-
-
-def grand_labels(guesses: Array, secrets: Array, half: Array, state: Array, taken: Array, labels: Array) -> None:
-    """Write to labels[g, i] the grand label of the row g of guesses against the row i of secrets."""
-    pegs = guesses.shape[1]
-    for block in _blocks(len(guesses), len(secrets)):
-        some = guesses[block]
-        blacks, whites, blues = (np.zeros((len(some), len(secrets)), np.int64) for _ in range(3))
-        for p, (black, white) in enumerate(marks(some.T, secrets.T)):
-            blacks += black
-            whites += white
-            blues += ~black & ~white & (half[some[:, p][:, None], secrets[:, p][None, :]] > 0)
-        labels[block] = (blacks * (pegs + 1) + whites) * (pegs + 1) + blues

@@ -13,11 +13,11 @@ import numpy as np
 
 from entropeg.kernels.compile import inner, kernel
 from entropeg.kernels.mixing import GAMMA, mixed
+from entropeg.sizes import BLACK, MEMBERSHIP, STANDARD
 
 Array = Any
 
 GREEN, MISPLACED, WRONG = 0, 1, 2
-STANDARD, BLACK, MEMBERSHIP, POSITIONAL = 0, 1, 2, 3
 
 _mixed = inner(mixed)
 

@@ -31,11 +31,10 @@ from entropeg.kernels._check import (
     checked_planes,
     frozen,
 )
-from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
-from entropeg.sizes import BLACK, GRAND, KINDS, POSITIONAL, label_count, shapes_of
+from entropeg.sizes import BLACK, GRAND, KINDS, MEMBERSHIP, POSITIONAL, STANDARD, label_count, shapes_of
 
 Labels = npt.NDArray[Any]
 
@@ -47,10 +46,10 @@ FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of i
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
-MOST_LABELS = 2**22  # by a scorer of `_SCORERS`, held at a time
+BY_BYTES = {STANDARD, BLACK, MEMBERSHIP, POSITIONAL, GRAND}  # what `label_kernels` and its twin know
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
-_functions = Switch("entropeg.kernels._label_kernels", "entropeg.kernels._plain_labels")
+_functions = Switch("entropeg.kernels.label_kernels", "entropeg.kernels._plain_labels")
 
 
 @lru_cache(maxsize=256)
@@ -90,6 +89,21 @@ def score_many(
     planes = checked_planes(planes)
     guesses = checked_guesses(guesses, planes)
     return _label_table(kind, _rows(guesses), planes, counts, threads)
+
+
+def write_labels(kind: int, rows: Planes, planes: Planes, counts: Planes | None, out: Labels) -> None:
+    """Write the labels of codes, one a row, against every code to the first columns of `out`, by kernels alone.
+
+    For codes that are compared by bytes, and labels that `out` holds, contiguous.
+
+    >>> from entropeg.kernels import list_codes
+    >>> out = np.zeros((1, 64), np.uint8)
+    >>> write_labels(0, np.array([[0, 1]], np.uint8), list_codes(2, 2), None, out)
+    >>> out[0, :4].tolist()
+    [3, 6, 2, 3]
+    """
+    planes, work = checked_planes(planes), _work(len(planes), CHUNK)
+    _functions.compiled.label_matrix(kind, False, frozen(rows), planes, _counts(kind, planes, counts), work, out)
 
 
 def part_sizes(
@@ -180,7 +194,7 @@ def matching(
         return _matching_wide(kind, _rows(guesses), wanted, planes)
     rows, counts = _rows(guesses), _counts(kind, planes, counts)
     found = np.empty(planes.shape[1], np.int64)  # untouched pages cost nothing
-    targets = frozen(np.array(wanted, _work_dtype(kind, len(planes))))
+    targets = frozen(np.array(wanted, work_dtype(kind, len(planes))))
     buffer, eights = np.empty(CHUNK, targets.dtype), np.empty(CHUNK // 8, np.uint64)
     work = _work(len(planes), CHUNK)
     functions = _functions(planes.size)
@@ -214,14 +228,14 @@ def reads_counts(kind: int, planes: Planes) -> bool:
 
 
 def _is_wide(kind: int, planes: Planes) -> bool:
-    """Say whether the codes are past the kernels that work on bytes, or the feedback is one that those do not know."""
-    if kind % KINDS in _SCORERS:
+    """Say whether the codes are past the kernels that work on bytes, or feedback is one that those do not know."""
+    if kind % KINDS not in BY_BYTES:
         return True
     most_pegs = 20 if kind == POSITIONAL else 255
     return planes.dtype != np.uint8 or planes.shape[0] > most_pegs
 
 
-def _work_dtype(kind: int, pegs: int) -> np.dtype[Any]:
+def work_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     """Return the dtype in which kernels hold labels: one of two, since each is a compilation."""
     return np.dtype(np.uint8 if label_count(kind, pegs) <= 256 else np.uint32)
 
@@ -242,15 +256,13 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
 def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
     label_count(kind, pegs)  # which refuses a kind that does not exist, grand without shapes among them
-    if kind % KINDS in _SCORERS:
-        return _SCORERS[kind % KINDS](kind, rows, planes)
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
         for row, labels in zip(rows, wide, strict=True):
             labels[:] = _wide_labels(kind, row, planes)
         return wide
     table = _counts(kind, planes, counts)
-    out = np.empty((len(rows), number), _work_dtype(kind, pegs))
+    out = np.empty((len(rows), number), work_dtype(kind, pegs))
     functions = _functions(len(rows) * number)
 
     def fill(lo: int, hi: int) -> None:
@@ -265,14 +277,11 @@ def _size_table(
 ) -> npt.NDArray[np.int32]:
     pegs, number = planes.shape
     out = _empty_sizes(kind, len(rows), pegs)
-    if kind % KINDS in _SCORERS:
-        _count_labels(kind, rows, planes, out)
-        return out
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
             sizes[:] = np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
         return out
-    table, dtype = _counts(kind, planes, counts), _work_dtype(kind, pegs)
+    table, dtype = _counts(kind, planes, counts), work_dtype(kind, pegs)
     values = _few_labels(kind, pegs)
     functions = _functions(len(rows) * number)
 
@@ -302,14 +311,16 @@ def _few_labels(kind: int, pegs: int) -> npt.NDArray[Any]:
         labels = list(range(3**pegs)) if pegs <= 3 else []
     elif kind == BLACK:
         labels = list(range(pegs + 1))
+    elif shapes_of(kind):
+        labels = []
     else:
         labels = [b * (pegs + 1) + white for b in range(pegs + 1) for white in range(pegs + 1 - b)]
-    return frozen(np.array(labels if len(labels) <= FEW_LABELS else [], _work_dtype(kind, pegs)))
+    return frozen(np.array(labels if len(labels) <= FEW_LABELS else [], work_dtype(kind, pegs)))
 
 
 def _goes_by_secret(kind: int, guesses: Planes, planes: Planes) -> bool:
     pegs, number = planes.shape
-    byte_wide = not _is_wide(kind, planes) and label_count(kind, pegs) <= 256
+    byte_wide = not _is_wide(kind, planes) and not shapes_of(kind) and label_count(kind, pegs) <= 256
     few = FEW_SECRETS if byte_wide and len(_few_labels(kind, pegs)) else FEW_SECRETS // 3
     return byte_wide and number < few and guesses.shape[1] > number
 
@@ -353,49 +364,31 @@ def _spread(fill: Callable[[int, int], None], items: int, cost: int, threads: in
 
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     """Return labels by the kernels for any size: microseconds a pair at 1000 pegs."""
-    if kind % KINDS in _SCORERS:
-        return np.asarray(_SCORERS[kind % KINDS](kind, guess[None, :], planes)[0])
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype, functions = label_dtype(kind, planes.shape[0]), _functions(columns.size)
-    if kind == POSITIONAL:
+    if kind % KINDS in _OF_MARKS:
         marks = np.empty(planes.shape, np.uint8)
         functions.wide_marks(code, columns, np.zeros(symbols, np.int64), marks)
-        return _join_marks(marks, dtype)
+        return _OF_MARKS[kind % KINDS](kind, marks, code[:, None], columns)
     labels = np.empty(planes.shape[1], np.uint64)
     total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
     functions.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
 
 
-def _grand_labels(kind: int, rows: Planes, planes: Planes) -> Labels:
-    """Return the labels [G, N] of the rows, a guess each, by the kernel for pegs with shapes."""
-    pegs, shapes = planes.shape[0], shapes_of(kind)
-    symbols = np.arange(max(int(rows.max(initial=0)), int(planes.max(initial=0))) + 1)
-    color, shape = symbols // shapes, symbols % shapes
-    half = ((color[:, None] == color) | (shape[:, None] == shape)).astype(np.uint8)
-    labels = np.empty((len(rows), planes.shape[1]), label_dtype(kind, pegs))
-    secrets = frozen(planes.T.astype(np.uint16))
-    _functions(labels.size).grand_labels(
-        frozen(rows.astype(np.uint16)), secrets, half, np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), labels
-    )
-    return labels
+def _count_marks(kind: int, marks: npt.NDArray[np.uint8], code: Planes, planes: Planes) -> Labels:
+    """Return the grand labels of marks: a peg without one may be half right."""
+    shapes = shapes_of(kind)
+    half = (code // shapes == planes // shapes) | (code % shapes == planes % shapes)
+    black, white, blue = (found.sum(axis=0) for found in (marks == 2, marks == 1, (marks == 0) & half))
+    labels: Labels = (black * (len(marks) + 1) + white) * (len(marks) + 1) + blue
+    return labels.astype(label_dtype(kind, len(marks)))
 
 
-_SCORERS: dict[int, Callable[[int, Planes, Planes], Labels]] = {GRAND: _grand_labels}
-"""Kinds that the kernels for bytes do not know, and what returns the labels [G, N] of rows of guesses."""
-
-
-def _count_labels(kind: int, rows: Planes, planes: Planes, out: npt.NDArray[np.int32]) -> None:
-    labels = out.shape[1]
-    step = max(1, MOST_LABELS // max(planes.shape[1], 1))
-    for lo in range(0, len(rows), step):
-        some = _SCORERS[kind % KINDS](kind, rows[lo : lo + step], planes)
-        out[lo : lo + step] = tallies(some, labels)
-
-
-def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:
+def _join_marks(kind: int, marks: npt.NDArray[np.uint8], code: Planes, planes: Planes) -> Labels:  # noqa: ARG001
     """Read each column of marks as a base-3 number, forty digits to a machine word."""
+    dtype = label_dtype(kind, len(marks))
     whole = np.zeros(marks.shape[1], dtype)
     for lo in range(0, len(marks), 40):
         word = np.zeros(marks.shape[1], np.uint64)
@@ -403,6 +396,13 @@ def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:
             word = word * np.uint64(3) + digit
         whole = whole * (3 ** len(marks[lo : lo + 40])) + word if dtype.kind == "O" else word.astype(dtype)
     return whole
+
+
+_OF_MARKS: dict[int, Callable[[int, npt.NDArray[np.uint8], Planes, Planes], Labels]] = {
+    POSITIONAL: _join_marks,
+    GRAND: _count_marks,
+}
+"""Kinds whose labels are made of the marks by peg, [pegs, N], of a code, [pegs, 1], with planes, and how."""
 
 
 def _matching_wide(kind: int, rows: Planes, wanted: list[int], planes: Planes) -> npt.NDArray[np.int64]:

@@ -7,9 +7,13 @@ from collections import Counter
 from functools import lru_cache
 from math import comb
 from operator import eq
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from entropeg.kinds.kind import Code, Kind, Method, Sizes, last_peg_fault
+
+_IN_PLACE = "black: right color, right place"
+MEANINGS = {"black": _IN_PLACE, "white": "white: right color, other place"}
+"""What marks mean where they are of a color."""
 
 
 class Feedback(NamedTuple):
@@ -31,6 +35,7 @@ class _Counts(Kind):
     notation = "write XXO, 2 1, 2,1, 2b1w, 2A1B, or - for none"
     examples = "XXO, 2 1, 2b1w, or - for none"
     letters = "bw"
+    legend: ClassVar = MEANINGS
     patterns = (
         re.compile(r"(\d{1,9})\s*(?:[\s,;:/+-])\s*(\d{1,9})"),
         re.compile(r"(?:(\d{1,9})\s*[bB])?\s*,?\s*(?:(\d{1,9})\s*[wW])?"),
@@ -49,6 +54,7 @@ class _Standard(_Counts):
     is_mutual = True
     common = "copies"
     summary = "answers black and white (the default)"
+    title = "black and white marks"
 
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Feedback:
         black, have = sum(map(eq, guess, secret)), _color_counts(secret)
@@ -72,6 +78,8 @@ class _Black(_Counts):
     is_mutual = True
     in_place_only = True
     summary = "answers in black only"
+    title = "black marks only"
+    legend: ClassVar = {"black": _IN_PLACE}
     notation = "write the number of pegs in place, as 2 or XX, or - for none"
     examples = "2, XX, or - for none"
     letters = "b"
@@ -101,6 +109,8 @@ class _Membership(_Counts):
     methods = _Counts.methods | {Method.proofs}
     common = "members"
     summary = "white for every misplaced color that the secret has"
+    title = "white marks: how many pegs are of a color of the secret"
+    legend: ClassVar = {"black": _IN_PLACE, "white": "white: a color of the secret"}
 
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Feedback:
         black, present = sum(map(eq, guess, secret)), set(secret)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from math import comb
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
+from entropeg.kinds.counts import MEANINGS
 from entropeg.kinds.kind import BLACKS, WHITES, Code, Kind, Method, Sizes, last_peg_fault
 from entropeg.kinds.marks import marks_of
 
@@ -25,6 +26,9 @@ class _Grand(Kind):
     is_symmetric = False
     is_option = False  # shapes=N is
     summary = "~ for each pair half right in place"
+    title = "pegs with color and shape"
+    legend: ClassVar = {**MEANINGS, "blue": "blue: color or shape is right, not both"}
+    board: ClassVar = {"colors": 25, "shapes": 5, "blanks": "none"}
     wanted = "a number of black, of white and of blue pegs"
     notation = "write XXO~ (~ for a pair half right in place, blue), 2 1 1, 2b1w1h, or - for none"
     examples = "XO~, 1 1 1, 1b1w1h, or - for none"

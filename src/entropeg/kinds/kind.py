@@ -7,7 +7,7 @@ ask for what is said here; they name a kind only where their mathematics is abou
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias
 
@@ -83,6 +83,14 @@ class Kind:
     """Whether its name is an option of the rules."""
     summary: ClassVar[str]
     """What it tells, in a line."""
+    title: ClassVar[str]
+    """What it is called where it is chosen on the page."""
+    legend: ClassVar[Mapping[str, str]]
+    """What each of its numbers means to a player, by its name; under no name what all marks mean."""
+    on_tiles: ClassVar[str] = ""
+    """The same where pegs are letters that show their marks themselves."""
+    board: ClassVar[Mapping[str, int | str]] = {}
+    """The options of rules that a board of it begins with, where the usual ones will not do."""
     wanted: ClassVar[str]
     """What a feedback is made of."""
     notation: ClassVar[str]
@@ -90,8 +98,8 @@ class Kind:
     examples: ClassVar[str]
     """The same for a prompt."""
     names: ClassVar[Sequence[str]] = ("black", "white", "blue")
-    letters: ClassVar[str]
-    """One for each of its numbers, as in `2b1w`; a number that is always 0 has none."""
+    letters: ClassVar[str] = ""
+    """One for each of its numbers, as in `2b1w`; a number that is always 0 has none. None for a mark for each peg."""
     optional: ClassVar[int] = 0
     """How many of its numbers, the last ones, may be left out."""
     most: ClassVar[int] = (1 << 31) - 1
@@ -100,6 +108,11 @@ class Kind:
     """What is read as one mark, for each of its numbers."""
     patterns: ClassVar[Sequence[re.Pattern[str]]] = ()
     """Its numbers in other notations."""
+
+    @property
+    def numbers(self) -> Sequence[str]:
+        """The names of its numbers; none where it is a mark for each peg."""
+        return self.names[: len(self.letters)]
 
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Any:
         """Answer a guess."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import ClassVar
 
 from entropeg.kinds.kind import BLACKS, NOTHING, WHITES, Code, Kind, Method, Sizes, last_peg_fault
 
@@ -52,6 +53,9 @@ class _Positional(Kind):
     )
     pegs_alike = False
     summary = "a mark for each peg, as in Wordle"
+    title = "a mark for each peg, as in word games"
+    legend: ClassVar = {"": "● right place, ○ another place, · not in the secret (or not once more)"}
+    on_tiles = "Line under a letter: right place; two points: another place; gray: not in the word (or not once more)."
     wanted = "a mark for each peg"
     notation = "write one mark for each of the {pegs} pegs, X in place, O elsewhere, . none"
     examples = "X in place, O elsewhere, . none"

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from entropeg import arguments
+from entropeg import arguments, codebreakers
 from entropeg.errors import InputError, quoted
 from entropeg.plain_values import PlainValue
 from entropeg.review.level import guesses_of
@@ -21,10 +21,8 @@ from entropeg.search.known import KnownValue, known_values
 EXAMPLE = "4x6 mean 4.25"
 UNPROVEN = "M"
 """The grade of figures that nobody has verified: nothing is called impossible by them."""
-PLAYERS = ("minimax", "entropy", "expected-size", "parts", "first-consistent")
-"""Built-in codebreakers that play every secret of a board."""
 PLAYED = 30_000_000
-"""On boards of so many pairs of a guess and a secret they do: Bulls and Cows takes some seconds."""
+"""On boards of so many pairs of a guess and a secret codebreakers play every secret: seconds on Bulls and Cows."""
 LONGEST = 30
 """Digits that a claimed number may have."""
 
@@ -203,7 +201,7 @@ def _played(rules: Rules) -> tuple[KnownValue, ...]:
     if rules.prior is not None or rules.secret_count * rules.guess_count > PLAYED:
         return ()
     found = []
-    for name in PLAYERS:
+    for name in codebreakers.registry.placed("quoted"):
         try:
             turns = guesses_of(name, rules)
         except InputError:  # it does not play by these rules

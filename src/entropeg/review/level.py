@@ -34,7 +34,9 @@ from entropeg.rules import Rules
 from entropeg.search.grow import one_step
 from entropeg.tree import StrategyTree
 
-PLAYERS = ("first-consistent", "consistent", "minimax", "entropy", "parts")
+PLAYERS = tuple(
+    name for name in codebreakers.registry.placed("strength") if not codebreakers.registry.rows[name].is_blind
+)
 """The codebreakers that a level is told by, beside `optimal`, which loses nothing."""
 OPTIMAL = "optimal"
 CELLS = 2_000_000_000

@@ -25,7 +25,7 @@ from entropeg.review.words import hundredths
 
 OPTIMAL = "optimal"
 """The best play, where the exact search finds it, and else the strongest guesses known."""
-OTHERS = (OPTIMAL, "entropy", "minimax")
+OTHERS = (OPTIMAL, *codebreakers.registry.placed("expert"))
 """Who is asked unless the caller says otherwise."""
 CAPTION = "what others would guess at these turns, and how many guesses they take alone"
 """What the table of `others_in_rows` shows."""

@@ -414,7 +414,7 @@ def summaries(package: Path, role: str) -> Iterator[Said]:
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
-            and re.fullmatch(r"entropeg[\w.]+:\w+", node.value)
+            and re.fullmatch(r"entropeg[\w.]+:[A-Z]\w+", node.value)  # a class
         ):
             module, _, name = node.value.removeprefix("entropeg.").partition(":")
             path = package / f"{module.replace('.', '/')}.py"

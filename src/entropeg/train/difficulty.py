@@ -12,8 +12,7 @@ from entropeg.position import Position
 from entropeg.train.puzzle import Failing
 
 RANDOM, FIRST, CONSISTENT, OPTIMAL = "random", "first-consistent", "consistent", "optimal"
-ONE_STEP = ("minimax", "entropy", "parts")
-PLAYERS = (RANDOM, FIRST, CONSISTENT, *ONE_STEP, OPTIMAL)
+PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
 """The codebreakers that are asked. `optimal` stands for the best play, which never fails."""
 
 DRAWS = 10
@@ -32,10 +31,10 @@ def failing(position: Position, answers: tuple[Code, ...]) -> Failing:
         RANDOM: 1 - len(solving) / (len(position.legal_guesses) if rules.hard else rules.guess_count),
         FIRST: float(codes[0] not in solving),
         CONSISTENT: sum(code not in solving for code in codes) / len(codes),
+        OPTIMAL: 0.0,
     }
     return tuple(
-        (name, chances.get(name, 0.0) if name not in ONE_STEP else float(_plays(name, position) not in solving))
-        for name in PLAYERS
+        (name, chances[name] if name in chances else float(_plays(name, position) not in solving)) for name in PLAYERS
     )
 
 
@@ -47,7 +46,7 @@ def failing_by_trial(position: Position, solves: Callable[[Code], bool], rng: np
             found.append((name, 0.0))
             continue
         player = codebreakers.get(name)
-        draws = DRAWS if name in {RANDOM, CONSISTENT} else 1
+        draws = 1 if getattr(player, "deterministic", False) else DRAWS
         found.append((name, sum(not solves(player.guess(position, rng)) for _ in range(draws)) / draws))
     return tuple(found)
 

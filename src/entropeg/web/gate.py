@@ -179,10 +179,6 @@ def _position(rules: Rules, turns: tuple[Turn, ...]) -> Position:
     return _position(rules, turns[:-1]).after_trusted(*turns[-1]) if turns else Position(rules)
 
 
-NOT_SERVED = {"codebreaker": frozenset({"tree"}), "codemaker": frozenset()}
-"""Players that read files."""
-
-
 def codebreaker_of(text: str, name: str = "codebreaker") -> Any:
     """Make a codebreaker that a request may ask for."""
     return _player(codebreakers.registry, text, name)
@@ -195,7 +191,7 @@ def codemaker_of(text: str, name: str = "codemaker") -> Any:
 
 def served(registry: Registry[Any]) -> list[str]:
     """Names of the players of a role that requests may ask for."""
-    return [each for each in registry.builtin if each not in NOT_SERVED[registry.role]]
+    return [name for name, row in registry.rows.items() if not row.reads_files]
 
 
 def _player(registry: Registry[Any], text: str, name: str) -> Any:

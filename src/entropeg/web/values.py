@@ -50,6 +50,21 @@ class SymbolShown(PlainValue):
 
 
 @dataclass(frozen=True)
+class MarkShown(PlainValue):
+    """What a mark means; what all of them mean where `mark` is empty."""
+
+    mark: str
+    says: str
+
+    @classmethod
+    def of(cls, rules: Rules) -> tuple[MarkShown, ...]:
+        """Return what the marks of a board mean."""
+        about = rules.feedback.about
+        meanings = {"": about.on_tiles} if about.on_tiles and has_tiles(rules) else about.legend
+        return tuple(cls(mark, said) for mark, said in meanings.items())
+
+
+@dataclass(frozen=True)
 class RulesShown(PlainValue):
     """A board described: all that is needed to draw and to play it."""
 
@@ -75,6 +90,9 @@ class RulesShown(PlainValue):
     """The index of the blank."""
     symmetric: bool
     notation: str
+    numbers: tuple[str, ...]
+    """What feedback counts; nothing where it is a mark for each peg."""
+    legend: tuple[MarkShown, ...]
     can: dict[str, bool | list[str]]
     """What can be asked on this board; `train` has the themes of its puzzles."""
 
@@ -108,6 +126,8 @@ class RulesShown(PlainValue):
             blank=None if rules.blanks == Blanks.none else rules.colors,
             symmetric=rules.is_symmetric,
             notation=rules.feedback.about.notation.format(pegs=rules.pegs),
+            numbers=tuple(rules.feedback.about.numbers),
+            legend=MarkShown.of(rules),
             can=_can(rules),
         )
 

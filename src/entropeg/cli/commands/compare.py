@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from entropeg import codebreakers
 from entropeg.cli import saving
 from entropeg.cli.commands.tree import facts
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of, plain
@@ -31,9 +32,6 @@ from entropeg.rules import Rules
 if TYPE_CHECKING:
     from entropeg.position import Position
     from entropeg.tree import StrategyTree
-
-COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:win=yes", "parts")
-"""The rules of choice of the literature; `--also` adds others."""
 
 WRITTEN = 20
 """A histogram of more guesses is not written out in the table; --json has every number."""
@@ -81,7 +79,7 @@ def command(
     """
     from entropeg.tree import opening_classes
 
-    names = (*COMPARED, *also)
+    names = (*codebreakers.registry.compared, *also)
     refuse_after(after, keep=keep, best_opening=best_opening, executor=executor)
     players = found(names, rules, trees_only=bool(after))
     if figure is not None:

@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import TooLargeError
-from entropeg.kernels.scoring import score_many
+from entropeg.kernels import color_counts, score_many
+from entropeg.kernels.scoring import write_labels
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search.exact.labels import fill_labels, mark_labels, rename_labels
+from entropeg.search.exact.labels import mark_labels, rename_labels
 from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
 
 MOST_LABELS = 255
@@ -34,6 +35,8 @@ WINNING = 255
 """Stands for the winning label until it is known how many others there are."""
 SCORED = 1 << 24
 """Labels that are made at a time, before they are made compact."""
+CACHED = 1 << 18
+"""Labels that are written, and read again, while they are in the second-level cache."""
 SAMPLED = 250
 """Secrets by which guesses are put in order."""
 SQUARE = 1 << 10
@@ -140,12 +143,21 @@ def label_matrix(
     Under standard feedback, or black alone. ``matrix`` gives the memory: zeros, or whatever an earlier call with as
     many columns left there.
     """
-    translate, _ = compact_labels(columns.shape[1], by_color=by_color)
-    planes = np.ascontiguousarray(columns.T)
-    counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
+    kind, pegs = STANDARD if by_color else BLACK, columns.shape[1]
     out = matrix(len(rows), _stride(len(columns)))  # whole, so that one compiled kernel is enough
-    fill_labels(np.ascontiguousarray(rows), planes, counts, 0, len(rows), int(by_color), translate, out)
+    planes = np.ascontiguousarray(columns.T)
+    counts, names = color_counts(planes, symbols) if by_color else None, _names(plain_labels(pegs, by_color=by_color))
+    step = max(1, CACHED // out.shape[1])
+    for block in (slice(at, at + step) for at in range(0, len(rows), step)):
+        write_labels(kind, rows[block], planes, counts, out[block])
+        rename_labels(out[block], len(columns), names)
     return out
+
+
+def _names(labels: list[int], count: int = 256) -> Array:
+    names = np.zeros(max(count, 256), np.uint8)
+    names[labels] = np.arange(len(labels), dtype=np.uint8)
+    return names
 
 
 class Matrices(NamedTuple):
@@ -209,8 +221,7 @@ def _score(guesses: Array, secrets: Array, answers: AnswerKind, out: Array) -> A
     if len(found) > MOST_LABELS and not (answers.is_alike or answers.is_hard):
         return _named_by_guess(map(scored, blocks), win, out[:, :n])
     _check_count(len(found))
-    compact = np.zeros(max(len(seen), 256), np.uint8)
-    compact[found] = np.arange(len(found), dtype=np.uint8)
+    compact = _names(found, len(seen))
     if is_byte:
         rename_labels(out, n, compact)
     else:

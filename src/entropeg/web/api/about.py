@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from entropeg import codebreakers, codemakers
+from entropeg.kinds import FeedbackKind
 from entropeg.registry import Registry
 from entropeg.rules import PRESETS, Rules
 from entropeg.texts import LANGUAGES
@@ -41,6 +42,16 @@ class PlayerShown(BaseModel):
     parameters: dict[str, str]
 
 
+class FeedbackKindShown(BaseModel):
+    """A kind of feedback: its option of rules, with `{shapes}` for their number, and what a board of it begins with."""
+
+    name: str
+    says: str
+    option: str
+    numbers: list[str]
+    board: dict[str, int | str]
+
+
 class WordListShown(BaseModel):
     """A list of words that comes with the package."""
 
@@ -65,6 +76,7 @@ class About(BaseModel):
     presets: list[Preset]
     codebreakers: list[PlayerShown]
     codemakers: list[PlayerShown]
+    feedback: list[FeedbackKindShown]
     word_lists: list[WordListShown]
     themes: list[str]
     kernels: KernelsShown
@@ -114,11 +126,19 @@ def _choices() -> dict[str, Any]:
         ],
         "codebreakers": _players(codebreakers.registry),
         "codemakers": _players(codemakers.registry),
+        "feedback": [_feedback(kind) for kind in FeedbackKind],
         "word_lists": [
             {"name": name, "says": said, "rules": f"words:{name}/positional"} for name, said in SHIPPED.items()
         ],
         "themes": [theme.value for theme in THEMES],
     }
+
+
+def _feedback(kind: FeedbackKind) -> dict[str, Any]:
+    about = kind.about
+    option = "" if kind is FeedbackKind.standard else kind.name if about.is_option else "shapes={shapes}"
+    named = {"name": kind.name, "says": about.title, "option": option}
+    return {**named, "numbers": list(about.numbers), "board": dict(about.board)}
 
 
 def _players(registry: Registry[Any]) -> list[dict[str, Any]]:

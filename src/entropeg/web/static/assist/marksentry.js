@@ -4,8 +4,8 @@ import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
-import { Dot } from "../parts/marks.js";
-import { isByPeg, kindsOf, readTold, toldInWords, writeTold } from "./told.js";
+import { Dot, isByPeg } from "../parts/marks.js";
+import { readTold, toldInWords, writeTold } from "./told.js";
 
 const MOST_BUTTONS = 16;
 const FACES = { "-1": "?", 0: "·", 1: "○", 2: "●" };
@@ -31,7 +31,7 @@ export function MarksEntry({ rules, value, onChange, onEnter, wrong, field }) {
 }
 
 function Counts({ rules, told, set }) {
-  const kinds = kindsOf(rules);
+  const kinds = rules.numbers;
   const ranges = told?.ranges ?? kinds.map(() => [0, 0]);
   const sum = ranges.reduce((all, [least]) => all + least, 0);
   const isOpen = Boolean(told) && ranges.every(([, most]) => most === null);

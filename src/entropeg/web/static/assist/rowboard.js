@@ -6,9 +6,10 @@ import { Button } from "../parts/button.js";
 import { Board } from "../parts/board.js";
 import { useDrag } from "../parts/drag.js";
 import { drop, keyed, moveTo, pasted, put } from "../parts/draft.js";
+import { isByPeg } from "../parts/marks.js";
 import { Dock, Palette } from "../parts/palette.js";
 import { Suspect, inConflict, suspectsOf } from "./conflict.js";
-import { drawable, isByPeg, readPart, readTold, toldInWords } from "./told.js";
+import { drawable, readPart, readTold, toldInWords } from "./told.js";
 
 /** The marks of a row as boards draw them; where a part is unknown as they are written, with their words. */
 function faceOf(row, rules) {

@@ -2,16 +2,10 @@
 
 import { colorOf, isPlain, symbolText } from "../codes.js";
 import { t, tn } from "../texts.js";
-import { markWords, marksInWords } from "../parts/marks.js";
+import { isByPeg, markWords, marksInWords } from "../parts/marks.js";
 
 /** Past so many marks feedback is written in numbers. */
 const MOST_WRITTEN = 12;
-
-/** Whether feedback is a mark for each peg. */
-export const isByPeg = (rules) => rules.feedback === "positional";
-
-/** The numbers that feedback has where it counts marks. */
-export const kindsOf = (rules) => ({ black: ["black"], grand: ["black", "white", "blue"] })[rules.feedback] ?? ["black", "white"];
 
 const unknownMark = (rules) => ["?", "*", "¿"].find((mark) => rules.symbols.every((symbol) => symbol.text !== mark)) ?? "¿";
 
@@ -48,7 +42,7 @@ function readMarks(text, rules) {
 }
 
 function readCounts(text, rules) {
-  const kinds = kindsOf(rules);
+  const kinds = rules.numbers;
   const padded = (numbers) => (numbers.length > kinds.length ? undefined : { ranges: kinds.map((_, at) => numbers[at] ?? [0, 0]) });
   if (text === "-") return padded([]);
   if (/^[XO~]+\??$/i.test(text)) {
@@ -90,7 +84,7 @@ const isComplete = (told) => told !== null && told !== undefined && told.ranges.
 export function drawable(told, rules) {
   if (!isComplete(told)) return null;
   const numbers = told.ranges.map(([least]) => least);
-  return isByPeg(rules) ? { marks: numbers } : Object.fromEntries(kindsOf(rules).map((kind, at) => [kind, numbers[at]]));
+  return isByPeg(rules) ? { marks: numbers } : Object.fromEntries(rules.numbers.map((kind, at) => [kind, numbers[at]]));
 }
 
 /** Feedback in words: «at least 1 black», «1 black, white unknown». */
@@ -98,7 +92,7 @@ export function toldInWords(told, rules) {
   if (told === null || told === undefined) return t("answer unknown");
   if (isByPeg(rules)) return markWords(told.ranges.map(([least, most]) => (most === null ? null : least)));
   if (isComplete(told)) return marksInWords(drawable(told, rules));
-  return kindsOf(rules).map((kind, at) => numberInWords(kind, ...told.ranges[at])).filter(Boolean).join(", ") || t("answer unknown");
+  return rules.numbers.map((kind, at) => numberInWords(kind, ...told.ranges[at])).filter(Boolean).join(", ") || t("answer unknown");
 }
 
 function numberInWords(kind, least, most) {

@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { symbolName } from "../codes.js";
 import { Peg, UnknownPeg } from "./pegs.js";
-import { MOST_DRAWN, Marks, marksInWords } from "./marks.js";
+import { MOST_DRAWN, Marks, isByPeg, marksInWords } from "./marks.js";
 
 const MOST_WAITING = 12;
 /** Boards of more pegs scroll inside themselves. */
@@ -65,10 +65,10 @@ export function Board(props) {
 }
 
 /** The width of marks that are not discs and rings in two lines: a tile for each peg, or numbers. */
-const manyMarks = ({ feedback, pegs, symbols }) => (feedback === "positional" ? !symbols[0]?.tile && { "--many": `${20 * pegs}px` } : pegs > MOST_DRAWN && { "--many": "80px" });
+const manyMarks = (rules) => (isByPeg(rules) ? !rules.symbols[0]?.tile && { "--many": `${20 * rules.pegs}px` } : rules.pegs > MOST_DRAWN && { "--many": "80px" });
 
 /** Whether letters show their marks themselves. */
-const isInTiles = (rules) => rules.feedback === "positional" && rules.symbols[0]?.tile === true;
+const isInTiles = (rules) => isByPeg(rules) && rules.symbols[0]?.tile === true;
 
 function Place({ color, rules, mark = null }) {
   const name = color === null ? t("unknown") : symbolName(color, rules, t("blank"));

@@ -50,9 +50,12 @@ export function Dot({ kind }) {
     <circle cx="6" cy="6" r="4.6" />${kind === "blue" && html`<path d="M6 1.4a4.6 4.6 0 0 1 0 9.2z" />`}</svg>`;
 }
 
+/** Whether feedback of these rules, or of a kind, is a mark for each peg. */
+export const isByPeg = ({ numbers }) => numbers?.length === 0;
+
 /** Feedback from its text (`XO`, `-`, `14b3w`, `XO..`) as the laboratory writes it; null where it is none. */
 export function feedbackOf(text, rules) {
-  if (rules.feedback === "positional") {
+  if (isByPeg(rules)) {
     const marks = [...text].map((char) => ".OX".indexOf(char));
     if (marks.length !== rules.pegs || marks.includes(-1)) return null;
     const count = (mark) => marks.filter((one) => one === mark).length;
@@ -61,11 +64,11 @@ export function feedbackOf(text, rules) {
   const counted = /^(?:(\d+)b)?(?:(\d+)w)?(?:(\d+)h)?$/.exec(text);
   if (text === "" || !(counted || text === "-" || /^X*O*~*$/.test(text))) return null;
   const [black, white, blue] = counted ? counted.slice(1).map((digits) => Number(digits ?? 0)) : ["X", "O", "~"].map((sign) => text.split(sign).length - 1);
-  return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.shapes ? { blue } : {}) };
+  return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.numbers.includes("blue") ? { blue } : {}) };
 }
 
 /** A turn, a guess and its marks as texts, as boards draw it: {guess, marks, pegs, feedback}; what is damaged is unknown. */
 export const turnOf = ([guess, marks], rules) => ({ guess, marks, pegs: readCode(guess, rules) ?? Array(rules.pegs).fill(null), feedback: feedbackOf(marks, rules) });
 
 /** The text of feedback beside a bar: in words, marks by place as they are written. */
-export const nameOf = (feedback, rules) => (rules.feedback === "positional" ? feedback : marksInWords(feedbackOf(feedback, rules)));
+export const nameOf = (feedback, rules) => (isByPeg(rules) ? feedback : marksInWords(feedbackOf(feedback, rules)));

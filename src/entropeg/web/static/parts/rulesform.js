@@ -5,25 +5,27 @@ import { rulesOf } from "../api.js";
 import { t } from "../texts.js";
 import { useAsk, useRested } from "./ask.js";
 import { Check, Field } from "./field.js";
+import { isByPeg } from "./marks.js";
 
 const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", hard: false, shapes: 5, limit: "10", alphabet: "" };
 
-/** The options that go with a kind of answers: pairs of five colors and five shapes, which blanks do not go with, are as many as 25 colors. */
-const answeredBy = (feedback, before) => ({
-  feedback, ...(feedback === "grand" ? { colors: 25, shapes: 5, blanks: "none" } : before === "grand" ? { colors: FREE.colors } : {}),
-});
+/** A kind of answers as the laboratory tells of it. */
+const kindOf = (name, about) => about?.feedback.find((kind) => kind.name === name) ?? { name, option: name === FREE.feedback ? "" : name, board: {} };
+
+/** The options that go with a kind of answers. */
+const answeredBy = (kind, before) => ({ feedback: kind.name, ...(before.board.colors ? { colors: FREE.colors } : {}), ...kind.board });
 
 /** The text of rules from the options of the form. */
-function textOf(free) {
+function textOf(free, about) {
+  const kind = kindOf(free.feedback, about);
   const options = [];
   if (!free.repeats) options.push("no-repeats");
   if (!free.repeats && free.guessRepeats) options.push("guess-repeats");
   if (free.blanks === "guesses") options.push("blanks");
   if (free.blanks === "both") options.push("blanks-in-secrets");
-  if (free.feedback === "grand") options.push(`shapes=${free.shapes}`);
-  else if (free.feedback !== "standard") options.push(free.feedback);
-  if (free.hard && free.feedback === "positional") options.push("hard");
-  if (free.alphabet && free.feedback !== "grand") options.push(free.alphabet);
+  if (kind.option) options.push(kind.option.replace("{shapes}", free.shapes));
+  if (free.hard && isByPeg(kind)) options.push("hard");
+  if (free.alphabet && !kind.board.shapes) options.push(free.alphabet);
   if (free.limit) options.push(`limit=${free.limit}`);
   return [`${free.pegs}x${free.colors}`, ...options].join("/");
 }
@@ -33,7 +35,7 @@ function freeOf(rules) {
   const alphabet = ["digits", "numbers", "names", "course", "letters"].find((name) => rules.text.split("/").includes(name)) ?? "";
   return {
     ...FREE, pegs: rules.pegs, colors: rules.colors, repeats: rules.repeats, guessRepeats: rules.guess_repeats, blanks: rules.blanks,
-    feedback: rules.shapes ? "grand" : rules.feedback, hard: rules.hard, shapes: rules.shapes || 5, limit: rules.limit ? String(rules.limit) : "", alphabet,
+    feedback: rules.feedback, hard: rules.hard, shapes: rules.shapes || 5, limit: rules.limit ? String(rules.limit) : "", alphabet,
   };
 }
 
@@ -66,7 +68,7 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
     setText(value);
   }, [value]);
   const lacking = { pegs: numberWrong(free.pegs), colors: numberWrong(free.colors), limit: free.limit === "" ? null : numberWrong(free.limit) };
-  const isLacking = text === textOf(free) && Object.values(lacking).some((one) => one !== null);
+  const isLacking = text === textOf(free, about) && Object.values(lacking).some((one) => one !== null);
   useEffect(() => {
     if (isLacking || rested !== latest.current) return; // it is said at the option; what was typed since is asked of when it rests
     ask(() => rulesOf(rested)).then((rules) => {
@@ -96,7 +98,7 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
   const set = (part) => {
     const now = { ...free, ...part };
     setFree(now);
-    write(textOf(now));
+    write(textOf(now, about));
   };
   const lists = (about?.word_lists ?? []).map((list) => ({ name: list.name, text: list.rules, says: t("Words: {list}", { list: list.says ?? list.name }) }));
   const presets = [...(about?.presets ?? []), ...lists];
@@ -118,15 +120,13 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
         ${!free.repeats && html`<${Check} label=${t("Guesses may repeat colors all the same")} checked=${free.guessRepeats} onChange=${(guessRepeats) => set({ guessRepeats })} />`}
         <${Field} label=${t("Holes left empty")}><select value=${free.blanks} onChange=${(event) => set({ blanks: event.currentTarget.value })}>
           <option value="none">${t("not allowed")}</option><option value="guesses">${t("in guesses")}</option><option value="both">${t("in guesses and secrets")}</option></select></${Field}>
-        <${Field} label=${t("Answers")}><select value=${free.feedback} onChange=${(event) => set(answeredBy(event.currentTarget.value, free.feedback))}>
-          <option value="standard">${t("black and white marks")}</option><option value="black">${t("black marks only")}</option>
-          <option value="membership">${t("white marks: how many pegs are of a color of the secret")}</option>
-          <option value="positional">${t("a mark for each peg, as in word games")}</option><option value="grand">${t("pegs with color and shape")}</option></select></${Field}>
+        <${Field} label=${t("Answers")}><select value=${free.feedback} onChange=${(event) => set(answeredBy(kindOf(event.currentTarget.value, about), kindOf(free.feedback, about)))}>
+          ${(about?.feedback ?? []).map(({ name, says }) => html`<option key=${name} value=${name}>${says}</option>`)}</select></${Field}>
         <${Field} label=${t("Written as")}><select value=${free.alphabet} onChange=${(event) => set({ alphabet: event.currentTarget.value })}>
           <option value="">${t("letters, or numbers past 26 colors")}</option><option value="letters">${t("letters")}</option><option value="digits">${t("digits")}</option><option value="numbers">${t("numbers")}</option>
           <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
       </div></details>
-    ${state.data?.feedback === "positional" && html`<${Check} label=${t("Hard: each guess uses every clue")} checked=${isHard(text)} onChange=${(hard) => write(hardened(text, hard))} />`}
+    ${state.data && isByPeg(state.data) && html`<${Check} label=${t("Hard: each guess uses every clue")} checked=${isHard(text)} onChange=${(hard) => write(hardened(text, hard))} />`}
     <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${refused}>
       <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
     ${state.data && !state.error && !isLacking && html`<p class="small muted">${state.data.says}</p>`}</div>`;

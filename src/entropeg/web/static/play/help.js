@@ -4,14 +4,10 @@ import { html, useEffect, useRef } from "../vendor/ui.js";
 import { Dot } from "../parts/marks.js";
 import { t } from "../texts.js";
 
-/** What the marks mean, for rules with black and white ones. */
+/** What the marks mean. */
 export function Legend({ rules }) {
-  if (rules.feedback === "positional") {
-    return html`<p class="legend small muted">${rules.symbols[0]?.tile ? t("Line under a letter: right place; two points: another place; gray: not in the word (or not once more).") : t("● right place, ○ another place, · not in the secret (or not once more)")}</p>`;
-  }
-  return html`<ul class="legend small muted"><li><${Dot} kind="black" /> ${t("black: right color, right place")}</li>
-    ${rules.feedback !== "black" && html`<li><${Dot} kind="white" /> ${rules.feedback === "membership" ? t("white: a color of the secret") : t("white: right color, other place")}</li>`}
-    ${rules.shapes ? html`<li><${Dot} kind="blue" /> ${t("blue: color or shape is right, not both")}</li>` : ""}</ul>`;
+  if (rules.legend.every(({ mark }) => !mark)) return html`<p class="legend small muted">${rules.legend.map(({ says }) => says)}</p>`;
+  return html`<ul class="legend small muted">${rules.legend.map(({ mark, says }) => html`<li key=${mark}><${Dot} kind=${mark} /> ${says}</li>`)}</ul>`;
 }
 
 /** Pairs of keys and what they do. */

@@ -5,6 +5,7 @@ import { isOver, keyOf, kept, linked, setCurrent, stepsUsed } from "../games.js"
 import { Board } from "../parts/board.js";
 import { drop, hold, keyed, moveTo, put as putPeg } from "../parts/draft.js";
 import { useDrag } from "../parts/drag.js";
+import { isByPeg } from "../parts/marks.js";
 import { Dock, Palette } from "../parts/palette.js";
 import { Ending, isCheat, useEnd } from "../play/ending.js";
 import { Actions, GiveUp, Refused, Row } from "../play/controls.js";
@@ -106,7 +107,7 @@ function Table({ id }) {
   };
   const limit = rules?.limit ?? null;
   const columns = rules ? columnsOf(settings) : [];
-  const known = rules && (rules.feedback === "positional" ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
+  const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
   return html`<div class="screen play">
     <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${[titleOf(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}</span></div>
     <div class="stage" ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>

@@ -4,7 +4,7 @@ Read `scoring` for the checked functions and for what a label is. Here `code` is
 compared with many: with every column of `planes`, whose color counts are the columns of `counts`.
 Normally `code` is the guess and the columns are secrets; `swapped` says that `code` is the secret and
 the columns are guesses. Loops over columns are innermost and touch one byte per column, so that they
-vectorize. `swapped` is handed through from outside: a constant in here would compile `_labels` anew.
+vectorize. `swapped` is handed through from outside: a constant in here would compile `set_labels` anew.
 Sums of bytes are written as separate statements: fused into one expression they would be
 widened to 64 bits and run four times slower.
 """
@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner, kernel
+from entropeg.sizes import BLACK, KINDS, MEMBERSHIP, POSITIONAL
 
-BLACK, MEMBERSHIP, POSITIONAL = 1, 2, 3  # 0 is standard
 Array = Any  # numba sees the dtypes; they are said in each docstring
 
 
@@ -24,13 +24,13 @@ def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, ca
     """Write the distinct colors of `code` and how often each occurs; return how many there are.
 
     colors, caps: uint8[pegs], overwritten. Black needs no colors. A color without a row
-    in the counts occurs in no column: it is left out, except where counts are not read.
+    in the counts occurs in no column: it is left out, except where counts are not read, or a peg may be half right.
     """
     if kind == BLACK:
         return 0
     known = 0
     for p in range(code.size):
-        if code[p] >= symbols and not (swapped and kind == POSITIONAL):
+        if code[p] >= symbols and not ((swapped and kind == POSITIONAL) or kind >= KINDS):
             continue
         k = 0
         while k < known and colors[k] != code[p]:
@@ -122,45 +122,60 @@ def _add_present(counts: Array, lo: int, colors: Array, caps: Array, known: int,
 
 @inner
 def _set_marks(
-    code: Array,
-    planes: Array,
-    counts: Array,
-    lo: int,
-    colors: Array,
-    caps: Array,  # noqa: ARG001 (one signature for all four kinds)
-    known: int,
-    spare: Array,
-    out: Array,
+    kind: int, code: Array, planes: Array, counts: Array, lo: int, colors: Array, known: int, spare: Array, out: Array
 ) -> None:
-    """Set out[i] to the positional label of the guess `code` against secret lo+i.
+    """Set out[i] to the positional or grand label of the guess `code` against secret lo+i.
 
     Color by color: the copies in the secret less the blacks are what is left for whites, which the
     pegs of the color take from the left. Colors do not disturb each other. spare: uint8, overwritten.
+    A white peg counts 1 to the base 3, or to the base pegs + 1 where marks are counted, a black one two or the base of
+    them; a color is a pair under grand feedback.
     """
-    m = out.size
+    m, shapes = out.size, kind // KINDS
     none = out.dtype.type(0)
     for i in range(m):
         out[i] = none
     for k in range(known):
-        c, row = code.dtype.type(colors[k]), counts[colors[k], lo : lo + m]
+        c = code.dtype.type(colors[k])
         for i in range(m):
-            spare[i] = row[i]
+            spare[i] = 0  # of a color without a row in the counts
+        if colors[k] < counts.shape[0]:
+            row = counts[colors[k], lo : lo + m]
+            for i in range(m):
+                spare[i] = row[i]
         for p in range(code.size):
             if code[p] == c:
                 plane = planes[p, lo : lo + m]
                 for i in range(m):
                     spare[i] -= plane[i] == c
-        white = out.dtype.type(1)
-        for _ in range(code.size - 1):
-            white = out.dtype.type(white * out.dtype.type(3))
+        white = out.dtype.type(code.size + 1 if shapes else 3 ** (code.size - 1))
+        times = out.dtype.type(code.size + 1 if shapes else 2)
         for p in range(code.size):
             if code[p] == c:
-                plane, black = planes[p, lo : lo + m], out.dtype.type(white + white)
+                plane, black = planes[p, lo : lo + m], out.dtype.type(white * times)
+                if shapes:
+                    _add_half(shapes, np.int64(colors[k]), plane, counts.shape[0], spare, out)
                 for i in range(m):
                     equal, left = plane[i] == c, spare[i] > 0
                     out[i] += black if equal else (white if left else none)
                     spare[i] -= left and not equal
-            white = out.dtype.type(white // out.dtype.type(3))
+            if not shapes:
+                white = out.dtype.type(white // out.dtype.type(3))
+
+
+@inner
+def _add_half(shapes: int, pair: Any, plane: Array, symbols: int, spare: Array, out: Array) -> None:
+    """Add 1 to out[i] where a peg is neither black nor white, and its color or its shape is right: never both."""
+    m, one, none = out.size, out.dtype.type(1), out.dtype.type(0)
+    same, lowest = plane.dtype.type(pair), plane.dtype.type(pair - pair % shapes)
+    highest = plane.dtype.type(pair - pair % shapes + shapes - 1)
+    for i in range(m):
+        out[i] += one if lowest <= plane[i] <= highest and plane[i] != same and spare[i] == 0 else none
+    for symbol in range(pair % shapes, symbols, shapes):
+        if symbol != pair:
+            other = plane.dtype.type(symbol)
+            for i in range(m):
+                out[i] += one if plane[i] == other and spare[i] == 0 else none
 
 
 @inner
@@ -200,7 +215,7 @@ def _set_marks_swapped(
 
 
 @inner
-def _labels(
+def set_labels(
     kind: int,
     swapped: bool,
     code: Array,
@@ -213,7 +228,7 @@ def _labels(
     """Set out[i] to the label of `code` with column lo+i, for all i of out (any unsigned dtype).
 
     standard = pegs * black + sum_c min(count_code[c], count_column[c]); membership has in place of the
-    sum the number of guess pegs whose color occurs in the secret; black has no sum.
+    sum the number of guess pegs whose color occurs in the secret; black has no sum. Not swapped for grand.
     work: uint8[2 * pegs + out.size or more], overwritten: colors, caps, spare.
     """
     pegs = code.size
@@ -221,8 +236,8 @@ def _labels(
     known = _plan(kind, swapped, code, counts.shape[0], colors, caps)
     if kind == POSITIONAL and swapped:
         _set_marks_swapped(code, planes, lo, colors, caps, known, spare, out)
-    elif kind == POSITIONAL:
-        _set_marks(code, planes, counts, lo, colors, caps, known, spare, out)
+    elif kind == POSITIONAL or kind >= KINDS:
+        _set_marks(kind, code, planes, counts, lo, colors, known, spare, out)
     else:
         _set_equal(code, planes, lo, 1 if kind == BLACK else code.size, out)
         if kind == MEMBERSHIP and not swapped:
@@ -294,7 +309,7 @@ def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: A
     for lo in range(0, planes.shape[1], chunk):
         hi = min(planes.shape[1], lo + chunk)
         for r in range(rows.shape[0]):
-            _labels(kind, swapped, rows[r], planes, counts, lo, work, out[r, lo:hi])
+            set_labels(kind, swapped, rows[r], planes, counts, lo, work, out[r, lo:hi])
 
 
 @kernel
@@ -320,7 +335,7 @@ def part_sizes_by_guess(
     for lo in range(0, planes.shape[1], buffer.size):
         labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
         for r in range(rows.shape[0]):
-            _labels(kind, swapped, rows[r], planes, counts, lo, work, labels)
+            set_labels(kind, swapped, rows[r], planes, counts, lo, work, labels)
             done = _tally_few(labels, values, out[r]) if values.size > 0 else 0
             if hist.shape[1] > 0:
                 _tally(labels[done:], hist, out[r])
@@ -373,7 +388,7 @@ def part_sizes_by_secret(
         for s in range(rows.shape[0]):
             lane = s % 4
             row = labels[lane]
-            _labels(kind, swapped, rows[s], planes, counts, lo, work, row)
+            set_labels(kind, swapped, rows[s], planes, counts, lo, work, row)
             if few == 0:
                 for i in range(np.uint64(m)):
                     steps[i * width + row[i]] += 1
@@ -418,7 +433,7 @@ def matching_columns(
         for i in range(chunk):
             alive[i] = i < m
         for t in range(rows.shape[0]):
-            _labels(kind, swapped, rows[t], planes, counts, lo, work, buffer[:m])
+            set_labels(kind, swapped, rows[t], planes, counts, lo, work, buffer[:m])
             label = wanted[t]
             for i in range(m):
                 alive[i] &= buffer[i] == label
@@ -479,36 +494,3 @@ def wide_marks(code: Array, planes: Array, left: Array, out: Array) -> None:
                 out[p, i] = 0
         for p in range(code.size):
             left[planes[p, i]] = 0
-
-
-@kernel
-def grand_labels(guesses: Array, secrets: Array, half: Array, state: Array, taken: Array, labels: Array) -> None:
-    """Write to labels[g, i] the grand label of the row g of guesses against the row i of secrets.
-
-    guesses: uint16[G, pegs]; secrets: uint16[N, pegs]. half: uint8[symbols, symbols], 1 where two symbols share color
-    or shape. state, taken: uint8[pegs], overwritten. labels: unsigned of any width [G, N],
-    (black * (pegs + 1) + white) * (pegs + 1) + blue.
-    """
-    pegs = guesses.shape[1]
-    for g in range(len(guesses)):
-        guess = guesses[g]
-        for i in range(len(secrets)):
-            secret = secrets[i]
-            black, white, blue = 0, 0, 0
-            # Blacks of all pegs first: a pair in place is no white for a peg further left.
-            for p in range(pegs):
-                same = guess[p] == secret[p]
-                state[p] = taken[p] = same
-                black += same
-            for p in range(pegs):
-                if state[p]:
-                    continue
-                for q in range(pegs):
-                    if secret[q] == guess[p] and not taken[q]:
-                        taken[q] = state[p] = 1
-                        white += 1
-                        break
-                # A peg has one mark at most, so blue is for those that are neither black nor white.
-                if not state[p]:
-                    blue += half[guess[p], secret[p]]
-            labels[g, i] = (black * (pegs + 1) + white) * (pegs + 1) + blue
