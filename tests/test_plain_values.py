@@ -21,7 +21,7 @@ from entropeg.advise import Notes, advise, compare_players, explain
 from entropeg.codes import CodeSet
 from entropeg.experiments.watched import watch
 from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks
-from entropeg.plain_values import Known, Place, PlainValue, fields_of, plain
+from entropeg.plain_values import Finite, Ordinal, PlainValue, fields_of, plain
 from entropeg.position import Turn
 from entropeg.review import review
 from entropeg.review.others import other_plays
@@ -109,9 +109,9 @@ class Sample(PlainValue):
     perhaps: Code | None
     feedback: AnyFeedback
     turn: Turn
-    rows: tuple[Place, ...]
+    rows: tuple[Ordinal, ...]
     half: Fraction
-    unknown: Known
+    unknown: Finite
     weather: Weather
     by_feedback: dict[AnyFeedback, int]
     listed: CodeSet

@@ -126,8 +126,8 @@ def test_a_proof_leaves_its_strategy_among_the_trees(client: TestClient) -> None
 
     assert (run["state"], run["result"]["lower"], run["result"]["upper"]) == ("done", 73, 73)
     assert name in [tree["name"] for tree in client.get("/api/trees").json()["trees"]]
-    assert (node["total"], node["left"], round(27 * node["expected"])) == (73, 27, 73)
-    assert sum(child["size"] for child in node["children"]) == 27
+    assert (node["total"], node["node"]["left"], round(27 * node["node"]["expected"])) == (73, 27, 73)
+    assert sum(child["size"] for child in node["node"]["children"]) == 27
     assert not run["can_resume"]
 
     client.delete(f"/api/runs/{run['id']}", params={"forget": True})

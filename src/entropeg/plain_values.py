@@ -27,10 +27,10 @@ from entropeg.feedback import Code, format_feedback
 from entropeg.kinds import FeedbackKind
 from entropeg.rules import Rules
 
-Place: TypeAlias = Annotated[int, "place"]
+Ordinal: TypeAlias = Annotated[int, "from 1"]
 """A row, a turn or a peg, counted from 0 inside, and from 1 in what is told."""
 
-Known: TypeAlias = Annotated[float, "known"]
+Finite: TypeAlias = Annotated[float, "or null"]
 """A number of which nothing is known where it is infinite or NaN: null in what is told."""
 
 ANSWERS = tuple({kind.about.answer for kind in FeedbackKind})
@@ -65,7 +65,7 @@ class PlainField:
 def plain(value: Any, rules: Rules | None = None, *, codes: int = 10) -> Any:
     """Return a value as plain data for `json.dumps`: objects, lists, texts and numbers; a turn is a list of two texts.
 
-    A code, where the annotation says `Code`, and feedback are text, as everywhere; rules are their text; a `Place`
+    A code, where the annotation says `Code`, and feedback are text, as everywhere; rules are their text; a `Ordinal`
     counts from 1. A fraction is text, an infinite number null. Of a set of codes the first ones are listed, `codes` of
     them. The `rules` are those of codes in values that have none of their own.
 
@@ -115,7 +115,7 @@ def _simple(value: Any, hint: Any) -> Any:
     if isinstance(value, float | np.floating):
         return float(value) if isfinite(value) else None
     if isinstance(value, int | np.integer):
-        return int(value) + (meant(hint) == Place)
+        return int(value) + (meant(hint) == Ordinal)
     if isinstance(value, str):
         return value
     raise TypeError(f"{type(value).__name__} tells nothing of itself: it is no PlainValue")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, format_feedback, score_trusted
-from entropeg.plain_values import Place, PlainValue
+from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Turn
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
@@ -22,11 +22,11 @@ class Clue(PlainValue):
 
     PLAIN = ("row", "says", "told", "would_be", "pegs")
 
-    row: Place
+    row: Ordinal
     told: AnyFeedback
     would_be: AnyFeedback
     """What the row would have got, were the guess the secret."""
-    pegs: tuple[Place, ...]
+    pegs: tuple[Ordinal, ...]
     """Pegs at which it shows."""
 
     @property

@@ -14,7 +14,7 @@ from entropeg.amounts import plural
 from entropeg.codes import is_listable
 from entropeg.feedback import AnyFeedback
 from entropeg.partition import Partition
-from entropeg.plain_values import Place, PlainValue
+from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 
@@ -62,7 +62,7 @@ class Mend(PlainValue):
     """The notes as they were written down."""
 
     @property
-    def rows(self) -> tuple[Place, ...]:
+    def rows(self) -> tuple[Ordinal, ...]:
         """The rows that it changes, by index, in order."""
         return tuple(sorted(row for slip in self.slips for row in slip.rows))
 
@@ -127,7 +127,7 @@ class Suspicion(PlainValue):
 
     PLAIN = ("row", "probability", "says", "mends", "rest")
 
-    row: Place
+    row: Ordinal
     probability: float
     says: str
     mends: tuple[Mend, ...] = field(repr=False)
@@ -155,14 +155,14 @@ class Contradiction(PlainValue):
 
     notes: Notes
     situation: SituationName
-    conflicts: tuple[tuple[Place, ...], ...] = ()
+    conflicts: tuple[tuple[Ordinal, ...], ...] = ()
     """Rows that cannot all be true."""
     has_all_conflicts: bool = True
     mistakes: int = 0
     rows: tuple[SuspectRow, ...] = ()
     mends: tuple[Mend, ...] = ()
     is_proved: bool = False
-    undecided: tuple[Place, ...] = ()
+    undecided: tuple[Ordinal, ...] = ()
     is_exact: bool = True
 
     def __repr__(self) -> str:

@@ -21,7 +21,7 @@ from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
 from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
-from entropeg.plain_values import Place, PlainValue
+from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position, format_turn
 from entropeg.rules import Rules
 
@@ -74,9 +74,9 @@ class HintStep(PlainValue, Generic[Wording]):
 
     kind: HintKind
     says: Wording
-    row: Place | None = None
+    row: Ordinal | None = None
     """The row that it speaks of."""
-    pegs: tuple[Place, ...] = ()
+    pegs: tuple[Ordinal, ...] = ()
     """The pegs that it speaks of."""
     code: Code | None = None
     """The guess that it gives away."""

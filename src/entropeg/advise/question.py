@@ -17,7 +17,7 @@ from entropeg.candidates import SCANNED, Clues, can_walk, find_candidates
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
-from entropeg.plain_values import Known, PlainValue
+from entropeg.plain_values import Finite, PlainValue
 from entropeg.position import Position, describe_conflict
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
@@ -117,7 +117,7 @@ class Remaining(PlainValue):
     is_complete: bool
     count: int | None
     """Exactly; null where nobody can count them."""
-    about: Known
+    about: Finite
     method: str
 
     @property

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.experiments.intervals import half_width
-from entropeg.plain_values import Known, PlainValue
+from entropeg.plain_values import Finite, PlainValue
 
 MOST_BARS = 24
 """Lines of a histogram in text, at most: a screen."""
@@ -38,10 +38,10 @@ class Statistics(PlainValue):
     count: int
     won: int
     lost: int
-    mean: Known
+    mean: Finite
     interval: tuple[float, float] | None
     exact: bool
-    median: Known
+    median: Finite
     worst: int
     histogram: dict[int, int]
     total: int

@@ -12,7 +12,7 @@ from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.intervals import half_width
-from entropeg.plain_values import Known, PlainValue
+from entropeg.plain_values import Finite, PlainValue
 from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark, is_known, total_of
 
@@ -65,10 +65,10 @@ class Totals(PlainValue):
     games: int
     known: int
     won: int
-    guesses: Known
-    par: Known
-    loss: Known
-    luck: Known
+    guesses: Finite
+    par: Finite
+    loss: Finite
+    luck: Finite
     raw_error: float | None
     loss_error: float | None
     marks: dict[Mark, int]
@@ -81,7 +81,7 @@ class Totals(PlainValue):
         return f"<Totals of {plural(self.games, 'game')}: {means}>"
 
     @property
-    def adjusted(self) -> Known:
+    def adjusted(self) -> Finite:
         """The mean result without luck."""
         return self.par + self.loss
 

@@ -12,7 +12,7 @@ from entropeg.advise.clues import Clue, clues_against
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label
-from entropeg.plain_values import Place, PlainValue
+from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
@@ -101,7 +101,7 @@ class TrainingPuzzle(PlainValue):
     best: Fraction | None = None
     second: Fraction | None = None
     failing: Failing = ()
-    row: Place | None = None
+    row: Ordinal | None = None
     mends: tuple[Turn, ...] = ()
     played: Turn | None = None
 

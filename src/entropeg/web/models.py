@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import BaseModel, Field, create_model
 
 from entropeg.codes import CodeSet
-from entropeg.plain_values import ANSWERS, Known, Place, fields_of, is_code, is_named, is_told
+from entropeg.plain_values import ANSWERS, Finite, Ordinal, fields_of, is_code, is_named, is_told
 from entropeg.rules import Rules
 
 CodeText = Annotated[str, Field(examples=["AABB"])]
@@ -43,9 +43,9 @@ def _schema(hint: Any) -> Any:
         return _schema(Union[of]) | None  # noqa: UP007 (there may be one or several)
     if is_code(hint):
         return CodeText
-    if hint == Known:
+    if hint == Finite:
         return float | None
-    if hint == Place:
+    if hint == Ordinal:
         return Annotated[int, Field(description="From 1.")]
     if get_origin(hint) in {Union, UnionType}:
         return FeedbackText if set(of) <= set(ANSWERS) else Union[tuple(map(_schema, of))]  # noqa: UP007

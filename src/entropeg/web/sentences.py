@@ -13,10 +13,10 @@ from entropeg.train.telling import Sentence, is_feedback
 
 
 @dataclass(frozen=True)
-class Said(PlainValue):
+class ToldSentence(PlainValue):
     """A sentence, and the codes that it names.
 
-    >>> Said.of(((0, 0, 1, 1), " is the only code that fits every row."), Rules.parse("4x6")).to_json()
+    >>> ToldSentence.of(((0, 0, 1, 1), " is the only code that fits every row."), Rules.parse("4x6")).to_json()
     {'says': 'AABB is the only code that fits every row.', 'codes': ['AABB']}
     """
 
@@ -27,7 +27,7 @@ class Said(PlainValue):
     codes: tuple[Code, ...]
 
     @classmethod
-    def of(cls, sentence: Sentence, rules: Rules) -> Said:
+    def of(cls, sentence: Sentence, rules: Rules) -> ToldSentence:
         """Take the codes out of a sentence."""
         codes = [piece for piece in sentence if not isinstance(piece, str) and not is_feedback(piece)]
         return cls(rules, plain(sentence, rules), tuple(dict.fromkeys(tuple(code) for code in codes)))

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.series import Series
 from entropeg.experiments.intervals import by_chance, student
-from entropeg.plain_values import Known, PlainValue
+from entropeg.plain_values import Finite, PlainValue
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
@@ -44,7 +44,7 @@ class Place(PlainValue):
 
     player: str
     rank: int | None
-    mean: Known
+    mean: Finite
     half: float | None
     games: int
     spoiled: int

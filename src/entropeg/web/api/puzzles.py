@@ -163,7 +163,7 @@ async def hints(request: Request, asked: HintAsked, language: Language) -> Respo
     return JSONResponse(told(data, language))
 
 
-@router.post("/puzzles/solution", response_model=model_of(tasks.Solution))
+@router.post("/puzzles/solution", response_model=model_of(tasks.PuzzleSolution))
 async def solution(request: Request, asked: SolutionAsked, language: Language) -> Response:
     """Tell the solution of a puzzle, and why it is the best."""
     _check(request, asked.puzzle)

@@ -15,7 +15,7 @@ from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, score_trusted
 from entropeg.loop import Answering
-from entropeg.plain_values import Place, PlainValue, plain
+from entropeg.plain_values import Ordinal, PlainValue, plain
 from entropeg.position import Position, State, Turn
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
@@ -201,7 +201,7 @@ def _said(game: Answering, left: int | None) -> str:
 class RowProof(PlainValue):
     """A row held against the code: whether the answer is the one that this code gets."""
 
-    row: Place
+    row: Ordinal
     guess: Code
     feedback: AnyFeedback
     says: str

@@ -14,7 +14,7 @@ from entropeg.candidates import SCANNED, find_candidates
 from entropeg.codes import CodeSet
 from entropeg.errors import ContradictionError, TooLargeError
 from entropeg.feedback import Code
-from entropeg.plain_values import Known, PlainValue
+from entropeg.plain_values import Finite, PlainValue
 from entropeg.position import Position, State, describe_conflict
 from entropeg.rules import Rules
 from entropeg.web import gate
@@ -38,7 +38,7 @@ class CodesLeft(PlainValue):
 
     count: int | None
     """Exactly; null where nobody can count them, or readers of JSON would round it."""
-    about: Known
+    about: Finite
     """An estimate, or null."""
     method: str
     is_exact: bool

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from entropeg.advise.clues import Clue
 from entropeg.feedback import AnyFeedback, Code
-from entropeg.plain_values import Place, PlainValue, plain
+from entropeg.plain_values import Ordinal, PlainValue, plain
 from entropeg.position import Position, Turn
 from entropeg.review import read_games
 from entropeg.rules import Rules, without_files
@@ -26,7 +26,7 @@ from entropeg.train.series import PuzzleSeries
 from entropeg.train.telling import Attempted, heading, missed
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of, example_code
-from entropeg.web.sentences import Said
+from entropeg.web.sentences import ToldSentence
 
 KEPT_SERIES, KEPT_PUZZLES = 8, 64
 """Series of puzzles, and puzzles of one's own games, that a process keeps."""
@@ -49,7 +49,7 @@ class PuzzleShown(PlainValue):
     played: Turn | None
     """What was played in a game of one's own."""
     heading: str
-    question: Said
+    question: ToldSentence
     difficulty: float | None
     """The share of built-in codebreakers that fail it."""
     codes: int
@@ -72,7 +72,7 @@ class PuzzleShown(PlainValue):
             puzzle.turns,
             puzzle.played,
             heading(puzzle),
-            Said.of(telling.question(puzzle), puzzle.rules),
+            ToldSentence.of(telling.question(puzzle), puzzle.rules),
             puzzle.difficulty,
             len(puzzle.codes),
             len(telling.hints(puzzle)),
@@ -90,10 +90,10 @@ class PuzzlesShown(PlainValue):
 
 
 @dataclass(frozen=True)
-class Judged(Said):
+class Judged(ToldSentence):
     """What is said of an attempt."""
 
-    PLAIN = (*Said.PLAIN, "solved", "loss", "points", "clues")
+    PLAIN = (*ToldSentence.PLAIN, "solved", "loss", "points", "clues")
 
     solved: bool = False
     loss: float | None = None
@@ -103,10 +103,10 @@ class Judged(Said):
 
 
 @dataclass(frozen=True)
-class HintTold(Said):
+class HintTold(ToldSentence):
     """A hint of a puzzle."""
 
-    PLAIN = (*Said.PLAIN, "step", "steps")
+    PLAIN = (*ToldSentence.PLAIN, "step", "steps")
 
     step: int = 1
     steps: int = 1
@@ -122,17 +122,17 @@ class PuzzlePart(PlainValue):
 
 
 @dataclass(frozen=True)
-class Solution(PlainValue):
+class PuzzleSolution(PlainValue):
     """The solution of a puzzle: in sentences, the answers, and what the first of them would tell apart."""
 
     PLAIN = ("sentences", "answers", "answer_count", "row", "mends", "parts")
 
     rules: Rules
-    sentences: tuple[Said, ...]
+    sentences: tuple[ToldSentence, ...]
     answers: tuple[Code, ...]
     """The first of them."""
     answer_count: int
-    row: Place | None
+    row: Ordinal | None
     mends: tuple[Turn, ...]
     parts: tuple[PuzzlePart, ...]
 
@@ -179,7 +179,9 @@ def judge(data: dict[str, Any]) -> dict[str, Any]:
         with field("guess"):
             verdict = puzzle.judge(attempt)
     points = points_of(data["hints"], data["tried"]) if verdict.is_solved else 0
-    said = Said.of(("This solves it.",) if verdict.is_solved else missed(puzzle, attempt, verdict), puzzle.rules)
+    said = ToldSentence.of(
+        ("This solves it.",) if verdict.is_solved else missed(puzzle, attempt, verdict), puzzle.rules
+    )
     loss = None if verdict.loss is None else float(verdict.loss)
     return Judged(said.rules, said.says, said.codes, verdict.is_solved, loss, points, verdict.clues).to_json()
 
@@ -190,18 +192,18 @@ def hints(data: dict[str, Any]) -> dict[str, Any]:
     every = telling.hints(puzzle)
     if data["step"] > len(every):
         raise RefusedError(f"this puzzle has {len(every)} hints", "step", len(every))
-    said = Said.of(every[data["step"] - 1].says, puzzle.rules)
+    said = ToldSentence.of(every[data["step"] - 1].says, puzzle.rules)
     return HintTold(said.rules, said.says, said.codes, data["step"], len(every)).to_json()
 
 
 def solution(data: dict[str, Any]) -> dict[str, Any]:
-    """Tell the `Solution` of the `puzzle`."""
+    """Tell the `PuzzleSolution` of the `puzzle`."""
     puzzle = _puzzle(data["puzzle"])
     is_whole = puzzle.theme in {Theme.mend, Theme.deduce}
     parts = {} if is_whole else puzzle.parts(puzzle.answers[0])
-    return Solution(
+    return PuzzleSolution(
         puzzle.rules,
-        tuple(Said.of(sentence, puzzle.rules) for sentence in telling.solution(puzzle)),
+        tuple(ToldSentence.of(sentence, puzzle.rules) for sentence in telling.solution(puzzle)),
         puzzle.answers[:LISTED],
         len(puzzle.answers),
         puzzle.row,

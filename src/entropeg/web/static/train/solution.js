@@ -10,7 +10,7 @@ import { Pieces } from "../parts/pieces.js";
 const LISTED = 12;
 
 /** `solution` has sentences ([{says, codes}]) and parts ([{feedback, codes, size}]). */
-/** @param {{solution: Api["Solution"], rules: Api["RulesShown"]}} props */
+/** @param {{solution: Api["PuzzleSolution"], rules: Api["RulesShown"]}} props */
 export function Solution({ solution, rules }) {
   return html`${solution.sentences.map((said, index) => html`<p key=${index}><${Pieces} said=${said} rules=${rules} /></p>`)}
     ${solution.parts.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Its answers, and what each would leave")}><table class="data parts"><caption>${t("Its answers, and what each would leave")}</caption>
