@@ -72,7 +72,7 @@ RunAsked = Annotated[ArenaAsked | ProofAsked, Field(discriminator="kind")]
 
 
 @dataclass(frozen=True)
-class Unread(PlainValue):
+class UnreadFile(PlainValue):
     """A file that cannot be read, and why."""
 
     file: str
@@ -80,11 +80,11 @@ class Unread(PlainValue):
 
 
 @dataclass(frozen=True)
-class Runs(PlainValue):
+class LongRuns(PlainValue):
     """Runs, the newest first, and files that cannot be read."""
 
     runs: tuple[LongRun, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadFile, ...]
 
 
 def keeper_of(request: Request) -> RunKeeper:
@@ -118,19 +118,19 @@ async def begin(request: Request, asked: RunAsked, language: Language) -> Respon
     return response
 
 
-@router.get("/runs", response_model=model_of(Runs))
+@router.get("/runs", response_model=model_of(LongRuns))
 async def runs(request: Request, language: Language) -> Response:
     """List the runs, the newest first, without their results; those of results stores in DATA/stores, too."""
     keeper, settings = keeper_of(request), request.app.state.settings
     listed = [run.now(result=None) for run in keeper.runs()]
-    unread = [Unread(f"{file}.json", error) for file, error in keeper.damaged.items()]
+    unread = [UnreadFile(f"{file}.json", error) for file, error in keeper.damaged.items()]
     for file in store_files(settings).values():
         try:
             listed += await _stored(request, file)
         except InputError as error:
-            unread.append(Unread(file.name, str(error)))
+            unread.append(UnreadFile(file.name, str(error)))
     listed.sort(key=lambda run: -run.created)
-    return _shown(Runs(tuple(listed), tuple(unread)), language)
+    return _shown(LongRuns(tuple(listed), tuple(unread)), language)
 
 
 @router.get("/runs/{name}", response_model=model_of(LongRun))
@@ -169,7 +169,7 @@ async def resume(request: Request, name: RunId, language: Language) -> Response:
     return _shown(keeper.resume(name), language)
 
 
-def _shown(value: LongRun | Runs, language: str, *, status: int = 200) -> Response:
+def _shown(value: LongRun | LongRuns, language: str, *, status: int = 200) -> Response:
     return JSONResponse(told(value.to_json(), language), status)
 
 
