@@ -120,7 +120,8 @@ def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
     if len(turn) != 2:
         raise RefusedError("a turn is a guess and its feedback", name, [example_code(rules), "-"])
     guess, feedback = turn
-    if len(guess) <= REMEMBERED:
+    # The reading of a short guess is remembered: each turn of a game comes again with every guess after it.
+    if len(guess) <= 40:
         known = _known_turn(rules, guess, feedback)
         if known is not None:
             return known
@@ -143,10 +144,6 @@ def notes_of(rows: Sequence[str], rules: Rules, name: str = "rows") -> Notes:
     row = max(unused_row(rules, found)[0], 0)
     with field(f"{name}.{row}", example, row=row + 1):
         return Notes(rules, tuple(found))
-
-
-REMEMBERED = 40
-"""Characters of a guess whose reading is remembered: each turn of a game comes again with every guess after it."""
 
 
 @lru_cache(maxsize=8192)
@@ -179,10 +176,6 @@ def _position(rules: Rules, turns: tuple[Turn, ...]) -> Position:
     return _position(rules, turns[:-1]).after_trusted(*turns[-1]) if turns else Position(rules)
 
 
-NOT_SERVED = {"codebreaker": frozenset({"tree"}), "codemaker": frozenset()}
-"""Players that read files."""
-
-
 def codebreaker_of(text: str, name: str = "codebreaker") -> Any:
     """Make a codebreaker that a request may ask for."""
     return _player(codebreakers.registry, text, name)
@@ -195,7 +188,9 @@ def codemaker_of(text: str, name: str = "codemaker") -> Any:
 
 def served(registry: Registry[Any]) -> list[str]:
     """Names of the players of a role that requests may ask for."""
-    return [each for each in registry.builtin if each not in NOT_SERVED[registry.role]]
+    # Players that read files are not served.
+    files = {"tree"} if registry.role == "codebreaker" else set()
+    return [each for each in registry.builtin if each not in files]
 
 
 def _player(registry: Registry[Any], text: str, name: str) -> Any:
