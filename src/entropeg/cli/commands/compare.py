@@ -32,14 +32,9 @@ if TYPE_CHECKING:
     from entropeg.position import Position
     from entropeg.tree import StrategyTree
 
-COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:win=yes", "parts")
-"""The rules of choice of the literature; `--also` adds others."""
 
 WRITTEN = 20
 """A histogram of more guesses is not written out in the table; --json has every number."""
-
-SEARCHED = 300
-"""Most bars among which a free place is looked for to write the names: of a thousand that takes a second."""
 
 
 @click.command(name="compare")
@@ -81,7 +76,8 @@ def command(
     """
     from entropeg.tree import opening_classes
 
-    names = (*COMPARED, *also)
+    # The rules of choice of the literature; `--also` adds others.
+    names = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:win=yes", "parts", *also)
     refuse_after(after, keep=keep, best_opening=best_opening, executor=executor)
     players = found(names, rules, trees_only=bool(after))
     if figure is not None:
@@ -224,6 +220,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")
     axes.set_title(f"{rows[0]['rules']}, every code once")
-    few = sum(row["worst"] for row in rows) <= SEARCHED
+    # A free place for the names is looked for among few bars: among a thousand that takes a second.
+    few = sum(row["worst"] for row in rows) <= 300
     axes.legend(title="guesses: mean, most", loc="best" if few else "upper right")
     plots.save(figure, path)
