@@ -22,8 +22,6 @@ COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
 ALIGNED = "><<>><>"
 CAPTION = "what each answer cost the player, and what the worst one would have cost more"
 """What the table of these rows shows."""
-CHEATS = ("cheat", "worst-case", "perfect-cheat")
-"""Codemakers that choose their answers; names with parameters begin with these."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,8 @@ def is_cheat(codemaker: str) -> bool:
     >>> is_cheat("cheat:first"), is_cheat("honest")
     (True, False)
     """
-    return codemaker.partition(":")[0] in CHEATS
+    # Codemakers that choose their answers have names that begin with these; parameters follow.
+    return codemaker.partition(":")[0] in ("cheat", "worst-case", "perfect-cheat")
 
 
 def review_answers(review: Review) -> AnswersReview:
