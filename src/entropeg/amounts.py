@@ -30,7 +30,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def duration(seconds: float, digits: int = 3, *, fancy: bool = True) -> str:
-    """Write a duration that was measured, with so many digits and the unit that suits it; `us` for µs if not `fancy`.
+    """Write a measured duration with a number of digits and the unit that suits it; `us` for µs if not `fancy`.
 
     >>> duration(0.0000123), duration(0.25), duration(75), duration(0.00031, digits=2)
     ('12.3 µs', '250 ms', '75 s', '310 µs')

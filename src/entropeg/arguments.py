@@ -20,7 +20,7 @@ SEED_DIGITS = 1000
 """Digits of a seed, at most."""
 
 MOST_ITEMS = 10_000_000
-"""A list that is given holds at most so many."""
+"""Most items of a list that is given."""
 
 
 def whole(value: object, name: str, *, least: int | None = None, most: int | None = None) -> int:

@@ -30,8 +30,6 @@ Array: TypeAlias = "NDArray[Any]"
 LISTED_BYTES = 1 << 30
 """The most that a full list of codes may take, planes and counts together: 8x8 and 7x10 fit, 8x12 does not."""
 
-SAFE = 1e300
-"""Larger weights are scaled before they are summed up: their sum could be infinite."""
 
 AnyCode: TypeAlias = "str | Sequence[int] | Array"
 """What is read as a code: text in the alphabet of the rules, or whole numbers, NumPy's included."""
@@ -217,7 +215,7 @@ def _random_code(rules: Rules, rng: np.random.Generator, *, repeats: bool, blank
 
 
 def _random_code_with_holes(pegs: int, colors: int, rng: np.random.Generator) -> Code:
-    # The number of holes is drawn first, with the number of codes that have so many as its weight.
+    # The number of holes is drawn first, weighted by the codes that have that number.
     weights = [comb(pegs, holes) * perm(colors, pegs - holes) for holes in range(pegs + 1)]
     pick = _random_below(sum(weights), rng)
     holes = 0
@@ -551,7 +549,8 @@ def _weights(rules: Rules) -> Array:
         given = FORMULAS[prior.source](every.counts, rules.pegs)
     else:
         given = _aligned(prior, every)
-    if given.max() > SAFE:
+    # Larger weights are scaled before they are summed up: their sum could be infinite.
+    if given.max() > 1e300:
         given = given / given.max()
     shares: Array = given / given.sum()
     shares.flags.writeable = False

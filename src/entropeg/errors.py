@@ -10,7 +10,7 @@ import re
 import reprlib
 
 NEAREST = "no code that fits was found in the time: this is the best guess so far"
-"""What is said of a guess that may contradict a turn, wherever a time limit was too small."""
+"""The sentence about a guess that may contradict a turn, wherever a time limit was too small."""
 
 
 def quoted(value: object, most: int = 60) -> str:

@@ -50,7 +50,7 @@ from entropeg.rules import Rules
 State: TypeAlias = Literal["won", "lost", "open"]
 
 BUILT_BYTES = LISTED_BYTES // 8
-"""Candidates that are built may take so many bytes: four million codes of 5x26."""
+"""Most bytes of candidates that are built: four million codes of 5x26."""
 
 STEPS = 300_000_000
 """Symbols that are tried on behalf of a position before it is given up as too large: a second or two."""
@@ -58,9 +58,6 @@ STEPS = 300_000_000
 
 COUNTED = 50_000
 """Secrets of a board, at most, on which the picture of a position counts the candidates."""
-
-TURNS = '["AABB XO", "CCDD -"]'
-"""What a list of turns looks like, for messages."""
 
 
 class Turn(NamedTuple):
@@ -87,7 +84,9 @@ class Position:
         Raises InputError where one of them cannot be.
         """
         self.rules = Rules.of(rules)
-        self.turns = tuple(_read_turn(self.rules, turn) for turn in arguments.items(turns, "the turns", TURNS))
+        self.turns = tuple(
+            _read_turn(self.rules, turn) for turn in arguments.items(turns, "the turns", '["AABB XO", "CCDD -"]')
+        )
         self._parent: Position | None = None
         check_hard(self.rules, self.turns)
 

@@ -1,6 +1,6 @@
 """Priors: how likely each secret is, by a formula or by a file of weights.
 
-Without a prior all secrets are equally likely. People choose otherwise (document B: codes of one color are rarer), and
+Without a prior all secrets are equally likely. People choose otherwise (Forget 2011: codes of one color are rarer), and
 words of a list are not equally well known. A prior knows nothing of the rules: `codes.weights` holds it against the
 secrets.
 """

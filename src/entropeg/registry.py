@@ -159,7 +159,10 @@ class Registry(Generic[Player]):
 
     def parameters(self, name: str) -> dict[str, str]:
         """Return the parameters of a player and their defaults, as text; `required` where there is none."""
-        return {field.name: _WORDS.get(_default(field), _default(field)) for field in _fields(self.factory(name))}
+        return {
+            field.name: {"True": "yes", "False": "no"}.get(_default(field), _default(field))
+            for field in _fields(self.factory(name))
+        }
 
     def summary(self, name: str) -> str:
         """Return the first line of a player's docstring."""
@@ -174,10 +177,6 @@ def imported(target: str) -> Any:
 
 def _fields(factory: Any) -> list[Field[Any]]:
     return [field for field in fields(factory) if field.init] if is_dataclass(factory) else []
-
-
-_WORDS = {"True": "yes", "False": "no"}
-"""How truth is written in the name of a player."""
 
 
 def _default(field: Field[Any]) -> str:

@@ -408,7 +408,6 @@ def _check_repeats(rules: Rules) -> None:
 
 
 WORDS = "words:"
-_FILES = (WORDS, "probes=", "prior=")
 _FILE_OPTION = re.compile(r"/(?=\s*(?:probes|prior)=)")
 
 
@@ -417,7 +416,7 @@ def _parts(text: str) -> list[str]:
     parts = []
     for chunk in map(str.strip, _FILE_OPTION.split(text)):
         pieces = [piece.strip() for piece in chunk.split("/")]
-        prefix = next((prefix for prefix in _FILES if chunk.startswith(prefix)), None)
+        prefix = next((prefix for prefix in (WORDS, "probes=", "prior=") if chunk.startswith(prefix)), None)
         named = 1 if prefix is None else _name_length(pieces, prefix)
         parts += ["/".join(pieces[:named]), *pieces[named:]]
     return parts
@@ -451,7 +450,9 @@ def _name_length(pieces: list[str], prefix: str) -> int:
 def _is_option(piece: str) -> bool:
     name, equals, _ = piece.partition("=")
     name = name.strip().casefold()
-    return name in _VALUED if equals else name in _FLAGS or name in _WORD_FLAGS
+    return (
+        name in ("limit", "alphabet", "shapes", "pegs", "digest") if equals else name in _FLAGS or name in _WORD_FLAGS
+    )
 
 
 def _read_board(head: str, options: list[str]) -> Rules:
@@ -558,4 +559,3 @@ _SETTLES = {
 
 _WORD_FLAGS = ("fold", "free-guesses")
 _OF_WORDS = (*_WORD_FLAGS, "pegs", "probes")
-_VALUED = ("limit", "alphabet", "shapes", "pegs", "digest")

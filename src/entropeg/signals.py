@@ -31,19 +31,14 @@ TAKEN = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") 
 """What ends a program that is asked to end: by its user, by whoever runs it, by the terminal that goes away."""
 
 SAME = 1.0
-"""Signals within so many seconds are one: `timeout` and some shells send theirs twice."""
+"""Most seconds between signals that are taken as one: `timeout` and some shells send theirs twice."""
 
 SOON = 0.05
 """Seconds until a signal that was put off is tried again."""
 
-PATIENCE = 10.0
-"""Seconds for which imports and the loading of code put a signal off, at most."""
 
 LISTEN_EVERY = 0.1
 """Seconds until a signal is heard where a `held` block waits for others, at most."""
-
-_DELICATE = ("llvmlite.", "numba.core.caching", "numba.core.codegen")
-"""Modules in which functions are called back from compiled code, which swallows their exceptions."""
 
 
 class _Heard:
@@ -176,7 +171,8 @@ def _put_off() -> None:
 
 
 def _try_again(_number: int, frame: FrameType | None) -> None:
-    if _state.is_put_off and not _state.depth and _is_delicate(frame) and monotonic() - _state.at < PATIENCE:
+    # Imports and the loading of code put a signal off for ten seconds at most.
+    if _state.is_put_off and not _state.depth and _is_delicate(frame) and monotonic() - _state.at < 10.0:
         return
     signal.setitimer(signal.ITIMER_REAL, 0)
     if _state.is_put_off and not _state.depth:  # else the end of `held` raises it
@@ -190,7 +186,8 @@ def _is_delicate(frame: FrameType | None) -> bool:
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
-        if str(frame.f_globals.get("__name__")).startswith(_DELICATE):
+        # Modules in which functions are called back from compiled code, which swallows their exceptions.
+        if str(frame.f_globals.get("__name__")).startswith(("llvmlite.", "numba.core.caching", "numba.core.codegen")):
             return True
         frame = frame.f_back
     return False

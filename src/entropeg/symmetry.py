@@ -24,9 +24,6 @@ from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Blanks, Rules
 
-PEG_PERMUTATIONS = 720
-"""Permutations of the pegs that are tried: all of them up to six pegs."""
-
 MOST_DRAFTS = 400_000
 """Codes that are written down before those of one kind are joined: 25 colors on four pegs, 13 on five."""
 
@@ -73,7 +70,8 @@ def automorphisms(position: Position) -> Iterator[tuple[tuple[int, ...], NDArray
     yield tuple(range(rules.pegs)), identity
     if not rules.feedback.about.pegs_alike:
         return
-    for pegs in islice(permutations(range(rules.pegs)), 1, PEG_PERMUTATIONS):
+    # All permutations of up to six pegs are tried.
+    for pegs in islice(permutations(range(rules.pegs)), 1, 720):
         colors = _matching_colors(position, pegs)
         if colors is not None:
             yield pegs, np.array([colors.get(int(color), int(color)) for color in identity])

@@ -1,4 +1,4 @@
-"""Word lists as secrets: reading a file of words, one a line, and saying exactly what is wrong with it.
+"""Word lists as secrets: reading a file of words, one a line, and saying exactly where it is wrong.
 
 A word is a code whose colors are its letters. The letters that occur, in the order of their code points, are the
 colors, so that the words in alphabetical order are the codes in lexicographic order.

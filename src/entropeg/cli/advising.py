@@ -28,32 +28,20 @@ exact_time_option = click.option(
     help=f"Time for exact numbers. [default: {SECONDS:g}]",
 )
 
-UNKNOWN_LOSS = 0.95
-"""An estimate of what a guess loses tells nothing where its error is as large."""
 
 SUSPECTS = 3
 """Rows to look at that are told with ways to mend them."""
 
 ALTERNATIVES = 6
-"""Of the feedbacks that would fit the other rows at most so many are listed for a row."""
+"""Most feedbacks listed for a row, of those that would fit the other rows."""
 
-BRIEF = 3
-"""Columns of the table of colors that narrow terminals show."""
-
-LINKS = {"en": (": ", ": ", ": "), "fr": (", qui ", " ", "\u00a0: ")}
-"""What stands between a guess and what is said of it: after «Try», after the guess alone, before a whole sentence."""
 
 EXPECTED, LOSS, BITS = 0, 1, 3
 """Columns of the table of guesses."""
 
-ROUNDED = 1e-12
-"""A chance below this is none but for rounding."""
-
-WIDEST = 14
-"""Chances of each peg are shown on boards of up to so many pegs: more take more than a line."""
 
 MOST_COLORS = 26
-"""Of the colors so many are shown, the likeliest."""
+"""Most colors shown: the likeliest."""
 
 
 def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
@@ -137,7 +125,8 @@ def _line(begin: str, advice: Advice, guess: RatedGuess) -> Line:
     # The guess, which is drawn, and the sentence about it, without the guess where it begins with it.
     said = translated(advice.explain(guess))
     rest = said.removeprefix(f"{format_code(guess.guess, advice.position.rules)} ")
-    links = LINKS[spoken_language()]
+    # The links follow «Try», follow the guess alone, and come before a whole sentence.
+    links = {"en": (": ", ": ", ": "), "fr": (", qui ", " ", "\u00a0: ")}[spoken_language()]
     link = links[2] if rest == said else links[not begin]
     begun = (f"{translated(begin, 'begin')} ",) if begin else ()
     return Line((*begun, Pegs(guess.guess), link, f"{rest[0].lower()}{rest[1:]}"), is_told=True)
@@ -150,14 +139,16 @@ def marginal_lines(advice: Advice) -> list[Line]:
     order = list(range(len(copies)))
     if len(order) > MOST_COLORS:
         order = sorted(order, key=lambda color: (-presence[color], color))[:MOST_COLORS]
-    is_wide = rules.pegs > WIDEST
+    # The chances of more than 14 pegs take more than a line.
+    is_wide = rules.pegs > 14
     numbers = () if is_wide else tuple(str(peg + 1) for peg in range(rules.pegs))
     rows: list[tuple[str, ...]] = [(*heads("color", "occurs", "copies"), *numbers)]
     for color in order:
         chances = () if is_wide else tuple(_percent(chance) for chance in pegs[:, color])
         numbers = _percent(presence[color]), f"{copies[color]:.2f}", *chances
         rows.append((rules.symbols.symbol(color), *map(translated, numbers)))
-    whole, short = _aligned(rows), _aligned([row[:BRIEF] for row in rows])
+    # Narrow terminals show three columns of the table.
+    whole, short = _aligned(rows), _aligned([row[:3] for row in rows])
     whole[0] += "" if is_wide else f"  ({heads('pegs')[0]})"
     shown = [Line((one,), brief=(first,), is_told=True) for one, first in zip(whole, short, strict=True)]
     shown[0] = replace(shown[0], tone="quiet")
@@ -254,11 +245,13 @@ def _loss(loss: Expectation) -> str:
         return f"{loss.value:.3f}" if isfinite(loss.value) else ""
     if loss.knowledge is Certainty.at_least:
         return f"≥ {loss.value:.2f}" if loss.value >= 0.005 else ""
-    return f"≈ {loss.value:.2f}" if loss.error < UNKNOWN_LOSS else ""
+    # An estimate tells nothing where its error comes near a whole guess.
+    return f"≈ {loss.value:.2f}" if loss.error < 0.95 else ""
 
 
 def _percent(chance: float) -> str:
-    if chance < ROUNDED:
+    # A chance below this is none but for rounding.
+    if chance < 1e-12:
         return "-"
     if chance >= 0.0995:
         return f"{100 * chance:.0f} %"

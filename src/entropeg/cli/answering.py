@@ -28,9 +28,6 @@ from entropeg.rules import Rules
 MENDING = "correct TURN FEEDBACK, or undo"
 """What may be typed where no code fits."""
 
-SEARCHED = 10**12
-"""On boards with more secrets than this, a search for one that fits could take longer than a guess."""
-
 
 class BreakSession(Session):
     """A game in which a codebreaker guesses and the person answers.
@@ -199,7 +196,7 @@ class BreakSession(Session):
         self.pending = self.position.check_guess(guess)
 
     def _next(self) -> list[Line]:
-        # What is said when the position has changed: the end, the contradiction, or the next guess.
+        # The answer to a changed position: the end, the contradiction, or the next guess.
         number = len(self.position.turns)
         if self.position.is_won and self.finished:
             return [
@@ -235,7 +232,8 @@ def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Posit
 
 def _is_contradictory(position: Position) -> bool:
     # On the largest boards nothing is checked here: the codebreaker that plays there says so itself.
-    if position.rules.secret_count > SEARCHED:
+    # On boards with more secrets than this, a search for one that fits could take longer than a guess.
+    if position.rules.secret_count > 10**12:
         return False
     try:
         return position.is_contradictory

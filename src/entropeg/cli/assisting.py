@@ -39,13 +39,11 @@ from entropeg.files import is_standard
 from entropeg.rules import Rules
 
 MOST_RANKED = 20
-"""At most so many guesses are ranked: a screen."""
+"""Most guesses that are ranked: a screen."""
 
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
-BRIEF = 2.0
-"""Seconds that are spent on a contradiction of a board whose codes cannot be listed."""
 
 SAMPLED = 6
 """Codes that are shown where they cannot be listed."""
@@ -161,7 +159,7 @@ class AssistSession(Dialog):
 
     @property
     def wanted(self) -> str:
-        """What is said in readings of rows already."""
+        """Sentences that readings of rows contain already."""
         return ""
 
     def start(self) -> list[Line]:
@@ -425,7 +423,7 @@ class AssistSession(Dialog):
                 return []
         except TooLargeError:
             pass
-        told = explain(self.notes, self.situation, time=BRIEF)
+        told = explain(self.notes, self.situation, time=2.0)
         if not told.is_proved and not told.conflicts and not told.rows:
             return []
         self._told = told

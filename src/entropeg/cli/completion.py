@@ -15,9 +15,6 @@ from entropeg.kinds import FeedbackKind
 from entropeg.rules import PRESETS, WORDS
 from entropeg.words import SHIPPED
 
-VARIABLE = "_ENTROPEG_COMPLETE"
-"""The variable by which the script asks; click makes the name from that of the program."""
-
 RULE_OPTIONS = {
     "no-repeats": "no color twice, in secrets and guesses",
     "guess-repeats": "guesses may repeat colors though secrets do not",
@@ -55,7 +52,8 @@ def command(context: click.Context, shell: str) -> None:
     """  # noqa: D301 (click knows the character, not the letters)
     script = get_completion_class(shell)
     assert script is not None  # the choice names only shells that click knows
-    click.echo(script(context.find_root().command, {}, "entropeg", VARIABLE).source())
+    # The script asks by a variable; click makes its name from the program's.
+    click.echo(script(context.find_root().command, {}, "entropeg", "_ENTROPEG_COMPLETE").source())
 
 
 def files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -23,10 +23,10 @@ from entropeg.files import is_standard
 from entropeg.rules import Rules
 
 LINE = 78
-"""Codes are listed on lines of so many characters, whatever the terminal's width."""
+"""Characters of the lines on which codes are listed, whatever the terminal's width."""
 
 LISTED = 48
-"""Up to so many codes are listed when the player asks how many are left."""
+"""Most codes listed when the player asks how many are left."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ class Dialog(ABC):
         return [Line((f"  {usage:<{width}}  {summary}",), is_told=True) for usage, summary in shown]
 
     def last_words(self) -> list[Line]:
-        """What is said to somebody who leaves without `quit`: at the end of the input, or by Ctrl-C."""
+        """The sentence for somebody who leaves without `quit`: at the end of the input, or by Ctrl-C."""
         return []
 
     def quit(self, _: str = "") -> list[Line]:

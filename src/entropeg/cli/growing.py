@@ -1,4 +1,4 @@
-"""Runs long commands that grow trees: shows a bar while they work, and keeps what is done at Ctrl-C."""
+"""Runs long commands that grow trees: shows a bar while they work, and keeps their unfinished tree at Ctrl-C."""
 
 from __future__ import annotations
 

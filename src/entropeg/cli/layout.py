@@ -48,7 +48,7 @@ def width(stream: TextIO | None = None) -> int | None:
 
 
 def folded(text: str, columns: int | None = None, stream: TextIO | None = None) -> str:
-    """Fold the lines of a text that are too long for so many columns, or for a stream's terminal, between words.
+    """Fold the lines of a text that are too long for a number of columns, or for a stream's terminal, between words.
 
     The rest of a line is set in as far as its beginning, or further after the sign of a list.
 
@@ -121,7 +121,7 @@ def heading(text: str) -> str:
 
 
 def shortened(text: str, columns: int) -> str:
-    """Leave out the beginning of a text, most often a path, that is longer than so many columns.
+    """Leave out the beginning of a text, most often a path, that is longer than a number of columns.
 
     >>> shortened("/home/anna/course/codebreaker2.py", 22)
     '.../codebreaker2.py'

@@ -22,10 +22,6 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-SESSIONS = ("play", "break", "assist")
-"""Commands that describe their rules themselves."""
-
-
 class RulesType(click.ParamType[Rules]):
     """Rules from text; what is wrong with them is said in the words of the rules."""
 
@@ -43,7 +39,8 @@ class RulesType(click.ParamType[Rules]):
             from entropeg.codes import check_prior
 
             check_prior(rules)
-        if rules.words is not None and (ctx is None or ctx.info_name not in SESSIONS):
+        # These commands describe their rules themselves.
+        if rules.words is not None and (ctx is None or ctx.info_name not in ("play", "break", "assist")):
             others = rules.words.describe_others()
             if others:
                 remark(f"{rules.words.name}: {others}")

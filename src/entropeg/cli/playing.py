@@ -26,13 +26,7 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 MOST_HINTS = 20
-"""At most so many guesses are ranked: a screen."""
-
-PATIENCE = 1.0
-"""Seconds that the exact search may take for a hint, about."""
-
-SPELLED = 12
-"""A code of so many pegs is short enough for an example."""
+"""Most guesses that are ranked: a screen."""
 
 
 class PlaySession(Session):
@@ -115,7 +109,8 @@ class PlaySession(Session):
     @property
     def wanted(self) -> str:
         """`a code, as FDDB`."""
-        if self.rules.pegs > SPELLED:
+        # A longer code is too long for an example.
+        if self.rules.pegs > 12:
             return f"a code of {self.rules.pegs} pegs"
         return f"a code, as {format_code(random_guess(self.rules, np.random.default_rng(0)), self.rules)}"
 
@@ -185,7 +180,7 @@ class PlaySession(Session):
         return [say(f"Given up after {count}. ", *self._the_secret()), *self.changed()]
 
     def hint(self, number: str = "") -> list[Line]:
-        """Suggest a guess and say what it does to the codes that are left; or so many guesses as a table."""
+        """Suggest a guess and say what it does to the codes that are left; or a number of guesses as a table."""
         if number and not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= MOST_HINTS):
             raise InputError(f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_HINTS}")
         if not is_listable(self.rules):
@@ -194,7 +189,7 @@ class PlaySession(Session):
             found = Auto().decide(self.position, self.advice_rng)
             who = say(f"({found.spec}: {found.reason})", tone="quiet")
             return [say("Try ", Pegs(found.guess), "."), who]
-        advice = advise_at_once(self.position, limit=int(number or 1), seconds=PATIENCE, seed=self.seed)
+        advice = advise_at_once(self.position, limit=int(number or 1), seconds=1.0, seed=self.seed)
         return ranking_lines(advice.guesses) if number else advice_lines(advice)
 
 

@@ -29,17 +29,12 @@ if TYPE_CHECKING:
 FIRST, EVERY = 10.0, 30.0
 """Seconds until the first line where there is no terminal, and between two of them."""
 
-REDRAWN = 0.1
-"""Seconds between two looks at what is to be drawn on a terminal."""
 
 SHORT_BAR, LONG_BAR = 8, 30
-"""A bar is drawn where so many characters are free, and takes at most so many."""
+"""Fewest free characters in which a bar is drawn, and most that it takes."""
 
 LEGIBLE, SHORTEST = 28, 8
 """Characters that the first part keeps as long as the rest, and the time, can be left out instead."""
-
-UNSURE = 3.0
-"""Seconds before nobody guesses how long the rest will take."""
 
 
 @dataclass
@@ -81,7 +76,8 @@ class Stand:
     def rest(self) -> str:
         """`about 2 minutes left`, or nothing where that is not known."""
         left = self.left
-        if left is None and self.share and self.share < 1 and self.seconds > UNSURE:
+        # Nobody can say in the first three seconds how long the rest will take.
+        if left is None and self.share and self.share < 1 and self.seconds > 3.0:
             left = self.seconds * (1 - self.share) / self.share
         return f"about {rough_duration(left)} left" if left is not None and left > 0 else ""
 
@@ -165,7 +161,7 @@ def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
 
 def _draw(stand: Stand, over: Event) -> None:
     before = ""
-    while not over.wait(REDRAWN):
+    while not over.wait(0.1):
         # The last column stays free: some terminals go to the next line once it is written to.
         line = drawn_line(stand, (width(sys.stderr) or USUAL) - 1, fancy=speaks(sys.stderr, "━─…"))
         if line != before:

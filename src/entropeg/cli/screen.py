@@ -17,7 +17,7 @@ import click
 from entropeg.cli.language.choosing import translated
 from entropeg.cli.language.told import told
 from entropeg.cli.layout import register_plain_letters, width
-from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
+from entropeg.cli.lines import Fragment, Line, Pegs, plain
 from entropeg.files import read_line
 from entropeg.rules import Rules
 from entropeg.signals import held
@@ -27,18 +27,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-STYLES: dict[Tone, str] = {"plain": "", "good": "bold green", "error": "bold red", "quiet": "dim"}
 
 MOMENT = 0.4
 """Seconds after which an answer that is not there yet is announced."""
 
 _WORDS = re.compile(r"[ \t]+|[^ \t]+")
 """Spaces that do not break belong to words."""
-
-_ASCII = str.maketrans({"≥": ">=", "≈": "~", "±": "+-"})
-"""What stands for signs of numbers where the output cannot write them."""
-
-_DRAWN = str.maketrans({"X": "●", "O": "○", ".": "·"})
 
 
 class Screen:
@@ -96,7 +90,9 @@ class Screen:
                 self.console.print(self._styled(line), soft_wrap=True)
 
     def _spoken(self, text: str) -> str:
-        return text if text.isascii() or speaks(self.stream, text) else text.translate(_ASCII)
+        if text.isascii() or speaks(self.stream, text):
+            return text
+        return text.replace("≥", ">=").replace("≈", "~").replace("±", "+-")
 
     def write(self, text: str) -> None:
         """Write a text as it is, to be copied: without colors, its lines not folded."""
@@ -131,7 +127,7 @@ class Screen:
     def _styled(self, line: Line) -> Text:
         from rich.text import Text
 
-        text = Text("", style=STYLES[line.tone])
+        text = Text("", style={"plain": "", "good": "bold green", "error": "bold red", "quiet": "dim"}[line.tone])
         for fragment in line.fragments:
             text.append_text(self._drawn(fragment))
         return text
@@ -153,7 +149,7 @@ class Screen:
     def _answer(self, written: str) -> str:
         if not set(written) <= set("XO.") or not speaks(self.stream, "●○·"):
             return written
-        return written.translate(_DRAWN)
+        return written.translate(str.maketrans("XO.", "●○·"))
 
     @contextmanager
     def busy(self) -> Iterator[None]:

@@ -18,9 +18,6 @@ from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
 
-SAMPLED = 6
-"""So many are shown where they cannot be listed."""
-
 
 class Session(Dialog):
     """One game between a person and the machine; `game()` is the record at any moment."""
@@ -84,7 +81,7 @@ class Session(Dialog):
         try:
             candidates = self.position.candidates
         except TooLargeError:
-            found = find_candidates(self.rules, self.position.turns, limit=SAMPLED, seed=self.seed)
+            found = find_candidates(self.rules, self.position.turns, limit=6, seed=self.seed)
             return [say(f"more codes are left than can be listed; {found.says}"), *code_lines(found.codes)]
         if not len(candidates):
             self.position.check_consistent()

@@ -7,12 +7,9 @@ from math import ceil
 
 from entropeg.cli import layout
 
-FOLDED = 24
-"""Columns that a folded last column needs at least."""
-
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "12345678"
-"""What stands for the bars where the output cannot write them."""
+"""Stands for the bars where the output cannot write them."""
 
 
 def columns(
@@ -52,7 +49,8 @@ def _aligned(rows: Sequence[Sequence[str]], align: str) -> list[str]:
 
 def _narrow(rows: Sequence[Sequence[str]], align: str, names: int, most: int) -> list[str]:
     before = _full_width([row[:-1] for row in rows]) + 2
-    if align[-1] == "<" and most - before >= FOLDED:
+    # A folded last column needs 24 characters at least.
+    if align[-1] == "<" and most - before >= 24:
         return _with_last_folded(rows, align, most - before)
     if not names:
         return [layout.folded(line, most) for line in _aligned(rows, align)]

@@ -19,9 +19,6 @@ from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, sol
 from entropeg.train.puzzle import POINTS, points_of
 from entropeg.train.telling import Attempted, Piece, Sentence, heading, is_feedback, missed
 
-FORMAT = "entropeg training 1"
-"""What the record calls itself."""
-
 
 @dataclass
 class PuzzleRecord:
@@ -152,7 +149,13 @@ class TrainSession(Dialog):
     def to_json(self) -> dict[str, Any]:
         """Return the record: every puzzle with its solution, what was tried, and the points."""
         told = [effort.to_json(number) for number, effort in enumerate(self.efforts, start=1)]
-        return {"format": FORMAT, "name": self.name, "seed": self.seed, "points": self.points, "puzzles": told}
+        return {
+            "format": "entropeg training 1",
+            "name": self.name,
+            "seed": self.seed,
+            "points": self.points,
+            "puzzles": told,
+        }
 
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a legal guess, or the number of a row where one is wanted."""

@@ -32,11 +32,6 @@ from entropeg.version import __version__
 CONNECTED = 10.0
 """Seconds that a scheduler has to answer in, and after which somebody should work for it."""
 
-LOOKED = 2.0
-"""Seconds between looks at who works, and at what takes long."""
-
-COPIES = 3
-"""Workers that are given one call, at most, where none of them answers."""
 
 SAME = "a cluster needs the same one everywhere"
 HINT = "start some in the same environment: dask worker"
@@ -256,7 +251,8 @@ class ClusterCrew(Crew):
     def take(self, seconds: float = signals.LISTEN_EVERY) -> list[tuple[int, Any]]:
         """Return (number, result) of calls as `Crew.take` does; give those to other workers that take far too long."""
         found = super().take(seconds)
-        if self._client is not None and self._look is None and monotonic() > self._looked + LOOKED:
+        # Who works, and which calls take long, is looked up every two seconds.
+        if self._client is not None and self._look is None and monotonic() > self._looked + 2.0:
             self._look = Thread(target=self._look_around, name="entropeg cluster", daemon=True)
             self._look.start()
         elif self._look is not None and not self._look.is_alive():
@@ -331,7 +327,8 @@ class ClusterCrew(Crew):
             call.since = monotonic()
             hung = {self._placed[key] for key in call.inner if key in self._placed}
             self._suspects |= hung
-            if len(call.inner) < COPIES:
+            # A call that no worker answers is given to three at most.
+            if len(call.inner) < 3:
                 self._send(call)
             if self._local is not None:
                 for at in hung:

@@ -1,4 +1,4 @@
-"""Workers that share the calls of a run: what is the same wherever they are.
+"""Shares the calls of a run among workers, wherever they are.
 
 Calls are put, and their results taken as they finish, in no particular order. A crew starts when it is first given
 something to do, serves one run at a time, and ends with its `with` block. Whoever uses one does so inside
@@ -23,8 +23,6 @@ from entropeg.executors.notices import hear, nothing_told_back
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-PIECE = 2000
-"""Things in one piece of work, at most: it travels to a worker and what is left of it back."""
 
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
@@ -49,7 +47,7 @@ class SharedTask(Protocol[Made_co]):
         ...
 
     def split(self, pieces: int) -> Sequence[SharedTask[Made_co]]:
-        """Return tasks that together are this one, at most so many."""
+        """Divide this task into a number of tasks at most."""
         ...
 
 
@@ -117,7 +115,7 @@ class Crew(ABC):
         return number
 
     def take(self, seconds: float = signals.LISTEN_EVERY) -> list[tuple[int, Any]]:
-        """Return (number, result) of the calls that have ended, after waiting so many seconds at most for one.
+        """Return (number, result) of the calls that have ended, after waiting a number of seconds at most for one.
 
         Raises what a call raised, once the results that came before it were returned.
         """
@@ -186,12 +184,13 @@ class Crew(ABC):
                 self.forget()
 
     def _paced(self, budget: float, things: int) -> float:
-        """Return how long calls are to take while so many things are left to do."""
+        """Return how long calls are to take, by the things that are left to do."""
         return budget
 
     def _piece(self, budget: float) -> int:
-        """Return how many things go into a call of so many seconds at most."""
-        return PIECE
+        """Return how many things go into a call of a number of seconds at most."""
+        # A piece travels to a worker, and its rest travels back: it has two thousand things at most.
+        return 2000
 
     def _fewest(self) -> int:
         """Return how many things are not shared out among several calls, even if workers then wait for the end."""

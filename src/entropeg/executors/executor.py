@@ -15,7 +15,6 @@ ExecutorKind: TypeAlias = Literal["processes", "threads", "dask"]
 FORMS = "processes:N, threads:N, dask:N or dask://HOST:PORT"
 """What may be written."""
 
-LAST_PORT = 65_535
 _TEXT = re.compile(r"(processes|threads|dask)(?::(\d{1,6}))?")
 _ADDRESS = re.compile(r"dask(?:\+(tls))?://((?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]):\d{1,5})/?")
 
@@ -45,7 +44,7 @@ class Executor:
         arguments.some(self.count, f"the number of {what}", least=1, most=MOST_PROCESSORS)
         port = self.address.rpartition(":")[2]
         if port.isdecimal():
-            arguments.some(int(port), f"the port of {self}", least=1, most=LAST_PORT)
+            arguments.some(int(port), f"the port of {self}", least=1, most=65_535)
 
     @classmethod
     def of(cls, given: Executor | str) -> Executor:

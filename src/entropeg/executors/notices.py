@@ -13,8 +13,6 @@ from collections import OrderedDict
 from collections.abc import MutableSequence
 
 SLOTS = 256
-KEPT = 8
-"""Runs of which a worker keeps what it was told."""
 
 WORDS = 3 * SLOTS
 """Numbers of a run: a pair for each slot, then what workers tell, a number for each slot."""
@@ -72,7 +70,7 @@ def nothing_told_back(session: str) -> None:
 
 def _words(session: str) -> MutableSequence[int]:
     if session not in _told:
-        while len(_told) >= KEPT:
+        while len(_told) >= 8:
             _told.popitem(last=False)
         _told[session] = [0] * WORDS
     return _told[session]

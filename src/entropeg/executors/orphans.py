@@ -1,4 +1,4 @@
-"""Keeps a process silent whose program is killed before it says what is to be done; the fork server alone imports this.
+"""Keeps a process silent whose program is killed before it gives work; the fork server alone imports this.
 
 The fork server hands an exception of such a process to the hook that stands here.
 """

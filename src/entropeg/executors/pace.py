@@ -10,20 +10,12 @@ LEAST, MOST = 1.0, 60.0
 HANDLED = 0.006
 """Seconds of a processor that client and scheduler need for a call: 4 to 8 ms where both are one process."""
 
-SHARE = 0.1
-"""Of its time the client may be busy with calls: that many workers need calls so long."""
-
-ROUNDS = 4
-"""While so many rounds of calls are left they are as long as may be; then shorter, so that all workers end at once."""
 
 BEGUN_WITH, MOST_THINGS = 500, 100_000
-"""Things in a call before anything is known of them, and at most: what is left of it travels back, 8 bytes a game."""
+"""Things in the first call, and in any call at most: its rest travels back, 8 bytes a game."""
 
 PATIENCE, AT_LEAST = 6.0, 30.0
-"""A call is given to another worker once it has taken so many times the longest so far, and so many seconds."""
-
-UNKNOWN = 180.0
-"""And so many seconds as long as no call has ended: kernels may be compiled first."""
+"""A call goes to another worker once it has taken PATIENCE times the longest so far, and AT_LEAST seconds."""
 
 
 SEARCHED = 0.25
@@ -34,12 +26,13 @@ With calls of a second two workers try 25 % more guesses for 5x6 than two proces
 
 
 def least_seconds(workers: int, least: float = LEAST) -> float:
-    """How long calls have to be for one client to keep so many workers busy.
+    """Return how long calls have to be for one client to keep a number of workers busy.
 
     >>> [round(least_seconds(workers), 1) for workers in (2, 100, 2000)]
     [1.0, 6.0, 60.0]
     """
-    return min(MOST, max(least, workers * HANDLED / SHARE))
+    # The client may be busy with calls for a tenth of its time: more workers need longer calls.
+    return min(MOST, max(least, workers * HANDLED / 0.1))
 
 
 class Pace:
@@ -50,12 +43,12 @@ class Pace:
         self.things = self.busy = self.longest = 0.0
 
     def note(self, things: int, seconds: float) -> None:
-        """Learn from a call that did so many things in so many seconds."""
+        """Learn from a call how many things it did in how many seconds."""
         self.things, self.busy = self.things + things, self.busy + seconds
         self.longest = max(self.longest, seconds)
 
     def seconds(self, workers: int, things: int) -> float:
-        """How long a call is to take where so many things are left: a guided schedule (Polychronopoulos, Kuck 1987).
+        """Return how long a call is to take by the things left: a guided schedule (Polychronopoulos, Kuck 1987).
 
         >>> pace = Pace()
         >>> pace.seconds(2, 10**6), pace.seconds(1000, 10**6)
@@ -68,10 +61,11 @@ class Pace:
         if not self.things:
             return wanted
         # Shorter calls than the client can attend to would keep workers waiting for it.
-        return max(LEAST, workers * HANDLED, min(wanted, self.busy / self.things * things / (ROUNDS * workers)))
+        # Calls are as long as allowed for all but the last four rounds; then shorter: all workers end at once.
+        return max(LEAST, workers * HANDLED, min(wanted, self.busy / self.things * things / (4 * workers)))
 
     def piece(self, seconds: float) -> int:
-        """How many things go into a call of so many seconds: a few more than are expected to be done."""
+        """Return how many things go into a call of some seconds: a few more than are expected to be done."""
         if not self.busy:
             return BEGUN_WITH
         return round(min(MOST_THINGS, max(1, 1.5 * seconds * self.things / self.busy)))
@@ -83,5 +77,6 @@ class Pace:
 
     def is_overdue(self, since: float) -> bool:
         """Whether a call that was given at a time of `monotonic` should have ended long ago."""
-        patience = PATIENCE * max(self.longest, LEAST) if self.longest else UNKNOWN
+        # Before any call has ended, kernels may still be compiled: three minutes are allowed.
+        patience = PATIENCE * max(self.longest, LEAST) if self.longest else 180.0
         return monotonic() - since > max(AT_LEAST, patience)

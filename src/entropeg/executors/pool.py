@@ -30,14 +30,12 @@ from entropeg.processes import describe_end, end_itself, end_tree, lead_session
 GRACE = 10.0
 """Seconds that a process which ends in order has for it, once it is asked to or its program has ended."""
 
-PATIENCE = 5.0
-"""Seconds until a process whose pipe has ended is there no more; else it is ended."""
 
 QUIET = "ignore:resource_tracker"
 """Keeps the tracker of semaphores from telling of them."""
 
 STOP = b"stop"
-"""What is sent to a process in the place of a call, to end it."""
+"""Sent to a process in the place of a call, to end it."""
 
 _starting = threading.RLock()
 """One process is started, looked at or forgotten at a time: `multiprocessing` looks at all of them in all of these."""
@@ -211,7 +209,8 @@ class _PoolProcess:
             while not isinstance(said := pickle.loads(self._pipe.recv_bytes()), CallOutcome):  # noqa: S301 - ours
                 hear(said)
         except (EOFError, OSError):
-            self.end(PATIENCE)
+            # A process whose pipe has ended is gone within five seconds, or is ended.
+            self.end(5.0)
             code = self._process.exitcode
             raise EndedError(f"the process {describe_end(code)}", code) from None
         self.is_at_work = False
@@ -229,7 +228,7 @@ class _PoolProcess:
             self._process.kill()
 
     def end(self, seconds: float = 0.0) -> None:
-        """End it, after so many seconds in which it may end itself."""
+        """End it, after a number of seconds in which it may end itself."""
         wait([self._process.sentinel], max(0.0, seconds))
         with _starting:
             if not self._is_over:

@@ -18,12 +18,6 @@ from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.notices import WORDS, register
 from entropeg.executors.pool import EndedError, ProcessPool
 
-LEFT_WAITING = 10.0
-"""Seconds that a process has to end itself in once it is asked to, which takes some milliseconds; then it is ended."""
-
-MOST_ON_WINDOWS = 61
-"""Processes that Windows can wait for at once."""
-
 GUARD = (
     "every process that shares the games imports the program first: let it call arena() or report() only under "
     '`if __name__ == "__main__":`, or give jobs=1'
@@ -41,7 +35,8 @@ class ProcessCrew(Crew):
 
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""
-        super().__init__(min(count, MOST_ON_WINDOWS) if sys.platform == "win32" else count)
+        # Windows can wait for 61 processes at once.
+        super().__init__(min(count, 61) if sys.platform == "win32" else count)
         self._pool: ProcessPool | None = None
         self._worked = False
 
@@ -86,7 +81,8 @@ class ProcessCrew(Crew):
         pool, self._pool = self._pool, None
         if pool is not None:
             with signals.held():
-                pool.stop(is_done=wait, patience=LEFT_WAITING)  # which ends what players have started, too
+                # A process that is asked to end takes some milliseconds; after ten seconds it is ended.
+                pool.stop(is_done=wait, patience=10.0)  # which ends what players have started, too
 
 
 def _is_unguarded() -> bool:

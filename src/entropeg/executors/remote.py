@@ -21,8 +21,6 @@ from entropeg.version import __version__
 
 PACKAGE = Path(__file__).parents[1]
 STAMP_BYTES = 16
-TOLD = 2000
-"""Letters of the traceback of an error in a call that come back with it."""
 
 
 @cache
@@ -93,7 +91,7 @@ def outcome_of(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
 
 def _told(error: BaseException, seconds: float) -> bytes:
     if not isinstance(error, (EntropegError, MemoryError)):  # for which there may be no memory
-        error.add_note("".join(traceback.format_exception(error))[-TOLD:])
+        error.add_note("".join(traceback.format_exception(error))[-2000:])
     try:
         content = pickle.dumps(CallOutcome(error=error, seconds=seconds))
         unpacked(content)  # some errors can be written and not read

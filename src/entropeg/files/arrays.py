@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_MAGIC = b"\x93NUMPY"
 _HEAD = re.compile(
     rb"\{'descr': '([<|=]?(?:b1|[iu][1248]|f[48]|U\d{1,4}))', 'fortran_order': False, "
     rb"'shape': \(((?:\d{1,10}, ?)*(?:\d{1,10})?)\), \}\s*"
@@ -38,7 +37,7 @@ def parse_array(content: bytes) -> NDArray[Any]:
     import numpy as np
 
     head = _HEAD.fullmatch(content[10 : 10 + int.from_bytes(content[8:10], "little")])
-    if content[:8] != _MAGIC + b"\x01\x00" or head is None:
+    if content[:8] != b"\x93NUMPY" + b"\x01\x00" or head is None:
         raise InputError("it is no array of numbers as NumPy writes them")
     dtype = np.dtype(head[1].decode())
     shape = tuple(int(size) for size in head[2].replace(b" ", b"").split(b",") if size)

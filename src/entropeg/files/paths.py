@@ -1,4 +1,4 @@
-"""Names of files: what stands for standard input and output, and how a name is shown."""
+"""Reads and shows names of files; `-` stands for standard input and output."""
 
 from __future__ import annotations
 

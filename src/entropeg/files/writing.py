@@ -23,9 +23,6 @@ from entropeg.signals import held
 HEAD, TAIL = 1 << 16, 1 << 16
 """Bytes at the beginning and at the end of a file by which its kind is recognized."""
 
-PREFIX = 40
-"""Letters of a file's name that begin the name of the temporary file beside it."""
-
 
 class FileKind(NamedTuple):
     """A kind of file that is written: what it is called in messages, and how its content is recognized.
@@ -50,11 +47,9 @@ MARK = "entropeg"
 GENERATOR = f'<meta name="generator" content="{MARK}">'
 """Stands in the head of every page."""
 
-_BEGINNINGS = (b"<?xml", b"<svg", b"\x89PNG\r\n", b"%PDF-")
-
 
 def _is_figure(content: bytes) -> bool:
-    is_ours = content.startswith(_BEGINNINGS) and MARK.encode() in content
+    is_ours = content.startswith((b"<?xml", b"<svg", b"\x89PNG\r\n", b"%PDF-")) and MARK.encode() in content
     return is_ours and b'id="entropeg-tree"' not in content  # a picture that carries a tree is a tree
 
 
@@ -212,7 +207,7 @@ def _replace(path: Path, content: bytes) -> None:
 
     temporary = ""
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:PREFIX]}.")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()

@@ -30,7 +30,7 @@ LINE_BYTES = 1 << 26
 """A line longer than this is not waited for: 64 MiB."""
 
 KEPT_STDERR = 2000
-"""So many of the last bytes that a program wrote on standard error are kept."""
+"""Last bytes kept of what a program wrote on standard error."""
 
 
 class ChildError(EntropegError):

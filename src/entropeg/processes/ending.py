@@ -13,9 +13,6 @@ from typing import Any, Protocol
 from entropeg.processes import posix
 from entropeg.processes.resources import psutil
 
-PATIENCE = 10.0
-"""Seconds that a program of the system may take to end others."""
-
 
 def apart() -> dict[str, Any]:
     """Return the options with which a program is started apart: a session, or a group, of its own."""
@@ -74,7 +71,7 @@ def end_tree(process: Started) -> None:
                 stdin=quiet,
                 stdout=quiet,
                 stderr=quiet,
-                timeout=PATIENCE,
+                timeout=10.0,
             )
     with suppress(OSError):
         process.kill()

@@ -9,9 +9,6 @@ from pathlib import Path
 
 from entropeg.processes import posix
 
-TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-"""What systems say where another process holds a lock."""
-
 NOT_FOLLOWED = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NOINHERIT", 0)
 
 
@@ -32,7 +29,8 @@ class FileLock:
         try:
             _lock(self._descriptor)
         except OSError as error:
-            return error.errno not in TAKEN
+            # Systems give one of these errors where another process holds the lock.
+            return error.errno not in {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
         return True
 
     def close(self, *, removes: bool = False) -> None:

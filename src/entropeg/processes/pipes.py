@@ -13,12 +13,6 @@ from typing import NamedTuple, Protocol
 
 from entropeg.processes import posix
 
-PIECE = 1 << 16
-"""Bytes that are read at once."""
-
-LAST_WORDS = 0.1
-"""Seconds for which the end of standard error is waited for once standard output has ended."""
-
 MOST_AHEAD = 1 << 22
 """Bytes that threads read ahead, and a little more: a program that floods has to wait."""
 
@@ -42,7 +36,7 @@ class Pipes(Protocol):
         """Whether something that was taken is not written yet; raises OSError where it cannot be."""
 
     def wait(self, seconds: float, *, to_send: bool = False) -> Arrived:
-        """Wait until something arrives or, with `to_send`, more can be written; at most so many seconds."""
+        """Wait until something arrives or, with `to_send`, more can be written; a number of seconds at most."""
 
     def close(self) -> None:
         """Let go of what belongs to the pipes beside those of the program, which has ended."""
@@ -113,7 +107,7 @@ class PolledPipes:
 
 def _read(descriptor: int) -> bytes:
     try:
-        return os.read(descriptor, PIECE)
+        return os.read(descriptor, 1 << 16)
     except OSError:
         return b""
 
@@ -159,7 +153,8 @@ class ThreadPipes:
         with desk.changed:
             desk.changed.wait_for(is_something_there, max(0.0, seconds))
             if "out" in desk.ends:
-                desk.changed.wait_for(lambda: "err" in desk.ends, LAST_WORDS)
+                # Standard output has ended: the end of standard error is waited for a moment.
+                desk.changed.wait_for(lambda: "err" in desk.ends, 0.1)
             out, err = bytes(desk.out), bytes(desk.err)
             desk.out.clear()
             desk.err.clear()

@@ -27,9 +27,6 @@ USED_UP = 99
 USUAL_MEMORY = 8 << 30
 """Bytes of memory that a machine is taken to have, where it does not tell."""
 
-BUSY = 0.02
-"""A process that used less than this share of the time that passed is taken to have slept or waited."""
-
 
 @dataclass(frozen=True)
 class Usage:
@@ -79,7 +76,8 @@ class UsageMeter:
         seconds, now = times.user + times.system, monotonic()
         then, used = self._before
         self._before = now, seconds
-        return Usage(seconds, seconds - used < BUSY * (now - then))
+        # A process that used less than a fiftieth of the time that passed is taken to have slept or waited.
+        return Usage(seconds, seconds - used < 0.02 * (now - then))
 
 
 # ------------------------------------------------------------ memory
@@ -125,7 +123,7 @@ def limits_memory() -> bool:
 
 
 def limit_memory(most: int, pid: int = 0) -> bool:
-    """Let a process, 0 for this one, have so many bytes of address space at most; tell whether the system sees to it.
+    """Let a process, 0 for this one, have some bytes of address space at most; tell whether the system sees to it.
 
     Where the system has set a lower limit already, that one stays. Linux alone does it; elsewhere this process is
     watched, where psutil is installed, and ended with the code `USED_UP`. Other processes are not: see `resident`.

@@ -27,13 +27,9 @@ from entropeg.review.words import account_line, adjusted_line
 from entropeg.rules import Rules
 
 SECONDS = 8.0
-"""For a game, about: with what is begun by then a game of 5x8 takes up to 10."""
-SECONDS_A_TURN = 2.0
-"""The least by default where nobody can list the codes: in one there is an estimate of 12x12."""
+"""Seconds for a game, about: with the work begun by then a game of 5x8 takes up to 10."""
 OTHERS_SHARE = 0.3
 """Of a time for a game, what may be spent on what others would have played, and as much on the level."""
-NO_CHOICE = 2
-"""With at most so many codes left there is nothing to choose."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +160,8 @@ def review(
     arguments.instance(marks, Thresholds, "the thresholds", "such as Thresholds(good=0.05)")
     number = len(position.turns)
     is_listed = is_listable(position.rules)
-    seconds = max(SECONDS, 0 if is_listed else number * SECONDS_A_TURN)
+    # Where nobody can list the codes, a turn takes two seconds: an estimate of 12x12 is made in one.
+    seconds = max(SECONDS, 0 if is_listed else number * 2.0)
     if time is not None:
         seconds = arguments.number(time, "the time")
     assessor = Assessor(position.rules, seconds=seconds, seed=arguments.seed(seed), positions=number + 1)
@@ -229,7 +226,8 @@ def _reviewed(
         rarity = min(1.0, fsum(share[answer] for answer, value in found.left.items() if value <= worth + ROUNDED))
     loss = less(found.expected, found.value)
     clues = clues_against(turn.guess, here.turns, here.rules)
-    is_choice = not is_listed or partition.total > NO_CHOICE
+    # With two codes left there is nothing to choose.
+    is_choice = not is_listed or partition.total > 2
     return TurnReview(
         number,
         turn,

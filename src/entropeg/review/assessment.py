@@ -18,9 +18,6 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.known import known_values
 
-LEAST = 0.05
-"""Seconds that a position gets at least, however late it is."""
-
 
 @dataclass(frozen=True)
 class Assessment:
@@ -42,7 +39,7 @@ class Assessment:
 class Assessor:
     """Values the positions of one game; what is exact takes as long as is left of the time, at most.
 
-    Where the codes left are a sample, a position takes as long as it may: its share of what is left for so many.
+    Where the codes left are a sample, a position takes as long as it may: its share of the time left.
     """
 
     def __init__(self, rules: Rules, *, seconds: float, seed: int, positions: int) -> None:
@@ -109,7 +106,7 @@ class Assessor:
         if not situation.remaining.is_complete:
             left /= max(self._positions, 1)
         self._positions -= 1
-        return rank(AdviceQuestion(situation, 1, tuple(also), max(LEAST, left), self.seed))
+        return rank(AdviceQuestion(situation, 1, tuple(also), max(0.05, left), self.seed))
 
 
 def optimum_of(rules: Rules) -> Fraction | None:

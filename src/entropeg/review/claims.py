@@ -19,10 +19,6 @@ from entropeg.search.bounds import GRADES, best, bounds
 from entropeg.search.known import KnownValue, known_values
 
 EXAMPLE = "4x6 mean 4.25"
-UNPROVEN = "M"
-"""The grade of figures that nobody has verified: nothing is called impossible by them."""
-PLAYED = 30_000_000
-"""On boards of so many pairs of a guess and a secret codebreakers play every secret: seconds on Bulls and Cows."""
 LONGEST = 30
 """Digits that a claimed number may have."""
 
@@ -38,7 +34,7 @@ class ClaimMeasure(StrEnum):
 
 
 class Ruling(StrEnum):
-    """What is said of a claim."""
+    """The verdict on a claim."""
 
     impossible = "impossible"
     known = "known"
@@ -47,7 +43,7 @@ class Ruling(StrEnum):
 
 @dataclass(frozen=True)
 class FigureClaim:
-    """A claim: so many guesses by some measure, written with a precision.
+    """A claim: a number of guesses by some measure, written with a precision.
 
     `half_step` is half a unit of the last digit: a mean of 4.34 may be anything from 4.335 to 4.345.
 
@@ -180,9 +176,10 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
 
 
 def _least(rules: Rules, known: list[KnownValue], measure: ClaimMeasure) -> Iterator[tuple[Fraction, str]]:
-    """What is proven to be the least, with its source."""
+    """Return the least that is proven, with its source."""
     for one in known:
-        if one.grade == UNPROVEN:
+        # Nobody has verified figures of this grade: nothing is called impossible by them.
+        if one.grade == "M":
             continue
         if measure is ClaimMeasure.mean and one.strategy == "optimum" and one.total is not None:
             yield Fraction(one.total, rules.secret_count), f"optimum, {GRADES[one.grade]}"
@@ -198,7 +195,8 @@ def _least(rules: Rules, known: list[KnownValue], measure: ClaimMeasure) -> Iter
 @lru_cache(maxsize=32)
 def _played(rules: Rules) -> tuple[KnownValue, ...]:
     """Built-in codebreakers, where they play every secret at once."""
-    if rules.prior is not None or rules.secret_count * rules.guess_count > PLAYED:
+    # On boards of fewer pairs of a guess and a secret all are played: Bulls and Cows takes some seconds.
+    if rules.prior is not None or rules.secret_count * rules.guess_count > 30_000_000:
         return ()
     found = []
     for name in codebreakers.registry.placed("quoted"):

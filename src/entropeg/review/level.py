@@ -38,11 +38,8 @@ PLAYERS = tuple(
     name for name in codebreakers.registry.placed("strength") if not codebreakers.registry.rows[name].is_blind
 )
 """The codebreakers that a level is told by, beside `optimal`, which loses nothing."""
-OPTIMAL = "optimal"
-CELLS = 2_000_000_000
-"""On boards of more pairs of a guess and a secret a player's whole strategy takes too long."""
 ENOUGH = 10
-"""From so many games on a level is said; of fewer, a range."""
+"""Fewest games of which a level is said; of fewer, a range."""
 SAMPLE, FEWEST = 200, 20
 """Games of a player that draws at random: as many as the time allows, between these."""
 SECONDS = 10.0
@@ -166,7 +163,7 @@ def level_of_losses(
 
 
 def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
-    """Return the level of games that lost so much, among players, those that lose most first.
+    """Return the level of games by their losses, among players, those that lose most first.
 
     >>> players = [PlayerLoss("consistent", 0.33), PlayerLoss("minimax", 0.136), PlayerLoss("optimal", 0.0)]
     >>> placed([0.2, 0.3] * 6, players).sentence
@@ -215,7 +212,8 @@ def _plain(rules: Rules) -> Rules:
 
 @lru_cache(maxsize=16)
 def _losses(rules: Rules, par: Expectation, seconds: float, seed: int) -> tuple[PlayerLoss, ...]:
-    if rules.secret_count * rules.guess_count > CELLS:
+    # On boards of more pairs of a guess and a secret a player's whole strategy takes too long.
+    if rules.secret_count * rules.guess_count > 2_000_000_000:
         return ()
     began, found = perf_counter(), []
     for name in PLAYERS:
@@ -229,7 +227,7 @@ def _losses(rules: Rules, par: Expectation, seconds: float, seed: int) -> tuple[
         except InputError:  # it does not play by these rules
             continue
     found.sort(key=lambda one: -one.loss)
-    return (*found, PlayerLoss(OPTIMAL, 0.0))
+    return (*found, PlayerLoss("optimal", 0.0))
 
 
 def _mean(name: str, rules: Rules) -> float:

@@ -29,8 +29,6 @@ OTHERS = (OPTIMAL, *codebreakers.registry.placed("expert"))
 """Who is asked unless the caller says otherwise."""
 CAPTION = "what others would guess at these turns, and how many guesses they take alone"
 """What the table of `others_in_rows` shows."""
-MOST_TURNS = 100
-"""Guesses after which a game against the secret is given up."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +153,7 @@ def _guess(player: Any, position: Position, rng: np.random.Generator, assessor: 
 
 def _line(player: Any, assessor: Assessor, hidden: Code) -> tuple[Code, ...] | None:
     position, rng = Position(assessor.rules), np.random.default_rng(assessor.seed)
-    while len(position.turns) < MOST_TURNS and not assessor.is_late:
+    while len(position.turns) < 100 and not assessor.is_late:
         guess = assessor.best(position)[0] if player is None else _guess(player, position, rng, assessor)
         position = position.after_trusted(guess, score_trusted(guess, hidden, assessor.rules))
         if position.is_won:

@@ -16,8 +16,6 @@ from entropeg.texts import translate
 
 WIDTH, HEIGHT = 260, 90
 """Pixels of a curve, without its edge."""
-MOST_MARKED = 24
-"""Up to so many points have a mark and a number."""
 
 
 def beside_turn(turn: TurnReview, language: str = "en") -> str:
@@ -68,7 +66,8 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str], language:
     ]
     wide = max(map(text_width, labels)) + 4
     every = ceil(wide * steps / WIDTH)  # so that numbers do not overlap
-    if len(values) <= MOST_MARKED:
+    # Up to 24 points have a mark and a number.
+    if len(values) <= 24:
         for place, ((x, y), label) in enumerate(zip(points, labels, strict=True)):
             # The last number stands beside its point: above it the line may come down steeply.
             is_last = place == steps

@@ -1,4 +1,4 @@
-"""Reviews many games at once, in workers that share them; Ctrl-C keeps what is done."""
+"""Reviews many games at once, in workers that share them; Ctrl-C keeps the reviews that are done."""
 
 from __future__ import annotations
 

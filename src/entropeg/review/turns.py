@@ -1,4 +1,4 @@
-"""What is said of one turn: what was known, what the guess lost, what its answer gave; and sums of such numbers."""
+"""Holds the review of one turn: what was known, what the guess lost, what its answer gave; and sums of such numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUNDED = 1e-9
 
 
 class Mark(StrEnum):
-    """What is said of a guess by what it lost."""
+    """The mark of a guess, by its loss."""
 
     best = "best"
     good = "good"

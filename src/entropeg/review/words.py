@@ -1,4 +1,4 @@
-"""Puts reviews into words: the account on one line, and for every turn its numbers and what is to be said of it.
+"""Puts reviews into words: the account on one line, and for every turn its numbers and a comment.
 
 What is said is what was seen and what follows from it; whether somebody overlooked something, nobody knows.
 """
@@ -19,8 +19,6 @@ ALIGNED = "><<><>>><"
 """How they are aligned."""
 MINUS = "−"
 """Before numbers below 0."""
-SMALL = 0.005
-"""Less than this is written as no luck."""
 
 
 def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expectation, *, is_exact: bool) -> str:
@@ -103,7 +101,8 @@ def rarity_in_words(turn: TurnReview) -> str:
 
     Answers that come more often than one time in two are written in percent.
     """
-    if turn.rarity is None or turn.luck.value < SMALL:
+    # Less than this is written as no luck.
+    if turn.rarity is None or turn.luck.value < 0.005:
         return ""
     times = 1 / turn.rarity
     return f"1 in {shown_count(round(times))}" if times >= 2 else f"{100 * turn.rarity:.0f} %"

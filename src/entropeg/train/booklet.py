@@ -24,12 +24,9 @@ from entropeg.train.telling import Piece, Sentence, heading, is_feedback, questi
 MOST = 500
 """Most puzzles of a booklet."""
 
-LISTED = 24
-"""Up to so many codes are drawn, each with the answer that it gives."""
-
 
 def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzzle]:
-    """Take so many puzzles, `MOST` at most; raises InputError where there are fewer."""
+    """Take a number of puzzles, `MOST` at most; raises InputError where there are fewer."""
     number = arguments.whole(number, "the number of puzzles", least=1, most=MOST)
     found = list(islice(puzzles, number))
     if len(found) < number:
@@ -110,7 +107,8 @@ def _parts(puzzle: TrainingPuzzle, language: str) -> str:
     rules, guess = puzzle.position.rules, puzzle.answers[0]
     parts = puzzle.parts(guess)
     counts = f"{plural(len(puzzle.codes), 'code')} in {plural(len(parts), 'part')}"
-    if len(puzzle.codes) <= LISTED:
+    # Up to 24 codes are drawn, each with the answer that it gives.
+    if len(puzzle.codes) <= 24:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]
         head = translate(f"What {format_code(guess, rules)} would get from each code: {counts}", language)
         return translate_drawing(draw_board(rules, rows, head), language)

@@ -31,17 +31,6 @@ CODES = {Theme.split: (4, 10), Theme.outside: (4, 16), Theme.trap: (4, 16)}
 """Fewest and most codes that are left: more than 16 nobody keeps in mind."""
 LONGEST = 7
 """Rows of a drawn game."""
-FEWEST_CLUES = 3
-"""Rows of a puzzle of one code; two on boards where three are seldom needed."""
-MOVED_PEGS = 5
-"""On boards of more pegs puzzles that differ in the order of the pegs alone may both be given."""
-TRIES, TRIES_A_CODE = 1000, 5
-"""Games that are drawn in search of one puzzle, at most, and for each secret of a small board."""
-CONSISTENT, NEAR = 0.4, 0.1
-"""Shares of guesses that fit the rows before, and that differ from the secret in one peg; the others are any.
-
-With these a puzzle takes the fewest games: on 4x6 one of a trap comes up in 20.
-"""
 
 
 def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
@@ -123,8 +112,9 @@ class _Maker:
         self.rules, self.rng = rules, np.random.default_rng(seed)
         self.given: set[Hashable] = set()
         self.ended: set[Theme] = set()
-        self.tries = min(TRIES, TRIES_A_CODE * rules.secret_count)
-        self._rows = FEWEST_CLUES if rules.secret_count >= 200 else 2
+        self.tries = min(1000, 5 * rules.secret_count)
+        # On small boards three rows are seldom needed.
+        self._rows = 3 if rules.secret_count >= 200 else 2
 
     def next(self, theme: Theme) -> TrainingPuzzle | None:
         """Draw games until one has a puzzle of the theme that was not given yet; None where none does."""
@@ -158,7 +148,7 @@ class _Maker:
         return position, secret
 
     def _positions(self, fewest: int) -> Iterator[Position]:
-        """The positions of a game, until fewer codes than so many are left."""
+        """Return the positions of a game, until fewer codes than a number are left."""
         secret, position = random_secret(self.rules, self.rng), Position(self.rules)
         while len(position.turns) < LONGEST and len(position.candidates) >= fewest:
             position = self._after_a_guess(position, secret)
@@ -172,11 +162,13 @@ class _Maker:
         return position.after_trusted(guess, score_trusted(guess, secret, self.rules))
 
     def _guess(self, position: Position, secret: Code) -> Code:
+        # Four guesses in ten fit the rows before, one differs from the secret in one peg, and the others are any: with
+        # these shares a puzzle takes the fewest games. On 4x6 one of a trap comes up in 20.
         chance = self.rng.random()
         codes = position.candidates
-        if chance < CONSISTENT and len(codes) > 1:
+        if chance < 0.4 and len(codes) > 1:
             return codes[int(self.rng.integers(len(codes)))]
-        if chance < CONSISTENT + NEAR and position.turns:
+        if chance < 0.5 and position.turns:
             near = near_code(secret, self.rules, self.rng)
             if position.clues is None or position.clues.allows(near):
                 return near
@@ -216,7 +208,8 @@ def _shape(position: Position) -> Hashable:
     if not rules.is_symmetric:
         return position
     pegs = tuple(range(rules.pegs))
-    is_moved = rules.feedback.about.pegs_alike and rules.pegs <= MOVED_PEGS
+    # On boards of more pegs two puzzles may differ in the order of the pegs alone.
+    is_moved = rules.feedback.about.pegs_alike and rules.pegs <= 5
     answers = tuple(label_of(turn.feedback, rules) for turn in position.turns)
     guesses = [turn.guess for turn in position.turns]
     return answers, min(_renamed(guesses, order, rules) for order in (permutations(pegs) if is_moved else [pegs]))

@@ -9,13 +9,10 @@ from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 
-DRAWS = 10
-"""Changes that are tried until one is legal."""
-
 
 def near_code(code: Code, rules: Rules, rng: np.random.Generator, *, secret: bool = False) -> Code:
     """Draw a legal guess, or secret, that differs from a code in one peg; any at all where that does not succeed."""
-    for _ in range(DRAWS):
+    for _ in range(10):
         peg, color = int(rng.integers(rules.pegs)), int(rng.integers(rules.colors))
         near = (*code[:peg], color, *code[peg + 1 :])
         if near != code and _is_legal(near, rules, secret=secret):

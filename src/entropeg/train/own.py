@@ -20,11 +20,6 @@ from entropeg.search.values import PositionValues, can_value
 from entropeg.train.difficulty import failing_by_trial
 from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle
 
-MISTAKES = frozenset({Mark.mistake, Mark.blunder, Mark.wasted})
-"""Marks of the guesses that are worth another look."""
-NEAREST = 12
-"""Classes of guesses near the best that are kept with a puzzle."""
-
 
 def own_mistakes(games: Iterable[Game | GivenGame | Position], *, seed: int = 0) -> Iterator[TrainingPuzzle]:
     """Give the positions in which a mistake or a blunder was made, in the order of the games; none twice.
@@ -43,7 +38,7 @@ def own_mistakes(games: Iterable[Game | GivenGame | Position], *, seed: int = 0)
         rules = position.rules.with_limit(None)
         for turn in _reviewed(position, game.name if isinstance(game, GivenGame) else ""):
             before = Position(rules, position.turns[: turn.number - 1])
-            if turn.mark in MISTAKES and turn.loss.is_exact and before not in given:
+            if turn.mark in (Mark.mistake, Mark.blunder, Mark.wasted) and turn.loss.is_exact and before not in given:
                 given.add(before)
                 yield _puzzle(before, turn.turn, seed)
 
@@ -78,7 +73,8 @@ def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
 def _puzzle(before: Position, turn: Turn, seed: int) -> TrainingPuzzle:
     values, rng = PositionValues.of(before), np.random.default_rng(seed)
     with values.opened():
-        found, _ = values.best(NEAREST)
+        # Twelve classes of guesses near the best are kept with a puzzle.
+        found, _ = values.best(12)
         mass, best = values.mass, found[0][1]
         most = best + SOLVING * mass
         known = dict(found)

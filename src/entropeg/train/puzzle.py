@@ -20,9 +20,7 @@ from entropeg.search.values import PositionValues
 SOLVING = Fraction(2, 100)
 """A guess solves a puzzle if it is expected to take no more guesses than this beyond the best."""
 GAP = Fraction(10, 100)
-"""Guesses of every other class are expected to take at least so many guesses more than the best."""
-LOOK_ALIKES = 3
-"""So many codes that differ in one peg alone are a trap."""
+"""Guesses that the best class is expected to save, at least, over every other class."""
 
 
 POINTS = 3
@@ -191,4 +189,5 @@ def look_alikes(codes: tuple[Code, ...]) -> tuple[Code, ...]:
             if number > best[0]:
                 best = number, peg, rest
     number, peg, rest = best
-    return tuple(code for code in codes if (*code[:peg], *code[peg + 1 :]) == rest) if number >= LOOK_ALIKES else ()
+    # Three codes that differ in one peg alone are a trap.
+    return tuple(code for code in codes if (*code[:peg], *code[peg + 1 :]) == rest) if number >= 3 else ()

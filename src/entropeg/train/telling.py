@@ -1,4 +1,4 @@
-"""Puts puzzles into words: what is asked, hints that give away more and more, and the solution.
+"""Puts puzzles into words: the question, hints that give away more and more, and the solution.
 
 A sentence is a tuple of texts, codes and feedbacks, so that whoever shows it can draw them.
 """
@@ -21,9 +21,9 @@ Attempted: TypeAlias = "Code | int"
 """A guess, or the index of a row."""
 
 LISTED = 12
-"""Up to so many codes are listed in a sentence."""
+"""Most codes listed in a sentence."""
 ALIKE = 4
-"""Further guesses that solve a puzzle are listed up to so many."""
+"""Most further guesses listed that solve a puzzle."""
 
 
 def heading(puzzle: TrainingPuzzle) -> str:

@@ -12,11 +12,6 @@ from entropeg.train.nearby import near_code
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 
 FEWEST_ROWS, MOST_ROWS = 4, 6
-SHOWN = 5
-"""Of the ways in which the wrong row can be mended the likeliest are kept."""
-
-FEEDBACKS = 0.6
-"""Share of mistakes that are made in a feedback; the others are made in a guess."""
 
 
 def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> TrainingPuzzle | None:
@@ -42,13 +37,15 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
     if not mends:
         return None
     without = Position(rules, [turn for number, turn in enumerate(written.turns) if number != row])
-    return TrainingPuzzle(Theme.mend, written, tuple(without.candidates), row=row, mends=tuple(mends[:SHOWN]))
+    # The five likeliest corrections of the wrong row are kept.
+    return TrainingPuzzle(Theme.mend, written, tuple(without.candidates), row=row, mends=tuple(mends[:5]))
 
 
 def _slipped(turn: Turn, secret: Code, game: Position, rng: np.random.Generator) -> Turn:
     """The row with the feedback of a code near the secret, or with one peg of its guess misread."""
     rules = game.rules
-    if rng.random() < FEEDBACKS:
+    # Six in ten mistakes are made in a feedback, the others in a guess.
+    if rng.random() < 0.6:
         return Turn(turn.guess, score_trusted(turn.guess, near_code(secret, rules, rng, secret=True), rules))
     return Turn(near_code(turn.guess, rules, rng), turn.feedback)
 

@@ -21,9 +21,6 @@ from entropeg.web.settings import API, Settings
 from entropeg.web.warm import warm
 from entropeg.web.work import TaskWorkers
 
-STATIC = Path(__file__).parent / "static"
-"""The page."""
-
 ROUTERS = (
     *("pages", "about", "texts", "rules", "games", "answers", "positions"),
     *("hints", "advice", "reviews", "puzzles", "watch"),
@@ -60,7 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     for name in ROUTERS:
         app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=errors.RESPONSES)
-    app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
+    app.mount("/", StaticFiles(directory=Path(__file__).parent / "static", html=True), name="page")
     return app
 
 

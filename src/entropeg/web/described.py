@@ -1,4 +1,4 @@
-"""Reads what the server says of itself (OpenAPI): where a field of a request stands, and examples of what is right."""
+"""Reads the server's own description (OpenAPI): where a field of a request stands, and examples of right requests."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from entropeg.web.settings import API
-
-MOST_DEEP = 4
-"""Levels of an example."""
 
 
 class Described:
@@ -70,7 +67,8 @@ class Described:
     def example(self, schema: dict[str, Any] | None, deep: int = 0) -> Any:
         """Return an example of what a schema describes; None where it names none."""
         schema = self.resolved(schema)
-        if schema is None or deep > MOST_DEEP:
+        # An example has four levels at most.
+        if schema is None or deep > 4:
             return None
         for key in ("examples", "enum"):
             if schema.get(key):

@@ -120,7 +120,8 @@ def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
     if len(turn) != 2:
         raise RefusedError("a turn is a guess and its feedback", name, [example_code(rules), "-"])
     guess, feedback = turn
-    if len(guess) <= REMEMBERED:
+    # The reading of a short guess is remembered: each turn of a game comes again with every guess after it.
+    if len(guess) <= 40:
         known = _known_turn(rules, guess, feedback)
         if known is not None:
             return known
@@ -143,10 +144,6 @@ def notes_of(rows: Sequence[str], rules: Rules, name: str = "rows") -> Notes:
     row = max(unused_row(rules, found)[0], 0)
     with field(f"{name}.{row}", example, row=row + 1):
         return Notes(rules, tuple(found))
-
-
-REMEMBERED = 40
-"""Characters of a guess whose reading is remembered: each turn of a game comes again with every guess after it."""
 
 
 @lru_cache(maxsize=8192)

@@ -42,17 +42,12 @@ HEADERS = {
 }
 """Of every answer."""
 
-MOST_PORT = 65_535
-
-EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 (compared, not bound)
-"""Hosts that stand for all addresses of the machine."""
-
 
 class Guard:
     """The outermost layer of the server: refuses requests, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        """Take what is guarded."""
+        """Take the guarded application and its settings."""
         self._app, self._settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,7 +115,6 @@ def _add_headers(headers: MutableHeaders, path: str) -> None:
 
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 def is_deeper(body: bytes, depth: int) -> bool:
@@ -132,7 +126,7 @@ def is_deeper(body: bytes, depth: int) -> bool:
     if body.count(b"[") + body.count(b"{") <= depth:
         return False
     level = 0
-    for bracket in _STRING.sub(b"", body).translate(None, _NO_BRACKETS):
+    for bracket in _STRING.sub(b"", body).translate(None, bytes(set(range(256)) - set(b"[]{}"))):
         level += 1 if bracket in b"[{" else -1
         if level > depth:
             return True
@@ -144,7 +138,8 @@ def _check_host(headers: Headers, settings: Settings) -> None:
     name = _name(host)
     if not name:
         raise RefusedError(f"{quoted(host)} is no name by which a browser asks", "host", "127.0.0.1", status=421)
-    if name in settings.hosts or (settings.host in EVERYWHERE and _is_address(name)):
+    # A server on one of these hosts listens on all addresses of the machine.
+    if name in settings.hosts or (settings.host in {"", "0.0.0.0", "::"} and _is_address(name)):  # noqa: S104 (compared, not bound)
         return
     raise RefusedError(
         f"this server is not called {quoted(name)}: where it should be, start it with --allow-host {name[:60]}",
@@ -160,7 +155,7 @@ _HOST = re.compile(r"(\[[0-9a-f.]*:[0-9a-f:.]*\]|[0-9a-z_.-]+)(?::([0-9]{1,5}))?
 def _name(host: str) -> str:
     # What browsers send: a name or number, and a port; no user, no path, no second host, nothing around them.
     found = _HOST.fullmatch(host.casefold()) if host.isascii() else None
-    return "" if found is None or int(found[2] or 0) > MOST_PORT else found[1].strip("[]")
+    return "" if found is None or int(found[2] or 0) > 65_535 else found[1].strip("[]")
 
 
 def _is_address(name: str) -> bool:
@@ -189,15 +184,13 @@ def _foreign_page() -> RefusedError:
 
 
 MINUTE = 60.0
-MOST_ADDRESSES = 10_000
-"""Addresses whose work is remembered; beyond, those that asked longest ago are forgotten."""
 
 
 class Gauge:
     """Counts the pieces of heavy work that each address has begun in the last minute."""
 
     def __init__(self, a_minute: int) -> None:
-        """Allow so many a minute; 0 for any number."""
+        """Allow a number of pieces a minute; 0 for any number."""
         self._most = a_minute
         self._begun: dict[str, deque[float]] = {}
 
@@ -219,5 +212,6 @@ class Gauge:
                 retry=seconds,
             )
         begun.append(now)
-        while len(self._begun) > MOST_ADDRESSES:
+        # Beyond ten thousand, the addresses that asked longest ago are forgotten.
+        while len(self._begun) > 10_000:
             del self._begun[next(iter(self._begun))]

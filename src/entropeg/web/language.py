@@ -8,9 +8,6 @@ from fastapi import Depends, Request
 
 from entropeg.texts import LANGUAGES, preferred, translate
 
-SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjusted", "conflict"})
-"""Keys under which an answer holds sentences for people: text, or lists and objects of it at any depth."""
-
 
 def language_of(request: Request) -> str:
     """Return the language of an answer: that of the query (`language=fr`), else what the browser asks for first.
@@ -44,8 +41,11 @@ def told(data: Any, language: str) -> Any:
 
 def _told(data: Any, language: str) -> Any:
     if isinstance(data, dict):
+        # These keys hold sentences for people: text, or lists and objects of it at any depth.
         return {
-            key: _translated(value, language) if key in SENTENCES else _told(value, language)
+            key: _translated(value, language)
+            if key in {"says", "error", "reason", "heading", "account", "adjusted", "conflict"}
+            else _told(value, language)
             for key, value in data.items()
         }
     return [_told(each, language) for each in data] if isinstance(data, list) else data

@@ -1,4 +1,4 @@
-"""Says what is wrong with a request that has not the described shape: the field as its sender names it, an example."""
+"""Explains why a request has not the described shape: names the field as its sender does, and gives an example."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SAID = {
     "date_from_datetime_inexact": "it must be a date",
     "union_tag_not_found": "it is missing",
 }
-"""What is said of values of the wrong kind, by the type of the error."""
+"""Sentences about values of the wrong kind, by the type of the error."""
 
 _BOUNDS = {
     "ge": "it must be at least {}",
@@ -49,7 +49,7 @@ _BOUNDS = {
     "expected": "it must be {}",
     "expected_tags": "it must be one of {}",
 }
-"""What is said of values beyond a bound, by the name of the bound."""
+"""Sentences about values beyond a bound, by the name of the bound."""
 
 
 @dataclass(frozen=True)

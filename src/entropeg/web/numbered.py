@@ -19,8 +19,6 @@ FIRST_DAY = date(2026, 1, 1)
 OWN_FROM = date(2026, 11, 26)
 """The first day whose puzzle a public server draws by its key; earlier ones keep the seed that all can work out."""
 
-REFUSED = 4_000
-"""Days to come whose seeds are not played on request: those of ten years, worked out within 10 ms."""
 
 FEWEST, MOST = 1_000_000, 1 << 40
 """Numbers that are drawn: larger than those of days to come, and short enough to be typed."""
@@ -54,7 +52,8 @@ def is_to_come(seed: int, now: date | None = None) -> bool:
 @lru_cache(maxsize=2)
 def _to_come(first: date) -> frozenset[int]:
     rules, number = str(Rules.parse(DAILY_RULES)), (first - FIRST_DAY).days + 1
-    return frozenset(_seed(rules, each) for each in range(number, number + REFUSED))
+    # The seeds of the next ten years are not played on request; they are worked out within 10 ms.
+    return frozenset(_seed(rules, each) for each in range(number, number + 4_000))
 
 
 def draw_number() -> int:

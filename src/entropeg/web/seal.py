@@ -20,16 +20,10 @@ from cryptography.fernet import Fernet, InvalidToken
 from entropeg.files import shown
 from entropeg.web.errors import RefusedError
 
-WAITS, WAIT = 20, 0.05
-"""How often, and for how many seconds each time, a key that another server is making is waited for."""
-
 KEY = "seal.key"
 """The file of the key in the data folder."""
 
 VERSION = 1
-
-MOST_ENDED = 20_000
-"""Games whose end is remembered, in some 4 MB."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +114,8 @@ class EndedGames:
     def note(self, token: str, turns: list[list[str]]) -> None:
         """Note that a game has ended after these turns."""
         self._ends[_digest(token)] = _digest(turns)
-        while len(self._ends) > MOST_ENDED:
+        # The ends of twenty thousand games take some 4 MB.
+        while len(self._ends) > 20_000:
             self._ends.popitem(last=False)
 
     def is_end(self, token: str, turns: list[list[str]]) -> bool:
@@ -153,9 +148,10 @@ def _read_or_make(path: Path) -> bytes:
         with os.fdopen(descriptor, "wb") as file:
             file.write(Fernet.generate_key())
     key = path.read_bytes()
-    for _ in range(WAITS):
+    # Another server may be making the key: it has a second.
+    for _ in range(20):
         if key:
             break
-        sleep(WAIT)
+        sleep(0.05)
         key = path.read_bytes()
     return key

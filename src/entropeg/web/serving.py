@@ -1,4 +1,4 @@
-"""Runs the server until it is asked to stop: binds first, so that what is wrong with the address is said at once."""
+"""Runs the server until it is asked to stop: binds first, so that a wrong address is refused at once."""
 
 from __future__ import annotations
 

@@ -15,16 +15,11 @@ from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import has_tiles
 
-SYMBOLS = 200
-"""Symbols that are described one by one."""
-
-EXACT = 1 << 53
-"""Whole numbers below it are exact in every reader of JSON."""
-
 
 def count_data(count: int) -> int | None:
     """Return an exact count, or None where readers of JSON would round it."""
-    return count if count < EXACT else None
+    # Whole numbers below 2**53 are exact in every reader of JSON.
+    return count if count < 1 << 53 else None
 
 
 @dataclass(frozen=True)
@@ -105,7 +100,7 @@ class RulesShown(PlainValue):
         >>> shown.secrets, shown.symbols[0].text, shown.can["exact"]
         ('1,296', 'A', True)
         """
-        shown = min(rules.colors, SYMBOLS)
+        shown = min(rules.colors, 200)
         return cls(
             text=str(rules),
             pegs=rules.pegs,
@@ -135,9 +130,6 @@ class RulesShown(PlainValue):
 COUNTED = 50_000
 """Secrets of a board, at most, whose codes left the server counts at every turn, and whose positions it values."""
 
-REVIEWED = 1_000_000
-"""Secrets of a board, at most, of which games are reviewed here."""
-
 
 def _can(rules: Rules) -> dict[str, bool | list[str]]:
     # Whether there is a compiler is not asked: the answer would load it.
@@ -154,7 +146,7 @@ def _can(rules: Rules) -> dict[str, bool | list[str]]:
         "count": is_small,
         "advise": True,
         "exact": exact,
-        "review": rules.secret_count <= REVIEWED,
+        "review": rules.secret_count <= 1_000_000,
         "train": themes,
         "prove": exact,
     }

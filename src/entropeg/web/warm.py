@@ -7,9 +7,6 @@ import logging
 from entropeg.errors import EntropegError
 from entropeg.web.work import KernelState, TaskWorkers
 
-SECONDS = 60.0
-"""That it may take besides the compiler, on a server whose work has less time too."""
-
 SAID: dict[KernelState, str] = {
     "none": "kernels are loaded when they are needed",
     "loading": "kernels are being loaded; play goes on meanwhile",
@@ -17,7 +14,7 @@ SAID: dict[KernelState, str] = {
     "ready": "kernels are ready",
     "failed": "kernels could not be made ready; they are loaded when they are needed, and advice may take longer",
 }
-"""What is said of each state."""
+"""The sentence of each state."""
 
 _log = logging.getLogger("uvicorn.error")
 
@@ -37,7 +34,8 @@ async def warm(workers: TaskWorkers) -> None:
     """Have the kernels loaded, or compiled, in a worker process; where that fails it is signed and logged."""
     workers.kernels = "loading"
     try:
-        await workers.do("entropeg.web.tasks.warming:warm", None, seconds=SECONDS, is_capped=False)
+        # Loading has a minute besides the compiler, even on a server whose work has less.
+        await workers.do("entropeg.web.tasks.warming:warm", None, seconds=60.0, is_capped=False)
     except Exception as error:  # noqa: BLE001 (whoever needs them meets it again, and is told)
         workers.kernels = "failed"
         is_fault = not isinstance(error, EntropegError)

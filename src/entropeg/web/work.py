@@ -33,17 +33,9 @@ KernelState: TypeAlias = Literal["none", "loading", "compiling", "ready", "faile
 CompilerSign: TypeAlias = Literal["begins", "ends"]
 """What a worker tells of the compiler."""
 
-TASKS = "entropeg.web.tasks."
-"""What the name of a piece of work begins with."""
-
-NICE = 5
-"""By how much worker processes step back behind the server, which has to answer at once."""
 
 GONE = 499
 """The status of answers that nobody waits for any more."""
-
-LOOK, BEGIN = 0.02, 60.0
-"""Seconds between two looks whether a piece of work has begun, and those after which its process is given up."""
 
 COMPILING = 300.0
 """Seconds that the compiler may take besides those of the work, on a slow machine too."""
@@ -83,7 +75,7 @@ class TaskWorkers:
         what the function itself raises of the library's errors. Cancelling the coroutine ends the work.
         """
         limits = self.limits
-        if not task.startswith(TASKS):
+        if not task.startswith("entropeg.web.tasks."):
             raise EntropegError(f"{task} is no work of the server's")
         if self._is_stopped:
             raise _ending()
@@ -111,7 +103,7 @@ class TaskWorkers:
             self.busy -= 1
 
     async def _done(self, task: str, data: Any, seconds: float) -> Any:
-        """What comes of work within so many seconds from its begin, or from when what it needs was compiled.
+        """Return the result of work within a number of seconds from its begin, or from when its kernels were compiled.
 
         Work that nobody waits for any more is ended.
         """
@@ -169,11 +161,11 @@ def _ending() -> RefusedError:
 
 
 async def _begun(call: PoolCall, work: asyncio.Future[Any]) -> None:
-    given_up = monotonic() + BEGIN
+    given_up = monotonic() + 60.0
     while call.began is None and not work.done():
         if monotonic() > given_up:
             raise EndedError
-        await asyncio.wait({work}, timeout=LOOK)
+        await asyncio.wait({work}, timeout=0.02)
 
 
 def _late(seconds: float, *, is_compiling: bool, was_awaited: bool) -> DeadlineError:
@@ -224,7 +216,8 @@ def sign_kernels(state: KernelState) -> None:
 
 
 def _prepare(memory: int) -> None:
-    step_back(NICE)
+    # Worker processes step back behind the server, which has to answer at once.
+    step_back(5)
     limit_memory(address_space() + memory)
 
 

@@ -37,9 +37,6 @@ from entropeg.rules import Rules
 LISTED = 10
 """Guesses that are ranked if nobody says how many."""
 
-SHOWN = 8
-"""Codes left that are shown."""
-
 
 @click.command("advise")
 @click.argument("rules", type=RulesType())
@@ -161,7 +158,7 @@ def _contradicted(notes: Notes, head: dict[str, Any] | None) -> int:
 
 def told(advice: Advice, views: Sequence[PlayerView] = (), *, answers: bool = False) -> list[Line]:
     """Put advice into lines: the codes left, guesses ranked, the best in words, and how likely each color is."""
-    lines = [left_line(advice), *codes_lines(advice, SHOWN), say(""), *ranking_lines(advice.guesses)]
+    lines = [left_line(advice), *codes_lines(advice, 8), say(""), *ranking_lines(advice.guesses)]
     if advice.is_proven and advice.keeps_limit:
         lines.append(say("(proved: no other guess is better than the last one here)", tone="quiet"))
     lines += [say(""), *advice_lines(advice)]

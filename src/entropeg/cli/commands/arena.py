@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 GAMES = 1000
 
-LONG = 600.0
-"""Seconds of games, where every worker has a processor, of which a sentence warns."""
 
 INTERRUPTED = "interrupted"
 """Why games ended early that a signal ended."""
@@ -204,7 +202,8 @@ def _warning(progress: Callable[[Progress], None], crew: Crew, store: str | None
     def tell(now: Progress) -> None:
         progress(now)
         workers = min(crew.count, max(1, now.total - now.done))
-        if now.left is not None and now.left / workers >= LONG and now.number not in warned:
+        # A sentence warns of games that take ten minutes where every worker has a processor.
+        if now.left is not None and now.left / workers >= 600.0 and now.number not in warned:
             warned.add(now.number)
             remark_beside(_foretold(now, now.left, workers, store))
 

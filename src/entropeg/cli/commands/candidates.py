@@ -23,10 +23,8 @@ SHOWN = 10
 """Codes that are shown if nobody says how many."""
 
 MOST_PEGS = 100_000_000
-"""Codes that are listed have so many pegs together at most: all of 5x26 may be asked for, and take a minute."""
+"""Most pegs, together, of codes that are listed: all of 5x26 may be asked for, and take a minute."""
 
-COUNTABLE = 10**12
-"""On boards with more secrets than this a count is given up after a second rather than twenty."""
 
 SHORT = 40
 """Longer codes have a line each."""
@@ -117,8 +115,9 @@ def count_left(position: Position) -> int | None:
             return len(position.candidates)
         if not is_buildable(rules, position.turns):
             return None
+        # On larger boards the count is given up after a second rather than twenty.
         return count_codes(
-            rules, position.turns, steps=STEPS if rules.secret_count <= COUNTABLE else STEPS // 10 // rules.pegs
+            rules, position.turns, steps=STEPS if rules.secret_count <= 10**12 else STEPS // 10 // rules.pegs
         )
     except TooLargeError:
         return None

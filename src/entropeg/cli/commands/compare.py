@@ -33,11 +33,9 @@ if TYPE_CHECKING:
     from entropeg.position import Position
     from entropeg.tree import StrategyTree
 
+
 WRITTEN = 20
 """A histogram of more guesses is not written out in the table; --json has every number."""
-
-SEARCHED = 300
-"""Most bars among which a free place is looked for to write the names: of a thousand that takes a second."""
 
 
 @click.command(name="compare")
@@ -222,6 +220,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")
     axes.set_title(f"{rows[0]['rules']}, every code once")
-    few = sum(row["worst"] for row in rows) <= SEARCHED
+    # A free place for the names is looked for among few bars: among a thousand that takes a second.
+    few = sum(row["worst"] for row in rows) <= 300
     axes.legend(title="guesses: mean, most", loc="best" if few else "upper right")
     plots.save(figure, path)

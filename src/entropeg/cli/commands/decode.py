@@ -1,4 +1,4 @@
-"""`entropeg decode`: the decoder of document B tells what it plays and why."""
+"""`entropeg decode`: the decoder of Forget (2011) tells what it plays and why."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Com
 SECTIONS = ("codebreakers", "codemakers", "rules")
 
 WRITTEN = {"presets": "", "words": WORDS, "options": "/"}
-"""What stands before a name of each part of `rules` where it is typed."""
+"""Stands before a name of each part of `rules` where it is typed."""
 
 RULE_NAMES = (*PRESETS, *(WORDS + name for name in SHIPPED))
 OPTION_NAMES = tuple(WRITTEN["options"] + name for name in RULE_OPTIONS)

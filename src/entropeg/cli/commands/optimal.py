@@ -36,7 +36,7 @@ COMPILING = "the first run on a machine compiles the search, once, for some 20 s
 LONGEST = 1 << 12
 """Bits of the longest numbers that are written in full: 1,233 digits."""
 QUICK_TREE = 70_000
-"""Up to so many secrets a strategy can be played through in seconds, for an upper bound where no proof is tried."""
+"""Most secrets against which a strategy plays in seconds, for an upper bound where no proof is tried."""
 
 
 @click.command(name="optimal")
@@ -256,7 +256,7 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
 
     if rules.secret_count > QUICK_TREE or rules.secret_count * rules.guess_count > QUICK_TREE**2:
         return None
-    if rules.pegs > MOVED[1]:  # with so many pegs guesses are not told apart by symmetry: 16x2 would take minutes
+    if rules.pegs > MOVED[1]:  # with more pegs guesses are not told apart by symmetry: 16x2 would take minutes
         return None
     from entropeg.tree import StrategyTree
 

@@ -39,8 +39,6 @@ from entropeg.rules import Rules
 GUESSES = 12
 """The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
 
-FEW = 10**11
-"""On boards with more secrets than this the best strategies that we have miss the twelfth guess now and then."""
 
 save_option = click.option(
     "--save",
@@ -89,7 +87,8 @@ def play(
     session = resumed(PlaySession, "codemaker", **kept)
     if session is None:
         session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, kept["save_to"])
-        if limit is None and rules.guess_limit is None and rules.secret_count > FEW:
+        # On boards with more secrets than this the best strategies that we have miss the twelfth guess now and then.
+        if limit is None and rules.guess_limit is None and rules.secret_count > 10**11:
             few = f"({GUESSES} guesses, as on every board, are few for this one: --limit N or --limit none changes it)"
             session.note.append(say(few, tone="quiet"))
     converse(session, "play", as_json=as_json)

@@ -24,9 +24,6 @@ from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
 from entropeg.train.making import THEMES
 
-USUAL = "4x6"
-"""The board that is trained on unless another one is named."""
-
 
 @click.command("train")
 @click.argument("rules", type=RulesType(), required=False)
@@ -74,7 +71,7 @@ def command(
     if learn:
         name, found = _of_games(learn, rules, seed)
     else:
-        board = (Rules.parse(USUAL) if rules is None else rules).with_limit(None)
+        board = (Rules.parse("4x6") if rules is None else rules).with_limit(None)
         name, found = f"Training on {board}, seed {seed}", puzzles(board, theme, seed=seed)
     if book is None:
         _play(found, name, seed, as_json=as_json)

@@ -1,1 +1,1 @@
-"""The languages of the command line: which one is spoken, what is said in it, and which words may be typed."""
+"""Chooses the language of the command line, translates its sentences, and reads the words of it that are typed."""

@@ -16,12 +16,6 @@ from typing import Any, NamedTuple
 import click
 
 ENGLISH = "en"
-VARIABLES = ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where none of these is set, nobody says another language."""
-
-
-COLONS = {ENGLISH: ":", "fr": "\u00a0:"}
-"""A colon, with the space before it that each language wants."""
 
 
 class SpokenChoice(NamedTuple):
@@ -44,7 +38,8 @@ def chosen(arguments: Sequence[str]) -> SpokenChoice:
     asked = _asked(arguments)
     if asked is not None:
         return SpokenChoice(asked, is_asked=True)
-    if not any(map(os.environ.get, VARIABLES)) and sys.platform != "win32":
+    # Where none of these is set, nobody asks for another language.
+    if not any(map(os.environ.get, ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))) and sys.platform != "win32":
         return NOBODY_S
     from entropeg.texts import of_environment
 
@@ -125,7 +120,7 @@ def headed(text: str) -> str:
 
 def colon() -> str:
     """Return a colon as the language of the hour writes it, for names and codes that have no translation."""
-    return COLONS[spoken_language()]
+    return {ENGLISH: ":", "fr": "\u00a0:"}[spoken_language()]
 
 
 def heads(*words: str) -> tuple[str, ...]:

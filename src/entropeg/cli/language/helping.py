@@ -20,7 +20,7 @@ _NAME = re.compile(r"(?<![\w-])[A-Z]{2,}(?![\w-])")
 
 
 _ADDED = re.compile(r"(.*?)(?:((?:^|  )\[)(.*\]))?", re.DOTALL)
-"""What is said of an option, and what click adds: its default."""
+"""The sentence about an option, and click's addition: its default."""
 
 
 class SpokenHelp(click.HelpFormatter):

@@ -27,8 +27,6 @@ from entropeg.web.tasks import advice as tasks
 
 router = APIRouter(tags=["assist"])
 
-OPTIMAL = "optimal"
-"""The best guess known, asked for among players."""
 SureRows = Annotated[list[int], Field(max_length=200, description="Rows, from 1, that are not to be mended.")]
 
 
@@ -75,7 +73,7 @@ async def advice(request: Request, asked: AdviceAsked, language: Language) -> Re
     limits = request.app.state.settings.limits
     rules_of(asked.rules, limits)
     for place, player in enumerate(asked.players):
-        if player != OPTIMAL:
+        if player != "optimal":
             codebreaker_of(player, f"players.{place}")
     times = 2 if asked.players else 1
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times)}

@@ -1,4 +1,4 @@
-"""`GET /api/bounds`: what is known of a board without playing on it."""
+"""`GET /api/bounds`: the known facts of a board, without playing on it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ from entropeg.web.work import run
 
 router = APIRouter(tags=["bounds"])
 
-SECONDS = 20.0
-"""For the largest boards, of a million pegs and colors."""
-
 
 @router.get("/bounds", response_model=model_of(BoardFacts))
 async def bounds(
@@ -28,5 +25,6 @@ async def bounds(
     """Tell the bounds and the best known values of a board of any size, each with its source and grade."""
     limits = request.app.state.settings.limits
     asked = {"rules": rules, "limits": limits}
-    found = await run(request, "entropeg.web.tasks.bounds:facts", asked, seconds=SECONDS)
+    # The largest boards, of a million pegs and colors, take that long.
+    found = await run(request, "entropeg.web.tasks.bounds:facts", asked, seconds=20.0)
     return JSONResponse(told(found, language))

@@ -34,13 +34,9 @@ from entropeg.web.tasks import games as tasks
 
 router = APIRouter(tags=["games"])
 
-SECONDS = 30.0
-"""For a codemaker that takes long: perfect play proves each of its answers."""
 
-TOKEN_TEXT = 64_000
-"""Characters of a token: rules and a secret of the longest texts fit."""
-
-Token = Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
+# A token holds rules and a secret: the longest texts of both fit.
+Token = Annotated[str, Field(min_length=1, max_length=64_000)]
 RulesField = Annotated[str, Field(max_length=RULES_TEXT, examples=["4x6/limit=10"])]
 Turns = Annotated[
     list[
@@ -190,7 +186,8 @@ async def dispatched(request: Request, task: str, game: SealedGame, rules: Rules
     data = {"rules": game.rules, "codemaker": game.codemaker, "seed": game.seed, **asked}
     if tasks.is_quick(game.codemaker, rules, len(asked.get("turns", ()))):
         return getattr(tasks, task)(data)
-    return await work.run(request, f"entropeg.web.tasks.games:{task}", data, seconds=SECONDS)
+    # A codemaker of perfect play takes long: it proves each of its answers.
+    return await work.run(request, f"entropeg.web.tasks.games:{task}", data, seconds=30.0)
 
 
 class Daily(BaseModel):

@@ -18,9 +18,6 @@ from entropeg.web.tasks import positions as tasks
 
 router = APIRouter(tags=["positions"])
 
-SECONDS = 8.0
-"""After which the codes of a large board are left uncounted."""
-
 
 class PositionAsked(Asked):
     """A position: turns, or rows of notes such as `AABB XO` and `AB?? ?`."""
@@ -42,7 +39,8 @@ async def position(request: Request, asked: PositionAsked, language: Language) -
         found = tasks.position({**data, "quick": True})
     if found is None:
         try:
-            found = await work.run(request, "entropeg.web.tasks.positions:position", data, seconds=SECONDS)
+            # After eight seconds the codes of a large board are left uncounted.
+            found = await work.run(request, "entropeg.web.tasks.positions:position", data, seconds=8.0)
         except DeadlineError:
             found = tasks.unknown(
                 rules, "open", says="the codes left could not be counted in the time that this may take"

@@ -33,8 +33,6 @@ SECONDS = 20.0
 """That one of these requests may take."""
 MOST = 500
 """Puzzles of a seed that may be passed over."""
-CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; sandbox"
-"""A booklet is a page by itself: it has its style within, and no script."""
 
 
 class LearnedName(Asked):
@@ -177,7 +175,14 @@ async def booklet(request: Request, asked: Annotated[BookletAsked, Query()], lan
     rules_of(asked.rules, request.app.state.settings.limits)
     wanted = asked.model_dump() | {"language": language}
     page = await work.run(request, f"{TASKS}booklet", wanted, seconds=2 * SECONDS)
-    return HTMLResponse(page, headers={"Content-Security-Policy": CSP})
+    # A booklet is a page by itself: it has its style within, and no script.
+    return HTMLResponse(
+        page,
+        headers={
+            "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+            "base-uri 'none'; form-action 'none'; sandbox"
+        },
+    )
 
 
 def _check(request: Request, named: PuzzleName) -> None:

@@ -36,7 +36,6 @@ MOST_SEED = (1 << 53) - 1
 
 CHECK_SECONDS = 20.0
 STORE_SECONDS = 20.0
-MOST_STORES = 50
 MOST_STORE_BYTES = 1 << 30
 """Bytes of a results store that the page reads."""
 
@@ -95,7 +94,6 @@ def keeper_of(request: Request) -> RunKeeper:
 
 VISITOR = "visitor"
 """The cookie of a public server by which who has begun a run may stop it."""
-YEAR = 365 * 86_400
 
 
 def _digest(visitor: str) -> str:
@@ -114,7 +112,7 @@ async def begin(request: Request, asked: RunAsked, language: Language) -> Respon
         owner = _digest(visitor)
     response = _shown(keeper_of(request).add(asked.kind, checked, owner), language, status=201)
     if visitor:
-        response.set_cookie(VISITOR, visitor, max_age=YEAR, path=API, httponly=True, samesite="strict")
+        response.set_cookie(VISITOR, visitor, max_age=365 * 86_400, path=API, httponly=True, samesite="strict")
     return response
 
 
@@ -182,7 +180,7 @@ def store_files(settings: Settings) -> dict[str, Path]:
     if not folder.is_dir():
         return {}
     found = (file for file in sorted(folder.iterdir()) if _STORE.fullmatch(file.name) and file.is_file())
-    return {file.name: file for file, _ in zip(found, range(MOST_STORES), strict=False)}
+    return {file.name: file for file, _ in zip(found, range(50), strict=False)}
 
 
 async def _stored(request: Request, file: Path) -> list[LongRun]:
@@ -240,14 +238,13 @@ def _check_own(request: Request, name: str) -> None:
         raise RefusedError("this run was begun in another browser: there it can be stopped", status=403)
 
 
-PROXY = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-"""Headers by which a server in front tells that it hands a request on."""
-
-
 def _is_own_machine(request: Request) -> bool:
     """Tell whether somebody at the machine of the server asks it, by its local name and not through another server."""
     host, name = request.client.host if request.client else "", request.url.hostname or ""
-    is_handed_on = any(header in request.headers for header in PROXY)
+    # A server in front adds one of these headers to a request that it hands on.
+    is_handed_on = any(
+        header in request.headers for header in ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+    )
     return _is_loopback(host) and (name == "localhost" or _is_loopback(name)) and not is_handed_on
 
 

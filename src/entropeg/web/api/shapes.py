@@ -13,13 +13,8 @@ CODE_TEXT = 20_000
 """Characters of a code: a thousand pegs by name."""
 ROWS = 200
 """Rows of a request, and turns of a game that is looked at."""
-TEXT = 200_000
-"""Characters of a pasted text."""
 SECONDS = 10.0
 """That exact numbers may take."""
-SLACK, TIMES = 20.0, 2.0
-"""A piece of work is ended where it takes so many seconds more than so many times those that were asked for."""
-
 BoardText = Annotated[str, Field(max_length=RULES_TEXT, description="Rules as text.", examples=["4x6"])]
 CodeText = Annotated[str, Field(max_length=CODE_TEXT, description="A code in the symbols of the rules.")]
 PlayerText = Annotated[str, Field(max_length=PLAYER_TEXT)]
@@ -35,7 +30,7 @@ RowsText = Annotated[
     list[CodeText],
     Field(max_length=ROWS, description="Rows as typed; ? for what is not known.", examples=[["AABB XO", "CCD? 1 ?"]]),
 ]
-PastedText = Annotated[str, Field(max_length=TEXT, description="Text as typed or pasted, in any usual notation.")]
+PastedText = Annotated[str, Field(max_length=200_000, description="Text as typed or pasted, in any usual notation.")]
 Seconds = Annotated[float, Field(ge=0, le=SECONDS, description="Time for exact numbers, about.")]
 Seed = Annotated[int, Field(ge=0, lt=2**63, description="The same seed gives the same answer.")]
 ThemeName = Annotated[str, Field(max_length=20, description="deduce, split, outside, trap or mend; null: all in turn.")]
@@ -43,11 +38,11 @@ ThemeName = Annotated[str, Field(max_length=20, description="deduce, split, outs
 
 def deadline(seconds: float) -> float:
     """Return after how many seconds a piece of work is ended whose exact numbers may take some."""
-    return TIMES * seconds + SLACK
+    return 2.0 * seconds + 20.0
 
 
 def allowed(seconds: float, limits: ServerLimits, times: int = 1) -> float:
-    """Return the seconds that exact numbers may take of those asked for, where they are taken so many times.
+    """Return the seconds that exact numbers may take of those asked for, where they are taken a number of times.
 
     All together they have half of what a piece of work has: the rest is for what has no measure of time.
 
@@ -73,10 +68,6 @@ GAME = "rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"
 """An example of a game in a text."""
 
 
-FRACTION = r"^-?\d{1,400}(/\d{1,400})?$"
-"""An exact number in a request."""
-
-
 class ExpectationShown(BaseModel):
     """A number of guesses, and how well it is known."""
 
@@ -86,5 +77,7 @@ class ExpectationShown(BaseModel):
         default=None, allow_inf_nan=False, description="Of an estimate: in 19 of 20 cases the number is that near."
     )
     fraction: str | None = Field(
-        default=None, pattern=FRACTION, description="The exact number, where it is known as a fraction."
+        default=None,
+        pattern=r"^-?\d{1,400}(/\d{1,400})?$",
+        description="The exact number, where it is known as a fraction.",
     )

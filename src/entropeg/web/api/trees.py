@@ -22,8 +22,6 @@ from entropeg.web.work import run
 
 router = APIRouter(tags=["trees"])
 
-SECONDS = 30.0
-"""For a node: the first of a large board takes a second, a file of a million nodes some ten."""
 
 DEEPEST = 200
 """Feedbacks of a path, at most."""
@@ -31,8 +29,6 @@ DEEPEST = 200
 MOST_BYTES = 64 << 20
 """Bytes of a tree file that the page reads."""
 
-MOST_FILES = 1000
-"""Files that are listed."""
 
 _NAME = re.compile(r"[\w-][\w.+-]{0,119}")
 
@@ -112,7 +108,8 @@ async def node(
         asked |= {"codebreaker": player, "rules": board}
     else:
         raise RefusedError(f"there is no tree of this name: {_known(settings)}", "name", "entropy@4x6", status=404)
-    found = await run(request, "entropeg.web.tasks.trees:node", asked, seconds=SECONDS)
+    # The first node of a large board takes a second, a file of a million nodes some ten.
+    found = await run(request, "entropeg.web.tasks.trees:node", asked, seconds=30.0)
     return JSONResponse(told(found, language))
 
 
@@ -122,7 +119,7 @@ def tree_files(settings: Settings) -> dict[str, Path]:
     if not folder.is_dir():
         return {}
     found = (file for file in sorted(folder.iterdir()) if _NAME.fullmatch(file.name) and file.is_file())
-    return {file.name: file for file, _ in zip(found, range(MOST_FILES), strict=False)}
+    return {file.name: file for file, _ in zip(found, range(1000), strict=False)}
 
 
 def _growable() -> list[str]:

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from entropeg.web.runs.task import RunTask, Tell
 
 
-DRAWN = 100
-"""Numbers of guesses, at most, whose histogram is told while an arena runs: it is told again and again."""
-
-
 def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any]]:
     """Play what is left of an arena; how it ended, and its data. Where it is interrupted, its store has the games."""
     asked, standing = task.request, Standing(task.request)
@@ -65,6 +61,7 @@ class Standing:
         breaker, maker = progress.run
         won = {guesses: games for guesses, games in progress.counts if guesses}
         count = sum(won.values())
+        # A histogram is told again and again while an arena runs: a long one is left out.
         self.rows[progress.number] = {
             "codebreaker": breaker,
             "codemaker": maker,
@@ -72,7 +69,7 @@ class Standing:
             "total": progress.total,
             "lost": dict(progress.counts).get(0, 0),
             "mean": sum(guesses * games for guesses, games in won.items()) / count if count else None,
-            "histogram": {str(guesses): games for guesses, games in won.items()} if len(won) <= DRAWN else None,
+            "histogram": {str(guesses): games for guesses, games in won.items()} if len(won) <= 100 else None,
         }
         return self.told(progress.under_way)
 

@@ -11,12 +11,6 @@ from starlette.types import Receive, Scope, Send
 from entropeg.web.language import told
 from entropeg.web.runs.keeper import RunKeeper
 
-EVERY = 0.2
-"""Seconds between two events, at least."""
-
-BEAT = 10.0
-"""Seconds after which a comment keeps the connection alive."""
-
 
 def stream(keeper: RunKeeper, name: str, language: str) -> StreamingResponse:
     """Answer with the events of a run: `progress` now and at every change, `done` at its end.
@@ -50,7 +44,8 @@ class EventStream(StreamingResponse):
 
 
 async def _events(keeper: RunKeeper, name: str, language: str) -> AsyncIterator[str]:
-    async for run in keeper.snapshots(name, every=EVERY, beat=BEAT):
+    # Two events are at least 0.2 seconds apart; after 10 silent seconds a comment keeps the connection alive.
+    async for run in keeper.snapshots(name, every=0.2, beat=10.0):
         if run is None:
             yield ": still running\n\n"
             continue

@@ -25,17 +25,6 @@ from entropeg.web.settings import Settings
 MOST_KEPT = 500
 """Runs that are kept: on a public server the oldest that has ended makes room; elsewhere one has to be forgotten."""
 
-BASE_MEMORY = 2 << 30
-"""Bytes of address space of a process that has loaded everything and computed nothing."""
-
-PROOF_MARGIN = 30.0
-"""Seconds that the process of a proof has beside those of the proof: to start, to compile, and to keep what came."""
-
-LOOK = 1.0
-"""Seconds after which a server that only looks on looks again."""
-
-KEPT = 10.0
-"""Seconds after which the progress of a run is kept in its file, for servers that look on."""
 
 GRACE = 12.0
 """Seconds between asking a process to end and ending it: a little more than it gives itself."""
@@ -86,7 +75,8 @@ class RunKeeper:
         self.is_public = settings.public
         self.folder = RunFolder(settings.data / "runs")
         self.trees = settings.data / "trees"
-        self._memory = BASE_MEMORY + settings.limits.memory
+        # A process that has loaded everything and computed nothing takes two gigabytes of address space.
+        self._memory = (2 << 30) + settings.limits.memory
         self._pool = ProcessPool(settings.limits.runs, worker.prepare, self._memory, alone=True)
         self.is_keeper = False
         self.damaged: dict[str, str] = {}
@@ -107,7 +97,7 @@ class RunKeeper:
 
     async def _look_on(self) -> None:
         while not (self.is_keeper or self.is_closing):
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(1.0)
             self._look()
 
     def _look(self) -> None:
@@ -354,7 +344,8 @@ class RunKeeper:
         record.call = self._pool.begin(worker.work, task, hear=lambda progress: in_loop(self._hear, record, progress))
         record.began, record.why = monotonic(), ""
         self._change(run.id, state="running", started=run.started or time())
-        margin = PROOF_MARGIN if run.kind == "proof" else 0.0  # it ends by itself, and tells its bounds
+        # A proof needs half a minute beside its own time: to start, to compile, and to keep its results.
+        margin = 30.0 if run.kind == "proof" else 0.0  # it ends by itself, and tells its bounds
         record.work = self._begin_task(self._work(record, record.call, left + margin))
 
     def _begin_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -365,7 +356,8 @@ class RunKeeper:
 
     def _hear(self, record: _Record, progress: dict[str, Any]) -> None:
         if record.run.state == "running":
-            self._change(record.run.id, is_kept=monotonic() >= record.kept + KEPT, progress=progress)
+            # Servers that look on read the progress from the file, which is written every ten seconds.
+            self._change(record.run.id, is_kept=monotonic() >= record.kept + 10.0, progress=progress)
 
     async def _work(self, record: _Record, call: PoolCall, seconds: float) -> None:
         late = asyncio.get_running_loop().call_later(seconds, self._stop, record, "time")

@@ -15,9 +15,6 @@ from entropeg.files import OWN, read_json, write_whole
 from entropeg.processes import FileLock
 from entropeg.web.runs.value import LongRun
 
-MOST_BYTES = 32 << 20
-"""Bytes of the file of a run that are read, at most."""
-
 ENDINGS = (".json", ".games", ".games-journal", ".proof", ".lock")
 """Files of a run: the run, its games (SQLite), its checkpoint, the lock of its process."""
 
@@ -149,7 +146,7 @@ def tree_names(run: LongRun) -> set[str]:
 
 
 def _read(file: Path) -> LongRun:
-    run = LongRun.read(read_json(file, most=MOST_BYTES))
+    run = LongRun.read(read_json(file, most=32 << 20))
     if run.id != file.stem:
         raise InputError(f"it says that it is the run {quoted(run.id)}")
     return run

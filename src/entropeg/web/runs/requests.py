@@ -15,9 +15,6 @@ from entropeg.web.settings import ServerLimits
 PLAYERS = 12
 """Codebreakers, or codemakers, of one arena at most."""
 
-SECONDS = 600.0
-"""That a proof may take where nothing is said."""
-
 
 def checked(kind: str, asked: dict[str, Any], limits: ServerLimits) -> dict[str, Any]:
     """Return what a run of a kind is asked for, complete, as plain data; raises RefusedError, naming the field."""
@@ -67,7 +64,7 @@ def proof_request(asked: dict[str, Any], limits: ServerLimits) -> dict[str, Any]
     with field("rules", "4x6"):
         layout_options(rules)
         Reach.of(rules).check(memory_of(limits))
-    seconds = float(asked.get("seconds") or min(SECONDS, limits.run_seconds))
+    seconds = float(asked.get("seconds") or min(600.0, limits.run_seconds))
     if seconds > limits.run_seconds:
         raise RefusedError(
             f"{duration(seconds)} are more than the {duration(limits.run_seconds)} that a run may take here",

@@ -8,13 +8,8 @@ from typing import Any, Self
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
 
-STATES = ("waiting", "running", "done", "cancelled", "failed", "interrupted")
-"""What a run can be: `interrupted` is one that goes on when the server starts again."""
-
 OPEN = frozenset({"waiting", "running", "interrupted"})
 """States that end by themselves."""
-
-KINDS = ("arena", "proof")
 
 
 @dataclass(frozen=True)
@@ -94,8 +89,8 @@ def _is_whole(run: LongRun) -> bool:
     numbers = (run.created, run.seconds, run.started or 0.0, run.ended or 0.0)
     return (
         isinstance(run.id, str)
-        and run.kind in KINDS
-        and run.state in STATES
+        and run.kind in ("arena", "proof")
+        and run.state in ("waiting", "running", "done", "cancelled", "failed", "interrupted")
         and isinstance(run.request, dict)
         and isinstance(run.progress, dict)
         and (run.result is None or isinstance(run.result, dict))

@@ -18,20 +18,15 @@ from entropeg.processes import limit_memory, step_back
 from entropeg.web.runs.kept import locked
 from entropeg.web.runs.task import RunTask, Tell
 
-NICE = 10
-"""By how much a long run steps back behind the players."""
-
 EVERY = 0.2
 """Seconds between two words of its progress, at least."""
 
-LOCK_SECONDS = 20.0
-"""For which the process of a server that was killed may still be busy ending."""
-
 
 def prepare(memory: int) -> None:
-    """Let a process have so many bytes of address space, and write on standard error alone, which the server has."""
+    """Let a process have some bytes of address space, and write on standard error alone, which the server has."""
     os.dup2(2, 1)
-    step_back(NICE)
+    # A long run steps back behind the players.
+    step_back(10)
     limit_memory(memory)
 
 
@@ -72,7 +67,8 @@ def _paced() -> Iterator[Tell]:
 @contextmanager
 def _locked(task: RunTask) -> Iterator[None]:
     # Two processes never work on one run: that of a server which was killed may still be ending.
-    end = monotonic() + LOCK_SECONDS
+    # The process of a server that was killed may need that long to end.
+    end = monotonic() + 20.0
     while (lock := locked(task.file(".lock"))) is None:
         if monotonic() > end:
             raise EntropegError("another process still works on this run")

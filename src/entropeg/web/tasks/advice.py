@@ -26,16 +26,8 @@ from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import example_code, notes_of
 
-MOST_CELLS = 20_000
-"""Chances of each symbol at each peg are told on boards of up to so many."""
 MOST_ROWS = 200
 """Rows of notes."""
-LINE, LINE_PEG = 500, 40
-"""Characters that a line may have, and as many more for each peg."""
-LISTED = 500
-"""Of the ways to mend a contradiction the likeliest are weighed, up to so many."""
-EXAMPLE = "AABB XO"
-"""A row, where no better example is known."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +81,7 @@ def advice(data: dict[str, Any]) -> Any:
             raise
         return plain(replace(noted, contradiction=_contradiction(notes, "live", seconds, data["sure"])))
     told = plain(replace(noted, advice=found, players=players), codes=data["codes"])
-    if rules.pegs * rules.symbols_in_secrets > MOST_CELLS:
+    if rules.pegs * rules.symbols_in_secrets > 20_000:
         told["advice"]["marginals"] = []
     return told
 
@@ -105,7 +97,7 @@ def mends(data: dict[str, Any]) -> Any:
 def rows(data: dict[str, Any]) -> Any:
     """Tell the `ReadRows` of a `text`, with `rules` or, where these are None, with those that it says or suggests."""
     text, given = data["text"], data["rules"]
-    with field("text", EXAMPLE), without_files():
+    with field("text", "AABB XO"), without_files():
         if given is not None and not text.lstrip().startswith(("{", "entropeg ")):
             _check_lines(text, Rules.parse(given, files=False))
         rules, found = rows_from_file(text, given, assume=True)
@@ -123,7 +115,7 @@ def _check_lines(text: str, rules: Rules) -> None:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 2 * MOST_ROWS:
         raise InputError(f"the text has {len(lines):,} rows: {MOST_ROWS} at most")
-    longest = LINE + LINE_PEG * rules.pegs
+    longest = 500 + 40 * rules.pegs
     for number, line in enumerate(lines, start=1):
         if len(line) > longest:
             raise InputError(f"line {number} has {len(line):,} characters: {longest:,} at most")
@@ -143,5 +135,6 @@ def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure:
         if not 1 <= row <= len(notes.rows):
             raise RefusedError(f"there is no row {row}: name one from 1 to {len(notes.rows)}", f"sure.{place}", 1)
     with field("rows"):
-        told = explain(notes, situation, time=seconds, limit=None if sure else LISTED)
+        # Of the ways to mend a contradiction the likeliest five hundred are weighed.
+        told = explain(notes, situation, time=seconds, limit=None if sure else 500)
     return told.trusting(row - 1 for row in sure) if sure else told

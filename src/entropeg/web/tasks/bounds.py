@@ -1,4 +1,4 @@
-"""Says what is known of a board without playing on it."""
+"""Tells the known facts of a board without playing on it."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def compile_for(data: dict[str, Any]) -> bool:
 
 
 def fill(data: dict[str, Any]) -> int:
-    """Ask for so many `bytes` of memory."""
+    """Ask for a number of `bytes` of memory."""
     return len(bytearray(data["bytes"]))
 
 

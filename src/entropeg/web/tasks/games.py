@@ -24,20 +24,11 @@ from entropeg.web.errors import RefusedError, field
 from entropeg.web.tasks.positions import CodesLeft
 from entropeg.web.values import COUNTED
 
-KEPT = 512
-"""Games under way whose last position is kept, so that a guess costs one answer."""
-
-LONGEST_KEPT = 64
-"""Turns of a game that is kept so: longer ones would hold more than they save."""
-
-
-QUICK = 10_000
-"""Pegs of a game, of all its rows together, that are read within some 20 milliseconds."""
-
 
 def is_quick(codemaker: str, rules: Rules, turns: int) -> bool:
-    """Tell whether a codemaker answers within some milliseconds after so many turns."""
-    if (turns + 1) * rules.pegs > QUICK:
+    """Tell whether a codemaker answers within some milliseconds after a number of turns."""
+    # Ten thousand pegs, of all rows together, are read within some 20 milliseconds.
+    if (turns + 1) * rules.pegs > 10_000:
         return False
     player = gate.codemaker_of(codemaker)
     return isinstance(player, Honest) or (isinstance(player, Cheat) and rules.secret_count <= COUNTED)
@@ -62,7 +53,8 @@ class _LastGames:
 
     def put(self, key: tuple[Any, ...], game: Answering) -> None:
         self._games[key] = game
-        while len(self._games) > KEPT:
+        # The last position of a game under way is kept, so that a guess costs one answer.
+        while len(self._games) > 512:
             self._games.popitem(last=False)
 
 
@@ -110,7 +102,8 @@ def _check_told(answer: Turn, told: Turn, row: int) -> None:
 
 
 def _keep(key: tuple[Any, ...], game: Answering) -> None:
-    if len(game.position.turns) <= LONGEST_KEPT and game.position.rules.secret_count <= COUNTED:
+    # Longer games would hold more memory than they save time.
+    if len(game.position.turns) <= 64 and game.position.rules.secret_count <= COUNTED:
         _kept.put(key, game)
 
 

@@ -20,12 +20,6 @@ from entropeg.rules import Rules
 from entropeg.web import gate
 from entropeg.web.values import COUNTED, count_data
 
-SHOWN = 10
-"""Codes that are listed."""
-
-CELLS = 20_000
-"""Pegs x symbols of boards whose chances are told peg by peg."""
-
 
 def is_quick(rules: Rules, turns: int) -> bool:
     """Tell whether the codes left are counted within some milliseconds."""
@@ -130,8 +124,8 @@ def _of_notes(notes: Notes) -> PositionTold:
 
 def _told(rules: Rules, state: State, codes: CodeSet, left: CodesLeft | None = None) -> PositionTold:
     # Without a word on how many codes are left, the set has all of them.
-    left = replace(left or CodesLeft.of(len(codes)), codes=tuple(codes[:SHOWN]))
-    if rules.pegs * rules.symbols_in_secrets > CELLS or not len(codes):
+    left = replace(left or CodesLeft.of(len(codes)), codes=tuple(codes[:10]))
+    if rules.pegs * rules.symbols_in_secrets > 20_000 or not len(codes):
         return PositionTold(rules, left, state)
     chances = Remaining(codes, left.is_exact, left.count, left.about, left.method).marginals()
     return PositionTold(rules, left, state, chances)

@@ -28,12 +28,8 @@ from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of, example_code
 from entropeg.web.sentences import ToldSentence
 
-KEPT_SERIES, KEPT_PUZZLES = 8, 64
-"""Series of puzzles, and puzzles of one's own games, that a process keeps."""
 LISTED = 40
 """Answers and codes of a part that are listed."""
-MOST_LEARNED = 50
-"""Puzzles that are made of the games of one text."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +152,7 @@ def learn(data: dict[str, Any]) -> dict[str, Any]:
         with field("turns"):
             games = [Position(Rules.parse(data["rules"], files=False), data["turns"])]
     with field("text" if data["text"] is not None else "turns"):
-        found = tuple(PuzzleShown.of(puzzle, _learned(puzzle)) for puzzle in islice(own_mistakes(games), MOST_LEARNED))
+        found = tuple(PuzzleShown.of(puzzle, _learned(puzzle)) for puzzle in islice(own_mistakes(games), 50))
     return PuzzlesShown(len(found), found).to_json()
 
 
@@ -228,7 +224,7 @@ def _rules(text: str | None) -> Rules | None:
     return None if text is None else Rules.parse(text, files=False)
 
 
-@lru_cache(maxsize=KEPT_SERIES)
+@lru_cache(maxsize=8)
 def _series(rules: str, theme: str | None, seed: int) -> PuzzleSeries:
     with field("rules", "4x6"):
         read = Rules.parse(rules, files=False)
@@ -246,7 +242,7 @@ def _puzzle(named: dict[str, Any]) -> TrainingPuzzle:
         return series[named["number"]]
 
 
-@lru_cache(maxsize=KEPT_PUZZLES)
+@lru_cache(maxsize=64)
 def _own(rules: str, turns: tuple[tuple[str, str], ...]) -> TrainingPuzzle:
     with field("puzzle.learn.turns"):
         return last_turn_puzzle(Position(Rules.parse(rules, files=False), turns))

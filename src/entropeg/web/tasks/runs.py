@@ -1,4 +1,4 @@
-"""What worker processes do about long runs: checking what is asked, and reading results stores."""
+"""Checks requests for long runs, and reads results stores, in worker processes."""
 
 from __future__ import annotations
 

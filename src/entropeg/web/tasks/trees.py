@@ -15,9 +15,6 @@ from entropeg.tree.nodes import TreeNodes
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import codebreaker_of, rules_of
 
-MOST_KEPT = 3_000_000
-"""Nodes of trees, and codes of positions, that a process keeps: some hundred megabytes."""
-
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
 
 
@@ -84,5 +81,6 @@ def _player(data: dict[str, Any]) -> PlayerNodes:
 
 def _forget() -> None:
     # What was looked at longest ago goes first; even the last one where it alone is too large.
-    while sum(map(len, _kept.values())) > MOST_KEPT:
+    # Three million nodes of trees, and codes of positions, take some hundred megabytes.
+    while sum(map(len, _kept.values())) > 3_000_000:
         _kept.popitem(last=False)

@@ -14,7 +14,7 @@ from entropeg.web.errors import field
 def watch(data: dict[str, Any]) -> dict[str, Any]:
     """Tell the `WatchedGame` of `codebreaker` and `codemaker` on `rules` with a `seed` (None: one is drawn).
 
-    With a `secret` the codemaker is honest and keeps it. `steps`: at most so many turns. The game takes about `seconds`
+    With a `secret` the codemaker is honest and keeps it. `steps`: the most turns. The game takes about `seconds`
     at most, and what its answers would have left as many.
     """
     rules = Rules.parse(data["rules"], files=False)
