@@ -1,4 +1,4 @@
-"""Generators of many games, and games of random guesses, on NumPy: a twin of `batch_kernels`."""
+"""Draws for many games, and plays games of random guesses, on NumPy: a twin of `batch_kernels`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ _MULTIPLIER_HIGH, _MULTIPLIER_LOW = np.uint64(0x2360ED051FC65DA4), np.uint64(0x4
 _HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 _ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-
-_FEW, _MANY = 256, 1 << 14
-"""Codes drawn at a time: few at first, then twice as many each time, which takes less time than many small draws."""
 
 
 def start_generators(words: Array, rngs: Array) -> None:
@@ -49,7 +46,8 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
     """
     bases = draw.symbols ** np.arange(len(secrets) - 1, -1, -1)
     for game, secret in enumerate(secrets.T):
-        out[game], turns, size, rng = 0, 0, _FEW, _generator(rngs[game])
+        # Few codes are drawn at first, then twice as many each time: that takes less time than many small draws.
+        out[game], turns, size, rng = 0, 0, 256, _generator(rngs[game])
         # Drawn from a list, a code is known by its place there; the secret is looked for among the places.
         wanted = np.flatnonzero((secret == draw.words.T).all(axis=1))[0] if draw.words.size else secret @ bases
         while not limit or turns < limit:
@@ -67,7 +65,7 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
             if len(hits):
                 out[game] = turns if not limit or turns <= limit else 0
                 break
-            size = min(2 * size, _MANY)
+            size = min(2 * size, 1 << 14)
 
 
 def _generator(row: Array) -> np.random.Generator:
