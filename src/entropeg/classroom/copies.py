@@ -1,4 +1,4 @@
-"""Copies of projects in the temporary folder: made, filled, and removed, also those of a program that was killed.
+"""Makes, fills and removes copies of projects in the temporary folder, also the copies of a killed program.
 
 A copy is a folder `entropeg-XXXXXXXX` with a file `lock`, which its program holds locked for as long as it lives, a
 file `tape` (see `worker`) and a folder `project`. Whoever finds a copy whose lock is free knows that its program is

@@ -1,4 +1,4 @@
-"""The findings about one project of the course: faults, notes, and how well its players play."""
+"""Holds the findings about one project of the course: faults, notes, and how well its players play."""
 
 from __future__ import annotations
 

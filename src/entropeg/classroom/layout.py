@@ -1,4 +1,4 @@
-"""Where the modules of a project lie, and from which folder each of them is run, read from their imports.
+"""Finds the modules of a project, and from their imports the folder from which each of them is run.
 
 A project may be a folder of modules, a package with relative imports, a `src/` layout, or players in folders of their
 own beside a `common.py` above. A module is run as its imports ask for: as a member of its package where it imports

@@ -1,4 +1,4 @@
-"""Course modules as codebreakers and codemakers of entropeg, found by their path.
+"""Makes codebreakers and codemakers of entropeg from course modules, found by their path.
 
 A course module keeps its state in itself; a player of entropeg has none but the position. A `ProcessSession` stands
 between the two and remembers what the module has been asked in its game: the next turn of the same game is simply asked

@@ -1,4 +1,4 @@
-"""Programs that speak the text protocol (`cmd:./program`) where a course module may stand: their roles, and a check."""
+"""Checks programs of the text protocol (`cmd:./program`) in the place of course modules, and tells their roles."""
 
 from __future__ import annotations
 

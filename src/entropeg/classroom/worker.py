@@ -1,4 +1,4 @@
-"""The process in which one course module runs: a program of its own, on the standard library alone.
+"""Runs one course module in a process of its own: a program on the standard library alone.
 
 It is started by path, so that it knows nothing of entropeg and starts in a few hundredths of a second. It reads one
 line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read

@@ -69,9 +69,9 @@ def _number(text: str) -> int:
     # Rules refuse numbers that are too small or too large for them; a seed and times are at least 0.
     if not text.removeprefix("-").isdecimal():
         raise InputError(f"a new game has a value that is no number: {quoted(text)}")
-    most = 40  # seeds may be long
-    if len(text) > most:
-        raise InputError(f"a new game has a number of over {most} digits: {quoted(text)}")
+    digits = 40  # seeds may be long
+    if len(text) > digits:
+        raise InputError(f"a new game has a number of over {digits} digits: {quoted(text)}")
     return int(text)
 
 

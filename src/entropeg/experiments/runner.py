@@ -170,15 +170,15 @@ def _check_numbers(games: int, jobs: int | None) -> None:
 
 
 def _check_total(total: int, rules: Rules, *, all_secrets: bool) -> None:
-    most = 100_000_000  # the number of guesses of each game is held in memory, four bytes a game
-    if total <= most:
+    most_games = 100_000_000  # the number of guesses of each game is held in memory, four bytes a game
+    if total <= most_games:
         return
     if all_secrets:
         raise TooLargeError(
-            f"{rules} has {shown_count(total)} secrets: one run plays {most:,} games at most; leave all-secrets "
+            f"{rules} has {shown_count(total)} secrets: one run plays {most_games:,} games at most; leave all-secrets "
             "out, and random secrets are drawn"
         )
-    raise TooLargeError(f"{shown_count(total)} games were asked for; one run plays {most:,} at most")
+    raise TooLargeError(f"{shown_count(total)} games were asked for; one run plays {most_games:,} at most")
 
 
 class Ledger:

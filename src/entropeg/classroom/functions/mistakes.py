@@ -1,4 +1,4 @@
-"""The commonest wrong evaluations, each as a function of its own, with the sentence that names the mistake."""
+"""Lists the commonest wrong evaluations, each as a function, with the sentence that names the mistake."""
 
 from __future__ import annotations
 

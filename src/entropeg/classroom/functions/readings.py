@@ -1,4 +1,4 @@
-"""How the answer of an evaluation is to be read: which part of it says well placed, which misplaced."""
+"""Reads the answers of evaluations: finds which part says well placed, and which misplaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grades in the formats of systems that grade by machine.
+"""Writes grades in the formats of systems that grade by machine.
 
 Sources: Gradescope, "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs); Classroom 50,
 "Advanced Autograding", section "The result.json contract" (github.com/foundation50/classroom50/wiki); VPL for Moodle,

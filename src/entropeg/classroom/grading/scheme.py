@@ -1,4 +1,4 @@
-"""Points for the findings about a project, by a scheme that a teacher writes (TOML).
+"""Gives points for the findings about a project, by a scheme that a teacher writes (TOML).
 
 A check asks for one file, and is worth its points where nothing wrong was found there. It may ask for some kinds of
 findings only, take a part of the points for each kind, ask for a mean number of guesses, or be hidden from students.
@@ -235,9 +235,9 @@ def _typed(value: Any, kind: type, name: str, words: str) -> Any:
 
 
 def _number(value: Any, name: str) -> float:
-    most = 1e6
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
-        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {most:,.0f}")
+    most_points = 1e6
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most_points:
+        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {most_points:,.0f}")
     return float(value)
 
 

@@ -1,4 +1,4 @@
-"""A tournament as text, and as one HTML page that needs no other."""
+"""Writes a tournament as text, and as one HTML page that needs no other."""
 
 from __future__ import annotations
 

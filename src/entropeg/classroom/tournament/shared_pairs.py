@@ -1,4 +1,4 @@
-"""Pairs of a tournament that other workers play, where they see the same folders."""
+"""Hands pairs of a tournament to other workers, where they see the same folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class that was looked through, as text and as pages: one line a project first, then each project."""
+"""Writes the check of a class as text and as pages: one line a project first, then each project."""
 
 from __future__ import annotations
 
