@@ -87,7 +87,7 @@ def carry(source: Path, target: Path, needed: Path) -> list[str]:
                 waiting += [each] if each.name not in FOREIGN and not each.is_symlink() else []
             elif each.is_file():
                 size = each.stat().st_size
-                if size > min(4 << 20, left) or not (is_free or plain > 0):  # larger files than 4 MB are no source
+                if size > min(4 << 20, left) or not (is_free or plain > 0):
                     stayed.append(each.name)
                     continue
                 left, plain = left - size, plain - (not is_free)

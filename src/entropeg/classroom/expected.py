@@ -144,7 +144,7 @@ def expectation(name: str, rules: Rules, maker: str) -> ExpectedMean:
 def _against_conceding(rules: Rules, *, always: bool) -> ExpectedMean:
     from entropeg.experiments.runner import arena
 
-    [run] = arena("consistent", Conceding(always=always), rules, jobs=1, games=150)  # these games are slower
+    [run] = arena("consistent", Conceding(always=always), rules, jobs=1, games=150)  # a slower player plays fewer
     return ExpectedMean(run.statistics.mean, "", _error(run.guesses.tolist()))
 
 

@@ -116,7 +116,7 @@ class Notation:
 def in_game(fault: Fault, position: Position, notation: Notation | None = None) -> Fault:
     """Return a fault with the game so far."""
     write = (notation or Notation(position.rules)).turn
-    # The first 20 turns are enough to see the game by.
+    # A fault keeps the first 20 turns.
     return fault.at(turns=tuple(map(write, position.turns[:20])), count=len(position.turns))
 
 

@@ -19,7 +19,7 @@ from entropeg.errors import InputError
 from entropeg.files import read_bytes
 
 MOST_FILES = 500
-"""Files of a project that are looked at for modules: a home folder named by mistake has thousands."""
+"""Files of a project that are looked at for modules, at most."""
 
 FOREIGN = frozenset({"__pycache__", "node_modules", "venv", "env", "build", "dist", "site-packages", "__MACOSX"})
 """Folders that hold nothing that a student wrote."""

@@ -35,7 +35,7 @@ from entropeg.rules import Rules
 from entropeg.signals import before_leaving
 
 KEPT = 16
-"""Processes of modules that wait for their next game, at most: fewer are started again more often, a second each."""
+"""Processes of modules that are kept waiting for their next game, at most."""
 
 
 @dataclass
@@ -295,7 +295,7 @@ class CourseCodebreaker(_Course):
         texts = map(process.text, secrets)
         waiting = [(number, int(seed), text) for number, (seed, text) in enumerate(zip(seeds, texts, strict=True))]
         while waiting:
-            # In 256 games at once the cost of a call vanishes.
+            # A call of the module's process takes 256 games at most.
             played, fault = process.games(waiting[:256], limit, record=record)
             if fault is not None and (before := (fault.game or 0) - waiting[0][0] - len(played)) > 0:
                 # A process that ended took the games before the fault with it: they are played again.

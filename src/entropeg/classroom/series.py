@@ -28,7 +28,7 @@ from entropeg.rules import Rules
 from entropeg.signals import held
 
 GIVEN_UP = 5
-"""Games in a row that went wrong, after which the rest is not played: each may have taken all its time."""
+"""Games in a row that went wrong, after which the rest is not played."""
 
 
 @dataclass

@@ -23,7 +23,7 @@ PAIRS, SETS = 2000, 4
 """On the large board: pairs drawn for `evaluation`, and turns for the functions that make sets."""
 
 DRAWN = 40
-"""Codes that `choices` draws: a function that never varies, or leaves codes out, shows in them."""
+"""Codes that are drawn by `choices`."""
 
 Evaluation = tuple[int, int]
 

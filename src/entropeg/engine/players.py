@@ -25,7 +25,7 @@ from entropeg.registry import build
 from entropeg.rules import Rules
 
 KEPT = 8
-"""Programs that wait for their next game, at most: each holds a process; fewer are started again more often."""
+"""Programs that are kept waiting for their next game, at most."""
 
 _PARAMETERS = re.compile(r"((?:[\w.-]+=[^,:\s]*)(?:,[\w.-]+=[^,:\s]*)*):(.*)", re.DOTALL)
 _OWN = {"turn_seconds": float, "game_seconds": float, "memory": int}

@@ -158,7 +158,7 @@ class ExactValues:
         found = self.known.get(key)
         if found is None:
             found = self._after(position, guess)
-            if len(self.known) < 20_000:  # games share positions; 20,000 of them keep the memory small
+            if len(self.known) < 20_000:  # kept, since games share positions
                 self.known[key] = found
         return found
 

@@ -98,7 +98,7 @@ def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
         return []
     first, last = min(histogram), max(histogram)
     sizes = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    wide = next(size for size in sizes if last - (first - 1) // size * size <= 24 * size)  # a screen has 24 lines
+    wide = next(size for size in sizes if last - (first - 1) // size * size <= 24 * size)  # lines: a screen
     first = (first - 1) // wide * wide + 1
     games = [0] * ((last - first) // wide + 1)
     for guesses, number in histogram.items():
