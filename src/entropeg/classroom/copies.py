@@ -1,4 +1,4 @@
-"""Copies of projects in the temporary folder: made, filled, and removed, also those of a program that was killed.
+"""Makes, fills and removes copies of projects in the temporary folder, also the copies of a killed program.
 
 A copy is a folder `entropeg-XXXXXXXX` with a file `lock`, which its program holds locked for as long as it lives, a
 file `tape` (see `worker`) and a folder `project`. Whoever finds a copy whose lock is free knows that its program is
@@ -19,21 +19,12 @@ from entropeg.processes import FileLock
 
 PREFIX, LOCK = "entropeg-", "lock"
 
-YOUNG = 60.0
-"""Seconds for which a copy without its program is left alone: it may be in the making."""
-
-FILE_BYTES, ALL_BYTES = 4 << 20, 64 << 20
-"""Files beside a module that are larger are not carried along, nor more than so much of them."""
-
-PLAIN_FILES, DEPTH, MOST_NAMED = 200, 6, 1000
-"""So many files of folders that are no packages are carried along, from so deep; so many that stayed are remembered."""
-
 
 class Copy:
     """A folder for the copy of a project, as long as it is wanted."""
 
     def __init__(self) -> None:
-        """Make it, once those that others left are gone."""
+        """Make it, once the copies that others left are gone."""
         _remove_once(tempfile.gettempdir())
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = FileLock(self.folder / LOCK)
@@ -61,7 +52,8 @@ def remove_forsaken(folder: str | Path) -> int:
     removed = 0
     for each in Path(folder).glob(f"{PREFIX}*/{LOCK}"):
         with suppress(OSError):
-            if time() - each.parent.stat().st_mtime > YOUNG and _is_free(each):
+            # A younger copy without a program may be in the making.
+            if time() - each.parent.stat().st_mtime > 60.0 and _is_free(each):
                 shutil.rmtree(each.parent, ignore_errors=True)
                 removed += 1
     return removed
@@ -79,13 +71,13 @@ def carry(source: Path, target: Path, needed: Path) -> list[str]:
     """Copy a project, so that running it can change nothing of it; return the names of the files that stayed behind.
 
     `source` is the folder from which it is run and `needed` that of the module, which comes first. Packages come along
-    whole, other folders as far as `PLAIN_FILES` goes; hidden files and what nobody wrote by hand stay.
+    whole, of other folders 200 files; hidden files stay, and files that nobody wrote by hand.
     """
-    stayed, left, plain = list[str](), ALL_BYTES, PLAIN_FILES
+    stayed, left, plain = list[str](), 64 << 20, 200  # bytes in all, and files of folders that are no packages
     waiting = [source, *(each for each in (needed, *needed.parents) if source in each.parents)]
     seen = set[Path]()
     for folder in waiting:  # grows: breadth first
-        if folder in seen or len(folder.relative_to(source).parts) > DEPTH:
+        if folder in seen or len(folder.relative_to(source).parts) > 6:
             continue
         seen.add(folder)
         is_free = folder in (source, needed) or (folder / "__init__.py").exists()
@@ -95,7 +87,7 @@ def carry(source: Path, target: Path, needed: Path) -> list[str]:
                 waiting += [each] if each.name not in FOREIGN and not each.is_symlink() else []
             elif each.is_file():
                 size = each.stat().st_size
-                if size > min(FILE_BYTES, left) or not (is_free or plain > 0):
+                if size > min(4 << 20, left) or not (is_free or plain > 0):
                     stayed.append(each.name)
                     continue
                 left, plain = left - size, plain - (not is_free)
@@ -103,7 +95,7 @@ def carry(source: Path, target: Path, needed: Path) -> list[str]:
                     shutil.copyfile(each, target / each.relative_to(source))
                 except OSError:
                     stayed.append(each.name)
-    return stayed[:MOST_NAMED]
+    return stayed[:1000]
 
 
 def _inside(folder: Path) -> list[Path]:

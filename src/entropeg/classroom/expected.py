@@ -1,4 +1,4 @@
-"""What a module's mean should be, and what is to be said where it is not: too good for any strategy, or beyond chance.
+"""Says what a module's mean should be, and judges others: too good for any strategy, or beyond chance.
 
 Nobody is accused: a mean says that something is other than expected, never what. A mean that no strategy has is told
 with the figure that no strategy beats, and with what it may come from.
@@ -26,13 +26,7 @@ from entropeg.rules import Rules
 from entropeg.search.bounds import best, bounds, feedback_count
 from entropeg.search.known import known_values
 
-LEVEL = 1e-3
-"""A mean is told where it is as far off by chance at most so often: a class has hundreds of means."""
-
-CERTAIN = 1e-4
-"""The same of one that no strategy has."""
-
-PLAYED, CONCEDED_GAMES = 2000, 150
+PLAYED = 2000
 """Games of our players that an expected mean is taken from; a player that is slower plays fewer."""
 
 NAMES = {0: "random", 1: "memory", 2: "consistent", 3: "minimax"}
@@ -150,7 +144,7 @@ def expectation(name: str, rules: Rules, maker: str) -> ExpectedMean:
 def _against_conceding(rules: Rules, *, always: bool) -> ExpectedMean:
     from entropeg.experiments.runner import arena
 
-    [run] = arena("consistent", Conceding(always=always), rules, jobs=1, games=CONCEDED_GAMES)
+    [run] = arena("consistent", Conceding(always=always), rules, jobs=1, games=150)  # a slower player plays fewer
     return ExpectedMean(run.statistics.mean, "", _error(run.guesses.tolist()))
 
 
@@ -201,14 +195,14 @@ def chance_of_any(rules: Rules, guesses: Sequence[int]) -> float:
 
 
 class MeanVerdict(NamedTuple):
-    """What is said of a mean: `kind` is `too good` where no strategy has it, `mean` where it is not as expected."""
+    """The judgement of a mean: `kind` is `too good` where no strategy has it, `mean` where it is not as expected."""
 
     kind: str
     text: str
 
 
 def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> MeanVerdict | None:
-    """Return what is to be said of the mean of a series, None where it is as expected or chance can explain it.
+    """Return the judgement of the mean of a series, None where it is as expected or chance can explain it.
 
     `honest`: a codebreaker has played against secrets drawn fairly, so that there is a mean that no strategy beats.
     """
@@ -218,14 +212,16 @@ def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> Mea
     mean, rules = float(np.mean(guesses)), series.rules
     said = f"{mean:.2f} guesses on average in {plural(len(guesses), 'game')} on {rules}"
     least = least_mean(rules)
+    certain = 1e-4  # a mean that no strategy has
     if (
         honest
         and mean < least
-        and (chance_of_any(rules, guesses) < CERTAIN or _chance(guesses, ExpectedMean(least, "")) < CERTAIN)
+        and (chance_of_any(rules, guesses) < certain or _chance(guesses, ExpectedMean(least, "")) < certain)
     ):
         text = f"{said}; no strategy does better than {least:.2f} on average: it may know the secret"
         return MeanVerdict("too good", text)
-    if expected.mean is None or _chance(guesses, expected) >= LEVEL:
+    # A class has hundreds of means: one is told where chance makes it as far off once in a thousand times.
+    if expected.mean is None or _chance(guesses, expected) >= 1e-3:
         return None
     way = "fewer" if mean < expected.mean else "more"
     basis = expected.source

@@ -13,12 +13,6 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, describe_conflict, format_turn
 from entropeg.rules import Rules
 
-SLOW = frozenset({"time", "game time"})
-"""Kinds of faults of a player that takes too long."""
-
-SHOWN_TURNS, TOLD_TURNS = 12, 20
-"""Turns of a game that a sentence shows, and that a fault keeps."""
-
 
 @dataclass(frozen=True)
 class Fault(PlainValue):
@@ -52,7 +46,7 @@ class Fault(PlainValue):
     @property
     def is_slow(self) -> bool:
         """Whether it took too long, which on a smaller board or with more time it would not."""
-        return self.kind in SLOW
+        return self.kind in {"time", "game time"}
 
     @property
     def sentence(self) -> str:
@@ -63,8 +57,9 @@ class Fault(PlainValue):
     def _so_far(self) -> str:
         if self.turns is None:
             return ""
-        shown = ", ".join(self.turns[:SHOWN_TURNS])
-        more = f" ... {self.count} turns" if self.count > SHOWN_TURNS else ""
+        most = 12
+        shown = ", ".join(self.turns[:most])
+        more = f" ... {self.count} turns" if self.count > most else ""
         said = f"the game so far: {shown}{more}" if self.count else "at its first turn"
         return f" ({said})"
 
@@ -121,7 +116,8 @@ class Notation:
 def in_game(fault: Fault, position: Position, notation: Notation | None = None) -> Fault:
     """Return a fault with the game so far."""
     write = (notation or Notation(position.rules)).turn
-    return fault.at(turns=tuple(map(write, position.turns[:TOLD_TURNS])), count=len(position.turns))
+    # A fault keeps the first 20 turns.
+    return fault.at(turns=tuple(map(write, position.turns[:20])), count=len(position.turns))
 
 
 def judged(

@@ -1,4 +1,4 @@
-"""The findings about one project of the course: faults, notes, and how well its players play."""
+"""Holds the findings about one project of the course: faults, notes, and how well its players play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
 class Finding(PlainValue):
     """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong.
 
-    What is `slow` is not wrong: it was judged on a smaller board, or within more time it would be.
+    A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be.
     """
 
     PLAIN = ("file", "verdict", "kind", "text")
@@ -70,7 +70,7 @@ class Project:
 
     @property
     def wrong(self) -> list[Finding]:
-        """What is not right."""
+        """The findings that are not right."""
         return [finding for finding in self.findings if finding.verdict == "wrong"]
 
     def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:

@@ -22,13 +22,10 @@ from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
 
-WIDE, TRIAL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
+WIDE = Rules.parse("4x8/course")
 
 CALLS_SECONDS = 10.0
 """What some hundred calls of an evaluation may take: it is no game."""
-
-TRIAL_GAMES, TRIAL_SECONDS = 3, 3.0
-"""What it may take to find out by which convention a module plays."""
 
 
 def check_evaluations(
@@ -163,7 +160,8 @@ def _trial(file: Path, role: Role, limits: Limits, convention: str) -> int | Non
     breaker: Any = CourseCodebreaker(**plan) if role == "codebreaker" else Consistent()
     maker: Any = CourseCodemaker(**plan) if role == "codemaker" else Honest()
     try:
-        series = play_series(breaker, maker, TRIAL, TRIAL_GAMES, seconds=TRIAL_SECONDS, give_up=1)
+        # It takes little to find out by which convention a module plays.
+        series = play_series(breaker, maker, Rules.parse("3x4/course"), 3, seconds=3.0, give_up=1)
     except ModuleFault:
         return None
     finally:

@@ -1,4 +1,4 @@
-"""Where the modules of a project lie, and from which folder each of them is run, read from their imports.
+"""Finds the modules of a project, and from their imports the folder from which each of them is run.
 
 A project may be a folder of modules, a package with relative imports, a `src/` layout, or players in folders of their
 own beside a `common.py` above. A module is run as its imports ask for: as a member of its package where it imports
@@ -18,16 +18,11 @@ from entropeg.classroom.modules import ROLES, read_module
 from entropeg.errors import InputError
 from entropeg.files import read_bytes
 
-DEPTH, ABOVE = 4, 3
-"""Modules are looked for so many folders below the one that is named, and what they import so many above them."""
-
 MOST_FILES = 500
-"""So many files of a project are looked at for modules."""
+"""Files of a project that are looked at for modules, at most."""
 
 FOREIGN = frozenset({"__pycache__", "node_modules", "venv", "env", "build", "dist", "site-packages", "__MACOSX"})
 """Folders that hold nothing that a student wrote."""
-
-ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
 @dataclass(frozen=True)
@@ -104,10 +99,10 @@ def _holds(folder: Path, name: str) -> bool:
 
 
 def _folder_with(name: str, folder: Path) -> Path | None:
-    # The nearest folder above that has what is imported; None where it lies beside the module, or nowhere.
+    # The nearest folder above that has the imported module; None where it lies beside the importing one, or nowhere.
     if _holds(folder, name):
         return None
-    for above in folder.parents[:ABOVE]:
+    for above in folder.parents[:3]:  # imports are looked for up to three folders above
         if above.parent == above or above == Path.home():
             return None
         if _holds(above, name):
@@ -155,7 +150,7 @@ def _is_reached(common: Path, players: set[Path]) -> bool:
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """Give the Python files of a project, the nearest first: what students wrote, so deep and so many at most."""
+    """Give the Python files that students wrote, the nearest first: four folders deep, `MOST_FILES` at most."""
     waiting, seen = [(folder, 0)], 0
     for each, depth in waiting:
         try:
@@ -164,7 +159,7 @@ def files_below(folder: Path) -> Iterator[Path]:
             continue
         for path in inside:
             if path.is_dir():
-                if depth < DEPTH and not path.name.startswith(".") and path.name not in FOREIGN:
+                if depth < 4 and not path.name.startswith(".") and path.name not in FOREIGN:
                     waiting.append((path, depth + 1))
             elif path.suffix == ".py" and seen < MOST_FILES and not path.name.startswith(".") and path.is_file():
                 seen += 1
@@ -186,4 +181,4 @@ def _plays(file: Path) -> bool:
 
 def is_archive(path: Path) -> bool:
     """Tell whether a file is an archive, by its name."""
-    return path.suffix.lower() in ARCHIVES and path.is_file()
+    return path.suffix.lower() in {".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar"} and path.is_file()

@@ -1,4 +1,4 @@
-"""Course modules as files: what one defines, read without running it."""
+"""Reads from the file of a course module which functions it defines, without running it."""
 
 from __future__ import annotations
 

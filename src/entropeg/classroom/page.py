@@ -1,4 +1,4 @@
-"""Projects as one HTML page that needs no other, and as text."""
+"""Writes projects as one HTML page that needs no other, and as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Course modules as codebreakers and codemakers of entropeg, found by their path.
+"""Makes codebreakers and codemakers of entropeg from course modules, found by their path.
 
 A course module keeps its state in itself; a player of entropeg has none but the position. A `ProcessSession` stands
 between the two and remembers what the module has been asked in its game: the next turn of the same game is simply asked
@@ -35,13 +35,7 @@ from entropeg.rules import Rules
 from entropeg.signals import before_leaving
 
 KEPT = 16
-"""So many processes of modules are kept waiting for their next game."""
-
-REFUSED_SECONDS = 600.0
-"""For so long a module that could not be imported is taken to be one that cannot be."""
-
-GAMES_A_CALL = 256
-"""So many games are handed to a module at once."""
+"""Processes of modules that are kept waiting for their next game, at most."""
 
 
 @dataclass
@@ -155,7 +149,8 @@ def _started(player: _Course, rules: Rules) -> Process:
     now, dated = monotonic(), tuple((each, each.stat().st_mtime_ns) for each in [player.file, *files])
     key = player, rules.with_limit(None), dated
     when, fault = _REFUSED.get(key, (-inf, None))
-    if fault is not None and now - when < REFUSED_SECONDS:
+    # A module that could not be imported is not tried again for ten minutes.
+    if fault is not None and now - when < 600.0:
         raise ModuleFault(fault)
     try:
         return Process(player.file, player.module, player.role, rules, player.limits, player.convention)
@@ -197,7 +192,7 @@ class _Course:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse what is no module of this role."""
+        """Refuse a file that is no module of this role."""
         object.__setattr__(self, "_file", Path(self.module).absolute())
         find_player(self.file, self.role, self.module)
         Limits(self.turn_seconds, self.game_seconds, self.memory)
@@ -300,7 +295,8 @@ class CourseCodebreaker(_Course):
         texts = map(process.text, secrets)
         waiting = [(number, int(seed), text) for number, (seed, text) in enumerate(zip(seeds, texts, strict=True))]
         while waiting:
-            played, fault = process.games(waiting[:GAMES_A_CALL], limit, record=record)
+            # A call of the module's process takes 256 games at most.
+            played, fault = process.games(waiting[:256], limit, record=record)
             if fault is not None and (before := (fault.game or 0) - waiting[0][0] - len(played)) > 0:
                 # A process that ended took the games before the fault with it: they are played again.
                 played += process.games(waiting[len(played) : len(played) + before], limit, record=record)[0]

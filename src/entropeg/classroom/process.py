@@ -33,12 +33,6 @@ from entropeg.signals import held
 LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
 """So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""
 
-LOOK_EVERY = 0.05
-"""Seconds between two looks at how far a module has come in games that it plays alone."""
-
-FOREVER = 1e9
-"""Seconds for a wait that someone else ends."""
-
 POOL = "RVBJNMOGACDEFHIKLPQSTUWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Letters for boards with more colors than the course's eight."""
 
@@ -231,7 +225,8 @@ class Process:
         watch = Watch(self, self._child, allowed, by_call=in_games)
         try:
             self._child.write(json.dumps(request), seconds=LOAD_ASLEEP)
-            reply = _reply(self._child.read(FOREVER, every=LOOK_EVERY, watch=watch))
+            # Someone else ends this wait; how far the module has come is looked at 20 times a second.
+            reply = _reply(self._child.read(1e9, every=0.05, watch=watch))
         except ChildError as error:
             raise ModuleFault(self._lost(error, in_games=in_games)) from None
         for told in reply.get("remarks", ()):

@@ -1,4 +1,4 @@
-"""Programs that speak the text protocol (`cmd:./program`) where a course module may stand: their roles, and a check."""
+"""Checks programs of the text protocol (`cmd:./program`) in the place of course modules, and tells their roles."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
 
-PROGRAM = "cmd:"
-"""What begins the text of a program."""
-
 CHEATED_GAMES, OTHER_GAMES = 20, 3
 """Games against the cheat, and on another board."""
 
@@ -30,7 +27,7 @@ OTHER = Rules.parse("3x4/course")
 
 def is_program(name: object) -> bool:
     """Tell whether a text names a program."""
-    return str(name).startswith(PROGRAM)
+    return str(name).startswith("cmd:")
 
 
 def roles_of(spec: str) -> list[str] | Fault:

@@ -1,4 +1,4 @@
-"""Looks through one project of the course: what is there, what is right, how well it plays."""
+"""Looks through one project of the course: which modules it has, which are right, how well they play."""
 
 from __future__ import annotations
 
@@ -30,22 +30,14 @@ from entropeg.experiments.match import game_seed
 from entropeg.loop import play
 from entropeg.rules import Rules
 
-BOARD, SMALL, OTHER = Rules.parse("4x8/course"), Rules.parse("3x4/course"), Rules.parse("4x3/course")
-"""The course's board; the one on which minimax in plain Python takes no time; and one to see whether sizes follow."""
+BOARD, SMALL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
+"""The course's board, and the one on which minimax in plain Python takes no time."""
 
 TINY = Rules.parse("2x3/course")
 """A board on which whoever is slow elsewhere is fast: nine codes."""
 
-FOLLOW_GAMES, MAKER_GAMES, CHEAT_GAMES, COURSE_GAMES = 3, 20, 20, 5
-
 FEW = 5
 """A codemaker that finished fewer games in its time is looked at on a smaller board as well."""
-
-FEWEST, MANY = 2, 100
-"""Nobody finds a secret among so many in so few guesses, game after game."""
-
-UNEVEN = 20
-"""A turn without end is one that takes so many times as long as a whole game does, at least."""
 
 
 def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaults)
@@ -92,7 +84,7 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
 
 
 def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[str, int, int], object]) -> bool:
-    # Where no module has a name of the course: whether a function is an evaluation, and what is to be said of it.
+    # Where no module has a name of the course: whether a function is an evaluation, and its judgement.
     if not project.folder.is_dir():
         return False
     files = sorted(files_below(project.folder))
@@ -232,8 +224,8 @@ class Check:
         return None
 
     def _is_endless(self, series: Series) -> bool:
-        # Whole games took a small part of what this turn did not end in.
-        return bool(series.guesses) and UNEVEN * series.busy < self.limits.turn_seconds * len(series.guesses)
+        # A turn without end takes at least 20 times as long as a whole game did.
+        return bool(series.guesses) and 20 * series.busy < self.limits.turn_seconds * len(series.guesses)
 
     def smaller(self, *boards: Rules) -> list[Rules]:
         """Return the boards that have fewer codes than the one before each, the first as it is."""
@@ -275,9 +267,7 @@ class Check:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
         seconds = time_left(self.until, self.seconds / 2)
-        series = play_series(
-            breaker, Honest(), rules, COURSE_GAMES, seed=self.seed, seconds=seconds, record=True, give_up=1
-        )
+        series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
         slow = too_long(series)
         if slow is not None and not self._is_endless(series):
             self.slow(module, f"slow on {rules}, and judged on {judged} alone: {slow.sentence}")
@@ -288,7 +278,7 @@ class Check:
 
     def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
         # A cheat draws games out: what goes wrong in late turns alone comes to light against it.
-        series = self.series(breaker, Cheat(), board, CHEAT_GAMES)
+        series = self.series(breaker, Cheat(), board, 20)
         fault = first_fault(series)
         if fault is not None:
             slow = fault.is_slow and not self._is_endless(series)
@@ -343,11 +333,13 @@ class Check:
 
     def _knows_no_secret(self, module: Module, breaker: CourseCodebreaker, series: Series) -> None:
         # Inside its process a module can find the secret; turn by turn it is in another one, in the very same games.
-        if len(series.guesses) < FEW or max(series.guesses) > FEWEST or series.rules.secret_count < MANY:
+        # In two guesses nobody finds one secret among a hundred, game after game.
+        fewest = 2
+        if len(series.guesses) < FEW or max(series.guesses) > fewest or series.rules.secret_count < 100:
             return
         apart = [play(breaker, Honest(), series.rules, game_seed(series.seed, game)) for game in series.games[:FEW]]
         taken = [len(game) for game in apart]
-        if max(taken) <= FEWEST:
+        if max(taken) <= fewest:
             return
         there, here = ", ".join(map(str, series.guesses[:FEW])), ", ".join(map(str, taken))
         text = (
@@ -357,8 +349,9 @@ class Check:
         self.project.add(self.project.name(module.path), "wrong", text, "knows the secret")
 
     def _follows(self, module: Module, breaker: CourseCodebreaker, known: Rules) -> None:
-        board = OTHER if (known.pegs, known.colors) == (SMALL.pegs, SMALL.colors) else SMALL
-        series = self.series(breaker, Honest(), board, FOLLOW_GAMES)
+        # A board of other sizes shows whether the module follows them.
+        board = Rules.parse("4x3/course") if (known.pegs, known.colors) == (SMALL.pegs, SMALL.colors) else SMALL
+        series = self.series(breaker, Honest(), board, 3)
         fault = first_fault(series)
         if fault is None:
             text = f"follows LENGTH and COLORS: it plays on {board} too"
@@ -417,7 +410,7 @@ class Check:
         """Look at a codemaker: is it consistent, does it do as its number says."""
         maker, rules = CourseCodemaker(**self.player(module.path)), self.project.rules
         partial = Rules.parse(f"{rules.pegs}x{rules.colors}/course/black") if rules.colors <= 8 else rules
-        count = min(self.games, MAKER_GAMES)
+        count = min(self.games, 20)
 
         def play_on(board: Rules) -> Series:
             return self.series(Consistent(), maker, board, count)

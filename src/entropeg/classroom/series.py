@@ -28,10 +28,7 @@ from entropeg.rules import Rules
 from entropeg.signals import held
 
 GIVEN_UP = 5
-"""After so many games in a row that went wrong the rest is not played."""
-
-AT_ONCE, LOOK = 256, 1.0
-"""So many games are handed out at most, and so many seconds should pass, before the clock is looked at."""
+"""Games in a row that went wrong, after which the rest is not played."""
 
 
 @dataclass
@@ -140,7 +137,7 @@ class ClassroomInterrupted(KeyboardInterrupt):
 
 
 def time_left(until: float, seconds: float = inf) -> float:
-    """Return how many of so many seconds are left before a time of `time.monotonic`.
+    """Return how many of some seconds are left before a time of `time.monotonic`.
 
     Raises KeyboardInterrupt where it is over: what runs then ends as if the user had stopped it.
     """
@@ -150,7 +147,7 @@ def time_left(until: float, seconds: float = inf) -> float:
     return min(seconds, left)
 
 
-def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)
+def play_series(  # noqa: PLR0913 (an experiment has many sides; all but the first four have defaults)
     codebreaker: Codebreaker,
     codemaker: Codemaker,
     rules: Rules,
@@ -177,7 +174,7 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
 class Manner:
     """How a series is played on.
 
-    For at most so many `seconds`; with its turns kept (`record`); until so many games in a row went wrong (`give_up`);
+    For at most `seconds`; with its turns kept (`record`); until `give_up` games in a row went wrong;
     with word after each game (`progress`); by which loop (`game`, which takes what `entropeg.loop.play` does).
     """
 
@@ -275,7 +272,8 @@ def _alone(
             else:
                 yield result[0], _turns(codebreaker, rules, result)
         taken = perf_counter() - began
-        size = min(2 * size, AT_ONCE) if taken < LOOK else max(1, int(size * LOOK / taken))
+        # The clock is looked at after 256 games at most, and about every second.
+        size = min(2 * size, 256) if taken < 1.0 else max(1, int(size / taken))
 
 
 def _drawn(honest: Honest, rules: Rules, seed: int, numbers: range) -> tuple[list[Code], list[int]]:

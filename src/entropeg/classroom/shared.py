@@ -19,14 +19,11 @@ from entropeg.rules import Rules
 
 EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
 
-FEW_COLORS, FEW_PEGS = Rules.parse("4x3/course"), Rules.parse("3x8/course")
-"""Boards on which one of the two sizes of the course's board is another."""
-
 PAIRS, SETS = 2000, 4
-"""On the large board so many pairs are drawn for `evaluation`, and so many turns for the functions that make sets."""
+"""On the large board: pairs drawn for `evaluation`, and turns for the functions that make sets."""
 
 DRAWN = 40
-"""So many codes are drawn by `choices`."""
+"""Codes that are drawn by `choices`."""
 
 Evaluation = tuple[int, int]
 
@@ -51,7 +48,7 @@ def check_common(project: Project, file: Path, limits: Limits) -> None:
 
 
 def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Project:
-    # What is found on one board, in a project of its own.
+    # The findings on one board, in a project of their own.
     found = Project(project.folder, board)
     functions = read_module(file, str(file)).functions
     process: Process | None = None
@@ -72,8 +69,8 @@ def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Pro
 
 def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
     # Right on the course's board alone: which of the two constants it does not follow shows on a third one.
-    colors = bool(_on_board(project, file, limits, FEW_COLORS).wrong)
-    length = bool(_on_board(project, file, limits, FEW_PEGS).wrong)
+    colors = bool(_on_board(project, file, limits, Rules.parse("4x3/course")).wrong)
+    length = bool(_on_board(project, file, limits, Rules.parse("3x8/course")).wrong)
     what = "LENGTH and COLORS" if colors == length else "COLORS" if colors else "LENGTH"
     project.findings += [each for each in found.findings if each.verdict != "wrong"]
     for each in found.wrong:
@@ -124,7 +121,7 @@ class CommonFunctions:
         return right
 
     def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
-        """Note what is wrong, with file and line."""
+        """Note a mistake, with file and line."""
         self.faulty.append(name)
         place = fault.place if fault is not None else f"{self.process.shown}, line {self.functions[name]}"
         self.project.add(self.name, "wrong", f"{place}: {text}", kind)
@@ -164,7 +161,7 @@ class CommonFunctions:
         return True
 
     def evaluation(self) -> bool:
-        """Compare evaluations, and say what is wrong with them in general."""
+        """Compare evaluations, and name their mistakes in general."""
         if self.board is EXHAUSTIVE:
             pairs = list(product(self.codes, repeat=2))
         else:

@@ -1,4 +1,4 @@
-"""The process in which one course module runs: a program of its own, on the standard library alone.
+"""Runs one course module in a process of its own: a program on the standard library alone.
 
 It is started by path, so that it knows nothing of entropeg and starts in a few hundredths of a second. It reads one
 line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
@@ -41,14 +41,10 @@ SHOWN = 120
 """Longest representation of a value that is told."""
 
 PATIENT = 5
-"""Limits are of processor time; asleep a module may be for so many times as much."""
+"""Limits are of processor time; a module may sleep for five times as long."""
 
 BY_THE_CLOCK = 12
-"""A game may take so many times its processor time by the clock, which also counts sleep and a busy machine."""
-
-HOPELESS = 2
-"""A call that takes so many times as much processor time as anything may ends its process, if nobody else does: the
-other side may have been killed, and no thread here comes to it while a loop in C runs, as of `sum(count())`."""
+"""A game may take twelve times its processor time by the clock, which also counts sleep and a busy machine."""
 
 LEAVING = _thread.allocate_lock()
 """Held by the thread that removes the copy of the project at the end."""
@@ -446,7 +442,7 @@ class ModulePlayer:
         tape, codebreaker, guess_of = self.tape, self.module.codebreaker, self.guess
         repeating = self._ours("endless").repeating
         tape.begin(number)
-        answer_of = EVALUATIONS[self.kind]
+        answer_of = {"standard": standard, "black": black, "membership": membership}[self.kind]
         counts = {letter: secret.count(letter) for letter in self.letters}
         began, computed = perf_counter(), process_time()
         self.start(seed)
@@ -495,9 +491,6 @@ def membership(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, in
     """Return (well placed, misplaced), without multiplicity."""
     placed = sum(map(eq, guess, secret))
     return placed, sum(counts[letter] > 0 for letter in guess) - placed
-
-
-EVALUATIONS = {"standard": standard, "black": black, "membership": membership}
 
 
 def numbers(value: Any) -> list[int] | None:
@@ -623,9 +616,11 @@ class Requests:
 
 
 def end_if_hopeless(seconds: float) -> None:
-    """Let the system end this process after so many seconds of processor time, counted from now, if it can."""
+    """Let the system end this process after twice as many `seconds` of processor time, from now, if it can."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, HOPELESS * seconds)
+        # If nobody else ends the process: the other side may have been killed, and no thread here comes to it while a
+        # loop in C runs, as of `sum(count())`.
+        signal.setitimer(signal.ITIMER_PROF, 2 * seconds)
 
 
 def leave(folder: str) -> None:

@@ -1,4 +1,4 @@
-"""Programs that speak the text protocol, as codebreakers and codemakers of entropeg: the side of the host."""
+"""Plays with programs that speak the text protocol, as codebreakers and codemakers: the side of the host."""
 
 from __future__ import annotations
 
@@ -24,11 +24,8 @@ from entropeg.processes import Child, ChildError, arguments_of
 from entropeg.registry import build
 from entropeg.rules import Rules
 
-START_SECONDS = 10.0
-"""A program may take so long until it is ready."""
-
 KEPT = 8
-"""So many programs are kept waiting for their next game."""
+"""Programs that are kept waiting for their next game, at most."""
 
 _PARAMETERS = re.compile(r"((?:[\w.-]+=[^,:\s]*)(?:,[\w.-]+=[^,:\s]*)*):(.*)", re.DOTALL)
 _OWN = {"turn_seconds": float, "game_seconds": float, "memory": int}
@@ -53,7 +50,7 @@ class ProgramSession:
             _STARTED.add(self.child)
         except ChildError as error:
             raise ModuleFault(program.fault("protocol", str(error))) from None
-        end = monotonic() + START_SECONDS
+        end = monotonic() + 10.0  # a program may take 10 seconds until it is ready
         self.send(GREETING)
         roles = set()
         while (words := self.receive(end - monotonic(), f"the greeting {GREETING!r}"))[0] != "ready":
@@ -156,7 +153,7 @@ def close_all() -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """What is common to both roles: the command, its limits, and the options to set."""
+    """The common part of both roles: the command, its limits, and the options to set."""
 
     command: str
     turn_seconds: float = 10.0

@@ -9,13 +9,8 @@ from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code, check_feedback, win_feedback
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
-DIGITS = 40
-"""A number of the protocol has no more digits than this: seeds may be long."""
-
 VERSION = "1"
 GREETING = f"mastermind {VERSION}"
-
-_YES_NO = {"yes": True, "no": False}
 
 
 def write_rules(rules: Rules) -> str:
@@ -49,7 +44,7 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
             fields[name] = _number(given[name])
         for name in ("repeats", "guess-repeats", "hard"):
             if name in given:
-                fields[name.replace("-", "_")] = _YES_NO[given[name]]
+                fields[name.replace("-", "_")] = {"yes": True, "no": False}[given[name]]
         fields["blanks"] = Blanks[given.get("blanks", "none")]
         fields["feedback"] = FeedbackKind[given.get("feedback", "standard")]
         limit = given.get("limit", "none")
@@ -71,11 +66,12 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
 
 
 def _number(text: str) -> int:
-    # Rules say what is too small or too large for them; a seed and times are at least 0.
+    # Rules refuse numbers that are too small or too large for them; a seed and times are at least 0.
     if not text.removeprefix("-").isdecimal():
         raise InputError(f"a new game has a value that is no number: {quoted(text)}")
-    if len(text) > DIGITS:
-        raise InputError(f"a new game has a number of over {DIGITS} digits: {quoted(text)}")
+    digits = 40  # seeds may be long
+    if len(text) > digits:
+        raise InputError(f"a new game has a number of over {digits} digits: {quoted(text)}")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""Generators of many games, and games of random guesses, on NumPy: a twin of `batch_kernels`."""
+"""Draws for many games, and plays games of random guesses, on NumPy: a twin of `batch_kernels`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 REPEATED, DIFFERENT, HOLED, LISTED, LEFT = range(5)
 """The ways in which `codes.random_guess` and `random_secret` draw: with repeats, without, without but for blanks, and
 from a list of words; and how `consistent` does, among the candidates."""
-
-_FEW, _MANY = 256, 1 << 14
-"""Codes drawn at a time: few at first, then twice as many each time, which takes less time than many small draws."""
 
 
 def start_generators(words: Array, rngs: Array) -> None:
@@ -53,7 +50,8 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
     """
     bases = draw.symbols ** np.arange(len(secrets) - 1, -1, -1)
     for game, secret in enumerate(secrets.T):
-        out[game], turns, size, rng = 0, 0, _FEW, _generator(rngs[game])
+        # Few codes are drawn at first, then twice as many each time: that takes less time than many small draws.
+        out[game], turns, size, rng = 0, 0, 256, _generator(rngs[game])
         # Drawn from a list, a code is known by its place there; the secret is looked for among the places.
         wanted = np.flatnonzero((secret == draw.words.T).all(axis=1))[0] if draw.words.size else secret @ bases
         while not limit or turns < limit:
@@ -71,7 +69,7 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
             if len(hits):
                 out[game] = turns if not limit or turns <= limit else 0
                 break
-            size = min(2 * size, _MANY)
+            size = min(2 * size, 1 << 14)
 
 
 def _generator(row: Array) -> np.random.Generator:

@@ -1,4 +1,4 @@
-"""Means without luck: to each result the luck of its answers is added, whose mean is 0, so that the mean stays.
+"""Takes the luck out of means: to each result the luck of its answers is added, whose mean is 0, so the mean stays.
 
 With V(S), any estimate of the guesses that a set of codes still takes, the luck of an answer is Q - 1 - V(S'), where
 Q - 1 is the mean of V over all answers, by their chances. Whatever V is, luck has mean 0 over secrets that are drawn
@@ -36,11 +36,6 @@ from entropeg.rules import Rules
 from entropeg.search.bounds import feedback_count
 from entropeg.search.reach import Reach
 from entropeg.search.values import BOARD_BYTES, PositionValues, can_value
-
-SHARP = 0.75
-"""Of the bits that answers could tell, a good guess tells about this share: the curve of V goes by it."""
-REMEMBERED = 20_000
-"""Guesses at positions of which the luck is kept, since games share them."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +158,7 @@ class ExactValues:
         found = self.known.get(key)
         if found is None:
             found = self._after(position, guess)
-            if len(self.known) < REMEMBERED:
+            if len(self.known) < 20_000:  # kept, since games share positions
                 self.known[key] = found
         return found
 
@@ -185,7 +180,7 @@ class CurveValues:
     rules: Rules
 
     def of(self, position: Position) -> float:
-        """About how many guesses so many codes take."""
+        """About how many guesses a number of codes takes."""
         return self._curve(len(position.candidates))
 
     def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
@@ -196,7 +191,8 @@ class CurveValues:
         }
 
     def _curve(self, size: int) -> float:
-        return 1 + log2(size) / (SHARP * max(1.0, log2(feedback_count(self.rules))))
+        # A good guess tells about three quarters of the bits that answers could tell: the curve of V goes by it.
+        return 1 + log2(size) / (0.75 * max(1.0, log2(feedback_count(self.rules))))
 
 
 _kept: dict[Rules, Values] = {}

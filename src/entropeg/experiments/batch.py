@@ -57,35 +57,8 @@ KEEPERS = (Honest, Biased)
 
 _functions = Switch("entropeg.experiments.batch_kernels", "entropeg.experiments._plain_streams")
 
-OWN_GAMES = 16
-"""So many games are handed to a codebreaker that plays them itself."""
-
-BLIND_CODES = 1 << 28
-"""`blind` plays boards up to so many codes: a game, which no interrupt stops, takes seconds there."""
-
-MEMORY_CODES = 1 << 24
-"""`memory` keeps a mark of four bytes for each code."""
-
-CHEATED_CODES = 1 << 24
-"""`cheated` keeps a mark, an index and a label of four bytes each for each code."""
-
-KERNEL_LABELS = 1 << 24
-"""`consistent` keeps a count of eight bytes for each label."""
-
-MOST_PEGS = 255
-"""Colors are counted in bytes."""
-
-DRAWN_TOGETHER = {REPEATED, LISTED}
-"""Ways to draw codes of which the twin draws many at a time."""
-
-DRAW_PAIRS, DRAWN_GAME_PAIRS = 3, 4000
-"""Pairs of codes that NumPy scores while the twin draws a code, 0.03 microseconds, and while it begins a game, 40."""
-
-TURN_CALLS = 1
-"""A turn of the general loop takes as long as so many calls on NumPy, of `switch.CALL` pairs each: 0.1 milliseconds."""
-
 KERNEL_STEPS = 10_000_000
-"""A call of a kernel draws or scores about so many codes: 0.1 s, within which an interrupt is heard."""
+"""Codes that a call of a kernel draws or scores, about: it takes 0.1 s, and an interrupt is heard only at its end."""
 
 
 def way(match: Match) -> Way:
@@ -103,7 +76,8 @@ def way(match: Match) -> Way:
         memory = type(breaker) is Memory
         if type(maker) in KEEPERS and _is_blind(rules, memory=memory):
             return "blind"
-        few = rules.guess_count <= CHEATED_CODES and _is_blind(rules, memory=memory)
+        # `cheated` keeps a mark, an index and a label of four bytes each for each code.
+        few = rules.guess_count <= 1 << 24 and _is_blind(rules, memory=memory)
         if type(maker) is Cheat and few and _has_labels(rules):
             return "cheated"
     elif type(breaker) is Consistent and not breaker.prior and type(maker) in {*KEEPERS, Cheat}:
@@ -115,13 +89,14 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
     return (
         not rules.hard
         and can_draw(rules)
-        and rules.guess_count <= BLIND_CODES
-        and (not memory or _numbers(rules) <= MEMORY_CODES)
+        and rules.guess_count <= 1 << 28  # beyond, a game, which no interrupt stops, takes seconds
+        and (not memory or _numbers(rules) <= 1 << 24)  # a mark of four bytes for each code
     )
 
 
 def _has_labels(rules: Rules) -> bool:
-    return is_known(rules, Method.games) and rules.pegs <= MOST_PEGS and rules.label_count <= KERNEL_LABELS
+    # Colors are counted in bytes; a count of eight bytes is kept for each label.
+    return is_known(rules, Method.games) and rules.pegs <= 255 and rules.label_count <= 1 << 24
 
 
 def _numbers(rules: Rules) -> int:
@@ -133,7 +108,8 @@ def _numbers(rules: Rules) -> int:
 def task_for(match: Match, games: Games) -> GameTask:
     """Return the task that plays these games of a match in the best way known."""
     chosen = way(match)
-    if chosen == "blind" and guess_draw(match.rules).way in DRAWN_TOGETHER:
+    # The NumPy twin of the kernels draws many of these codes at a time.
+    if chosen == "blind" and guess_draw(match.rules).way in {REPEATED, LISTED}:
         return _blind_task(match, games)
     if chosen in {"blind", "cheated", "consistent"} and _is_short(match, games, chosen):
         return LoopTask(match, games)
@@ -142,7 +118,7 @@ def task_for(match: Match, games: Games) -> GameTask:
     if chosen == "cheated":
         return KernelTask(match, games, filtered, max(1, KERNEL_STEPS // match.rules.guess_count))
     if chosen == "own":
-        return KernelTask(match, games, own, OWN_GAMES)
+        return KernelTask(match, games, own, 16)
     if chosen == "blind":
         return KernelTask(match, games, blind, _blind_block(match))
     if chosen == "consistent":
@@ -157,15 +133,17 @@ def _blind_block(match: Match) -> int:
 
 def _blind_task(match: Match, games: Games) -> GameTask:
     turns = min(match.rules.guess_count, match.rules.guess_limit or match.rules.guess_count)
-    is_plain = _functions.is_plain(len(games) * (turns * DRAW_PAIRS + DRAWN_GAME_PAIRS))
+    # While the twin draws a code, 0.03 microseconds, NumPy scores 3 pairs; while it begins a game, 40, 4,000 pairs.
+    is_plain = _functions.is_plain(len(games) * (turns * 3 + 4000))
     return KernelTask(match, games, blind_plain if is_plain else blind, _blind_block(match))
 
 
 def _is_short(match: Match, games: Games, chosen: Way) -> bool:
-    # A turn of the general loop takes some calls of NumPy; a drawn code is the secret or not, a consistent one is soon.
+    # A turn of the general loop takes as long as one call on NumPy, 0.1 milliseconds; a drawn code is the secret or
+    # not, a consistent one is soon.
     codes = match.rules.secret_count
     turns = min(log2(codes + 1) if chosen == "consistent" else codes, match.rules.guess_limit or codes)
-    return _functions.is_plain(int(len(games) * turns * TURN_CALLS * CALL))
+    return _functions.is_plain(int(len(games) * turns * CALL))
 
 
 def hidden(match: Match, games: Games) -> CodeSet | None:
@@ -183,7 +161,7 @@ def _chosen(match: Match, games: Games) -> NDArray[np.int64]:
     if type(maker) is Honest and maker.secret:
         code = np.array(parse_code(maker.secret, rules, secret=True), dtype=np.int64)
         return np.repeat(code[:, None], len(games), axis=1)
-    if type(maker) is Honest and can_draw(rules) and not _functions.is_plain(len(games) * TURN_CALLS * CALL):
+    if type(maker) is Honest and can_draw(rules) and not _functions.is_plain(len(games) * CALL):
         return draw_codes(streams(seeds, MAKER), secret_draw(rules), rules.pegs)
     rows = [maker.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
     return np.array(rows, dtype=np.int64).reshape(len(rows), rules.pegs).T

@@ -1,4 +1,4 @@
-"""Runs as tables for other programs: CSV, JSON, Parquet."""
+"""Writes runs as tables for other programs: CSV, JSON, Parquet."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome
 
 
 TABLE = FileKind("a table of games", lambda content: content.startswith(",".join(COLUMNS).encode()))
-LIST = FileKind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n")
-PARQUET = FileKind("a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content)
 
 
 def rows(runs: Iterable[Run]) -> Iterator[tuple[Any, ...]]:
@@ -80,7 +78,8 @@ def write_csv(runs: Sequence[Run], path: str | Path) -> None:
 
 def write_json(runs: Sequence[Run], path: str | Path) -> None:
     """Write a list of runs, each with its statistics and the guesses of its games; errors as `write_csv`."""
-    write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode(), LIST)
+    kind = FileKind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n")
+    write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode(), kind)
 
 
 def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
@@ -92,7 +91,13 @@ def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
     with tempfile.TemporaryFile() as file:
         frame.write_parquet(file)
         file.seek(0)
-        write_whole(path, file.read(), PARQUET)
+        write_whole(
+            path,
+            file.read(),
+            FileKind(
+                "a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content
+            ),
+        )
 
 
 def polars() -> Any:

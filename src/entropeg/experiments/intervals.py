@@ -1,4 +1,4 @@
-"""The 95 % interval of a mean: half its width, where the spread is known and where it comes from few games."""
+"""Computes the 95 % interval of a mean: half its width, with a known spread and with one from few games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Z = 1.959963984540054
 """Half the width of a 95 % interval in standard errors, where these are known."""
 FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
-"""The same where they come from the sample itself (Student's t), for so many degrees of freedom."""
+"""The same where they come from the sample itself (Student's t), by degrees of freedom."""
 
 
 def half_width(numbers: Sequence[float] | NDArray[Any]) -> float | None:
@@ -40,10 +40,10 @@ def student(freedom: int) -> float:
 
 
 def by_chance(deviation: float, freedom: int) -> float:
-    """Return how likely a mean is at least so many standard errors from the true one, where these were estimated.
+    """Return how likely a mean is at least `deviation` standard errors from the true one, where these were estimated.
 
-    Student's t with so many degrees of freedom, both sides, in the finite sums for whole numbers (Abramowitz and Stegun
-    1964, 26.7.3 and 26.7.4); right to about 1e-15.
+    Student's t with `freedom` degrees of freedom, both sides, in the finite sums for whole numbers (Abramowitz and
+    Stegun 1964, 26.7.3 and 26.7.4); right to about 1e-15.
 
     >>> [round(by_chance(student(freedom), freedom), 3) for freedom in (1, 2, 9, 1000)], by_chance(0.0, 5)
     ([0.05, 0.05, 0.05, 0.05], 1.0)

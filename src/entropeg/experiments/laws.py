@@ -1,4 +1,4 @@
-"""The laws that numbers of guesses follow in theory, to be drawn over what was measured (document A, A2 and A3)."""
+"""Gives the laws that numbers of guesses follow in theory, to be drawn over what was measured."""
 
 from __future__ import annotations
 
@@ -12,13 +12,10 @@ from numpy.typing import NDArray
 from entropeg import arguments
 from entropeg.rules import Rules
 
-LARGEST = 10**300
-"""Boards with more codes have no law here: its probabilities would not be floating-point numbers."""
-
 
 @dataclass(frozen=True)
 class Geometric:
-    """Guesses of a codebreaker that draws among all codes each time, whatever was played (document A, codebreaker 0).
+    """Guesses of a codebreaker that draws among all codes each time, whatever was played (Bruyere, codebreaker 0).
 
     P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays
     within it.
@@ -62,7 +59,7 @@ class Geometric:
 
 @dataclass(frozen=True)
 class Uniform:
-    """Guesses of a codebreaker that draws among the codes not played yet (document A, codebreaker 1).
+    """Guesses of a codebreaker that draws among the codes not played yet (Bruyere, codebreaker 1).
 
     P(K = k) = 1/codes for k in 1..codes, mean (codes + 1)/2; under a guess limit L, uniform on 1..min(L, codes).
 
@@ -105,14 +102,14 @@ Law: TypeAlias = Geometric | Uniform
 def law(codebreaker: str, rules: Rules | str) -> Law | None:
     """Return the law of a codebreaker's number of guesses against a fixed secret, None where no formula is known.
 
-    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, section 2 and
-    section 3.
+    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: N. Bruyere,
+    *Implémentation progressive de stratégies intelligentes pour le jeu Mastermind*, sections 2 and 3.
 
     >>> law("random", "4x8").mean, law("consistent", "4x8")
     (4096.0, None)
     """
     rules = Rules.of(rules)
-    if rules.guess_count > LARGEST:
+    if rules.guess_count > 10**300:  # its probabilities would not be floating-point numbers
         return None
     laws: dict[str, type[Law]] = {"random": Geometric, "memory": Uniform}
     codebreaker = arguments.text(codebreaker, "the name of the codebreaker")

@@ -1,4 +1,4 @@
-"""One codebreaker against one codemaker under fixed rules, and the seed of each of its games."""
+"""Sets one codebreaker against one codemaker under fixed rules, and gives each of its games a seed."""
 
 from __future__ import annotations
 
@@ -24,12 +24,6 @@ from entropeg.position import Position
 from entropeg.registry import Registry, name_of
 from entropeg.rules import Rules
 
-MOST_GAME = (1 << 62) - 1
-"""Number of a game, at most."""
-
-SEED_BITS = 53
-"""Seeds of games stay below 2**53, so that every JSON reader gives them back exactly."""
-
 
 def game_seed(seed: int, game: int) -> int:
     """Return the seed of one game of an experiment: `play(..., seed=game_seed(seed, game))` repeats it.
@@ -41,7 +35,7 @@ def game_seed(seed: int, game: int) -> int:
     >>> game_seed(0, 1) == game_seed(0, 1) != game_seed(1, 0)
     True
     """
-    if arguments.whole(game, "the number of the game", most=MOST_GAME) < 0:
+    if arguments.whole(game, "the number of the game", most=(1 << 62) - 1) < 0:
         raise InputError(f"there is no game number {game}: games count from 0")
     return int(game_seeds(seed, np.array([game]))[0])
 
@@ -51,7 +45,7 @@ def game_seeds(seed: int, games: NDArray[np.int64]) -> NDArray[np.uint64]:
     seed = arguments.seed(seed)
     base = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     words = mixed(base + (games.astype(np.uint64) + np.uint64(1)) * GAMMA)
-    return np.asarray(words >> np.uint64(64 - SEED_BITS))
+    return np.asarray(words >> np.uint64(64 - 53))  # every JSON reader gives whole numbers below 2**53 back exactly
 
 
 @dataclass(frozen=True)

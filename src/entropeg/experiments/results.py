@@ -1,4 +1,4 @@
-"""What an experiment gives back: runs, and how far they have come."""
+"""Describes what an experiment gives back: runs, and how far they have come."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from entropeg.rules import Rules
 class Progress(NamedTuple):
     """How far a run has come: (codebreaker, codemaker), games finished and planned; which pair it is, of how many.
 
-    `counts` has pairs of a number of guesses and the games finished that took so many, 0 standing for games lost.
+    `counts` has pairs of a number of guesses and the games finished that took it, 0 standing for games lost.
     `turns`: how many turns the games have, fewest first, that are under way and take long; those of a cluster are
     unknown. `left`: seconds of processor time that the games left will take, by those played; None where these are too
     few to tell.

@@ -1,6 +1,6 @@
-"""The arena: many games of every pair of players, on all cores, kept in a file as they finish.
+"""Plays many games of every pair of players, on all cores, and keeps them in a file as they finish: the arena.
 
-The work starts in this process; other processes are started only when what is left is worth it. Which process plays
+The work starts in this process; other processes are started only when the games left are worth it. Which process plays
 which games, and in what order, changes nothing in the results: game i depends on the seed and on i alone.
 """
 
@@ -47,14 +47,8 @@ SAVE_EVERY = 0.5
 REPORT_EVERY = 0.05
 """Seconds between two reports of progress, at least."""
 
-COMPILED = 120.0
-"""Seconds of processor time, more than the compiler takes: a shorter first chunk may hold it, and foretells nothing."""
 
-MOST_GAMES = 100_000_000
-"""Games of one run, at most: the number of guesses of each is held in memory, four bytes a game."""
-
-
-def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first three have defaults)
+def arena(  # noqa: PLR0913 (an experiment has many sides; all but the first three have defaults)
     codebreakers: Codebreakers,
     codemakers: Codemakers,
     rules: Rules | str,
@@ -176,18 +170,19 @@ def _check_numbers(games: int, jobs: int | None) -> None:
 
 
 def _check_total(total: int, rules: Rules, *, all_secrets: bool) -> None:
-    if total <= MOST_GAMES:
+    most_games = 100_000_000  # the number of guesses of each game is held in memory, four bytes a game
+    if total <= most_games:
         return
     if all_secrets:
         raise TooLargeError(
-            f"{rules} has {shown_count(total)} secrets: one run plays {MOST_GAMES:,} games at most; leave all-secrets "
+            f"{rules} has {shown_count(total)} secrets: one run plays {most_games:,} games at most; leave all-secrets "
             "out, and random secrets are drawn"
         )
-    raise TooLargeError(f"{shown_count(total)} games were asked for; one run plays {MOST_GAMES:,} at most")
+    raise TooLargeError(f"{shown_count(total)} games were asked for; one run plays {most_games:,} at most")
 
 
 class Ledger:
-    """The results of one run while it is played: what is done, what is saved, what was told."""
+    """The results of one run while it is played: the games done, saved and told."""
 
     def __init__(
         self, match: Match, total: int, store: Store | None, progress: Callable[[Progress], object] | None
@@ -258,7 +253,8 @@ class Ledger:
 
     def _measure(self, chunk: Chunk) -> None:
         self.seconds += chunk.computed
-        if self._pace is None and chunk.computed < COMPILED:
+        # A first chunk of less than two minutes of processor time may hold the compiler's, and foretells nothing.
+        if self._pace is None and chunk.computed < 120.0:
             self._pace = 0, 0.0
         else:
             games, seconds = self._pace or (0, 0.0)
@@ -276,7 +272,7 @@ class Ledger:
         self._counts.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
     def save(self) -> None:
-        """Put into the store what is not there yet."""
+        """Put the games into the store that are not there yet."""
         if self._store is not None and self._unsaved:
             with held():
                 self._store.save(self._key, self._unsaved)

@@ -1,4 +1,4 @@
-"""The list of runs that the arena gives back: a list in every way, and a table in notebooks and data frames."""
+"""Makes the list of runs that the arena gives back: a list in every way, a table in notebooks and data frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares the same work on many things between processes, and keeps what is done at Ctrl-C."""
+"""Shares the same work on many things between processes, and keeps its finished part at Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from entropeg import arguments, signals
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 
 ALONE = 2.0
-"""Seconds that one process works before others share what is left: they take a second to start, and prepare the board
+"""Seconds that one process works before others share the rest: they take a second to start, and prepare the board
 anew."""
-BUDGET = 0.5
-"""Seconds that a piece of work takes, about."""
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -23,7 +21,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class ItemTask(Generic[Item, Made]):
-    """Things with their numbers, and what is to be done with each: work for one process."""
+    """Things with their numbers, and the function that works on each: work for one process."""
 
     items: tuple[tuple[int, Item], ...]
     work: Callable[[Item], Made]
@@ -34,7 +32,7 @@ class ItemTask(Generic[Item, Made]):
         return len(self.items)
 
     def run(self, budget: float) -> tuple[list[tuple[int, Made]], list[ItemTask[Item, Made]]]:
-        """Work for about so many seconds, on one thing at least; the results, and the task that is left."""
+        """Work for about `seconds`, on one thing at least; the results, and the task that is left."""
         began, done = perf_counter(), list[tuple[int, Made]]()
         for number, item in self.items:
             done.append((number, self.work(item)))
@@ -60,11 +58,10 @@ def shared_work(
     """Do the same with many things, and return the results in their order.
 
     ``work`` is a function of a module, or a partial of one, which other processes can import; `jobs` of them,
-    by default one a processor, or the workers of an `executor` share what is not done within about two seconds.
-    ``progress`` is called with the numbers
-    of things done and in all. After Ctrl-C the results that are there are returned, None in the places of the others;
-    where there is none, KeyboardInterrupt is raised. What ``work`` raises is raised here, and
-    WorkersError, with the results so far as `made`, where the workers are gone.
+    by default one a processor, or the workers of an `executor` share the rest after about two seconds.
+    ``progress`` is called with the numbers of things done and in all. After Ctrl-C the results so far are returned,
+    None in the places of the others; where there is none, KeyboardInterrupt is raised. Errors of ``work`` are raised
+    here, and WorkersError, with the results so far as `made`, where the workers are gone.
 
     >>> shared_work([1, 4, 9], float)
     [1.0, 4.0, 9.0]
@@ -96,13 +93,13 @@ def shared_work(
 def _by_time(task: ItemTask[Item, Made], crew: Crew) -> Generator[list[tuple[int, Made]], None, None]:
     left = yield from _alone(task, lambda seconds: seconds > ALONE and crew.is_ready())
     if left is not None:
-        yield from crew.work([left], BUDGET)
+        yield from crew.work([left], 0.5)  # seconds, about, of a piece of work
 
 
 def _alone(
     task: ItemTask[Item, Made], is_enough: Callable[[float], bool] = lambda _: False
 ) -> Generator[list[tuple[int, Made]], None, ItemTask[Item, Made] | None]:
-    # Works until that is enough by the seconds so far; returns what is left then, if that is more than one thing.
+    # Works until `is_enough` says so of the seconds so far; returns the rest, if that is more than one thing.
     began = perf_counter()
     with signals.held() as check:
         for done, (number, item) in enumerate(task.items, start=1):

@@ -1,4 +1,4 @@
-"""What many games say: mean with its interval, median, worst, histogram."""
+"""Computes what many games say: mean with its interval, median, worst, histogram."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from numpy.typing import NDArray
 
 from entropeg.experiments.intervals import half_width
 from entropeg.plain_values import Finite, PlainValue
-
-MOST_BARS = 24
-"""Lines of a histogram in text, at most: a screen."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,7 @@ def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
         return []
     first, last = min(histogram), max(histogram)
     sizes = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    wide = next(size for size in sizes if last - (first - 1) // size * size <= MOST_BARS * size)
+    wide = next(size for size in sizes if last - (first - 1) // size * size <= 24 * size)  # lines: a screen
     first = (first - 1) // wide * wide + 1
     games = [0] * ((last - first) // wide + 1)
     for guesses, number in histogram.items():
@@ -116,7 +113,7 @@ def _right(texts: Iterable[str]) -> list[str]:
 
 
 def _bar(length: float, bar: str) -> str:
-    # What is not empty shows: a half block at least, or a whole sign where there are no half ones.
+    # A bar that is not empty shows: a half block at least, or a whole sign where there are no half ones.
     halves = max(round(2 * length), 1) if length else 0
     if bar != "█":
         return bar * ((halves + 1) // 2)

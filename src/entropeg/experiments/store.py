@@ -1,4 +1,4 @@
-"""The file in which experiments are kept: SQLite, one row a game, saved in transactions as games finish.
+"""Keeps experiments in a file of SQLite, one row a game, saved in transactions as games finish.
 
 A process killed at any moment leaves the file with everything saved before. The file is opened for each operation and
 closed after it, so that others may read in between.
@@ -33,13 +33,9 @@ APPLICATION_ID = 0x656E7470
 SCHEMA_VERSION = 2
 """2: `fault`, and `seconds` of processor time, which were by the clock before; files of 1 are read, and become 2."""
 
-MOST_NUMBER = (1 << 63) - 1
-"""Number of a run, at most: what the file can hold."""
-
 BUSY_SECONDS = 10.0
 """How long to wait for another process that is writing."""
 
-_ADD_FAULT = "ALTER TABLE runs ADD COLUMN fault TEXT NOT NULL DEFAULT ''"
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
@@ -63,13 +59,6 @@ CREATE TABLE games (
     PRIMARY KEY (run, game)
 ) WITHOUT ROWID;
 """
-_FIND = """
-SELECT id, seconds, fault FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
-"""
-_LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact, {} FROM runs ORDER BY id"
-_PLAYED = "SELECT run, count(*) FROM games GROUP BY run"
-_ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
-_TABLES = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 _WRONG = {
     "runs": """
 SELECT 1 FROM runs WHERE typeof(rules) != 'text' OR typeof(codebreaker) != 'text' OR typeof(codemaker) != 'text'
@@ -150,7 +139,11 @@ class Store:
                 "ON CONFLICT DO UPDATE SET planned = max(planned, excluded.planned)",
                 (*identity, planned, exact),
             )
-            row = database.execute(_FIND, identity).fetchone()
+            row = database.execute(
+                "SELECT id, seconds, fault FROM runs "
+                "WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?",
+                identity,
+            ).fetchone()
             games, guesses = _games(database, row[0])
             return row[0], Saved(games, guesses, row[1], row[2])
 
@@ -160,7 +153,9 @@ class Store:
             (key, *row) for chunk in chunks for row in zip(chunk.games.tolist(), chunk.guesses.tolist(), strict=True)
         ]
         with self._open(write=True) as database:
-            database.executemany(_ADD, rows)
+            database.executemany(
+                "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING", rows
+            )
             seconds = sum(chunk.computed for chunk in chunks)
             database.execute("UPDATE runs SET seconds = seconds + ? WHERE id = ?", (seconds, key))
 
@@ -183,12 +178,12 @@ class Store:
             return []
         with self._open() as database:
             rows = _listed(database)
-            played = dict(database.execute(_PLAYED).fetchall())
+            played = dict(database.execute("SELECT run, count(*) FROM games GROUP BY run").fetchall())
         return [StoredRun._make((*row[:8], bool(row[8]), played.get(row[0], 0))) for row in rows]
 
     def run(self, number: int) -> Run:
         """Return one run by the number that `listed` gives it; raises InputError where there is none."""
-        number = arguments.whole(number, "the number of the run", most=MOST_NUMBER)
+        number = arguments.whole(number, "the number of the run", most=(1 << 63) - 1)  # SQLite's largest number
         if self._is_there():
             with self._open() as database:
                 for row in _listed(database):
@@ -243,7 +238,8 @@ class Store:
             raise InputError(f"{self.path} is damaged: {' '.join(str(verdict).split())}")
         if empty:
             return
-        there = {tuple(row) for row in database.execute(_TABLES)}
+        tables = database.execute("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
+        there = {tuple(row) for row in tables}
         if there != {("table", "runs"), ("table", "games")}:
             raise InputError(f"{self.path} is damaged: its tables are not those of experiments")
         for table, wrong in _WRONG.items():
@@ -265,7 +261,7 @@ class Store:
                         for statement in filter(str.strip, _SCHEMA.split(";")):
                             database.execute(statement)
                     elif _version(database) < SCHEMA_VERSION:
-                        database.execute(_ADD_FAULT)
+                        database.execute("ALTER TABLE runs ADD COLUMN fault TEXT NOT NULL DEFAULT ''")
                         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
                 yield database
                 if write:
@@ -296,8 +292,8 @@ def _version(database: sqlite3.Connection) -> int:
 
 
 def _listed(database: sqlite3.Connection) -> list[tuple[Any, ...]]:
-    fault = "fault" if _version(database) > 1 else "''"
-    return database.execute(_LIST.format(fault)).fetchall()
+    query = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact, {} FROM runs ORDER BY id"
+    return database.execute(query.format("fault" if _version(database) > 1 else "''")).fetchall()
 
 
 def _games(database: sqlite3.Connection, key: int) -> tuple[Any, Any]:

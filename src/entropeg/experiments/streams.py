@@ -1,4 +1,4 @@
-"""The generators of many games at once, equal to those that `loop.generators` makes one by one.
+"""Makes the generators of many games at once, equal to the ones that `loop.generators` makes one by one.
 
 NumPy guarantees both the algorithm of `SeedSequence` and the stream of `PCG64` that it seeds; the tests compare the
 two ways.
@@ -19,14 +19,11 @@ from entropeg.rules import Blanks, Rules
 BREAKER, MAKER = 0, 1
 """Which child of a game's seed each player draws from."""
 
-MOST_DRAWN = 10_000
-"""Samples of larger ranges NumPy draws in another way than the kernels do."""
 
 _functions = Switch("entropeg.experiments.batch_kernels", "entropeg.experiments._plain_streams")
 
 _POOL = 4
 _SHIFT = np.uint32(16)
-_MIX_LEFT, _MIX_RIGHT = np.uint32(0xCA01F9DD), np.uint32(0x4973F715)
 
 
 class _Hash:
@@ -44,7 +41,7 @@ class _Hash:
 
 
 def _mix(left: Any, right: Any) -> Any:
-    mixed = _MIX_LEFT * left - _MIX_RIGHT * right
+    mixed = np.uint32(0xCA01F9DD) * left - np.uint32(0x4973F715) * right
     return mixed ^ (mixed >> _SHIFT)
 
 
@@ -100,7 +97,8 @@ def can_draw(rules: Rules) -> bool:
     >>> can_draw(Rules.parse("4x8/no-repeats/blanks")), can_draw(Rules.parse("2x20000/no-repeats"))
     (True, False)
     """
-    return rules.symbols_in_guesses <= MOST_DRAWN and (rules.blanks == Blanks.none or rules.guess_count < 1 << 62)
+    # NumPy draws samples of larger ranges in another way than the kernels do.
+    return rules.symbols_in_guesses <= 10_000 and (rules.blanks == Blanks.none or rules.guess_count < 1 << 62)
 
 
 def guess_draw(rules: Rules) -> Draw:

@@ -1,7 +1,7 @@
-"""Tasks: games still to be played, which run for a while and return the games done and the task that is left.
+"""Cuts games into tasks, which run for a while and return the games done and the task that is left.
 
 Every task works for about as long as it is told, so that progress is shown, results are saved and an interrupt is
-heard; what is left can be split and carried to other processes. How the games are cut never changes their results.
+heard; the task left can be split and carried to other processes. How the games are cut never changes their results.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class GameTask(Protocol):
         ...
 
     def split(self, pieces: int) -> list[GameTask]:
-        """Return tasks that together are this one, at most so many."""
+        """Return tasks that together are this one, at most as many as asked for."""
         ...
 
 
@@ -167,7 +167,7 @@ class KernelTask(LoopTask):
     block: int
 
     def _warm_up(self) -> None:
-        self.kernel(self.match, self.games[:0])  # compiles, or loads what is compiled, outside the measured time
+        self.kernel(self.match, self.games[:0])  # compiles, or loads stored kernels, outside the measured time
 
     def _lengths(self) -> Iterator[list[int]]:
         for start in range(0, len(self.games), self.block):

@@ -21,10 +21,7 @@ from entropeg.loop import generators, legal_answer, legal_guess
 from entropeg.position import Position
 
 FEW = 4
-"""Up to so many secrets are scored one by one, in plain Python: that is faster than a call that scores many."""
-
-WHOLE_LABELS = 1 << 31
-"""Feedback with more labels than this is not packed into labels: it is asked for game by game."""
+"""Secrets up to this number are scored one by one, in plain Python: that is faster than a call that scores many."""
 
 _UNUSED = np.random.default_rng(0)
 # A deterministic codebreaker is given a generator, as the protocol says, and draws nothing from it.
@@ -120,7 +117,8 @@ class TreeTask:
 
     def _answers(self, node: GameGroup, guess: Code) -> Iterator[tuple[AnyFeedback, NDArray[np.int64]]]:
         rules = self.match.rules
-        if node.secrets is not None and len(node.games) > FEW and rules.label_count <= WHOLE_LABELS:
+        # Feedback with more labels is not packed into labels: it is asked for game by game.
+        if node.secrets is not None and len(node.games) > FEW and rules.label_count <= 1 << 31:
             for label, at in _groups(node.secrets.score(guess)):
                 yield from_label(label, rules), at
         elif node.secrets is not None:

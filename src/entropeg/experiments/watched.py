@@ -1,4 +1,4 @@
-"""A game to be looked at turn by turn: what every answer to each guess would have left, and which one came."""
+"""Looks at a game turn by turn: what every answer to each guess would have left, and which one came."""
 
 from __future__ import annotations
 
@@ -25,15 +25,13 @@ from entropeg.rules import Rules
 
 SECONDS = 10.0
 """For the game, and as many for what its answers would have left, unless the caller says otherwise."""
-SAMPLE = 2000
-"""Codes of a sample, where nobody can list those that are left."""
 
 
 @dataclass(frozen=True)
 class WatchedTurn(PlainValue):
     """One turn, and what its guess did to the codes that were left before it.
 
-    `partition` splits all codes left, or, where `sample` is a number, a sample of so many; it is None where there was
+    `partition` splits all codes left or, where `sample` is a number, a sample of that many; it is None where there was
     no time for it, or nobody could find codes. `before` and `after` are exact numbers of codes, None where codes cannot
     be listed.
     """
@@ -185,7 +183,8 @@ def _watched(seen: Sequence[Position], end: float) -> tuple[WatchedTurn, ...]:
 
 def _sampled(before: Position, turn: Turn) -> WatchedTurn:
     try:
-        found = find_candidates(before.rules, before.turns, limit=SAMPLE, seed=0, effort=0)
+        # A sample stands for codes that nobody can list.
+        found = find_candidates(before.rules, before.turns, limit=2000, seed=0, effort=0)
     except (ContradictionError, TooLargeError):
         return WatchedTurn(before.rules, turn, None)
     if not len(found.codes):

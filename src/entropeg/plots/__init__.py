@@ -1,4 +1,4 @@
-"""Figures of runs and bounds by matplotlib: histograms of guesses, codemakers compared, run times, and their files.
+"""Draws runs and bounds by matplotlib: histograms of guesses, codemakers compared, run times, and their files.
 
 Every function returns a matplotlib `Figure` that belongs to nobody else, and that a notebook draws: no pyplot state is
 read or changed. `svg` and `png` turn a figure into the bytes of a file that are the same on every call: no date, no
@@ -58,14 +58,9 @@ __all__ = [
     "turns",
 ]
 
-SIZE = (5.2, 3.3)
-"""Inches. At 11 points the text stays readable when the figure is shrunk to a phone's width."""
 
 FEW = 30
 """Up to this many guesses every number has a bar of its own; beyond, bars gather equal ranges."""
-
-FAR = 8
-"""Runs whose means differ by more times than this share a logarithmic axis."""
 
 ENDINGS = (".svg", ".png", ".pdf")
 """Endings of files for figures, each of which names a format."""
@@ -156,8 +151,8 @@ def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = ""
 def rows(runs: Sequence[Run], *, title: str = "") -> Figure:
     """Draw any number of runs below one another: the shares of their won games, each to its own height, and the means.
 
-    Where means differ by more than `FAR` times the axis of guesses is logarithmic. Raises InputError where a run has no
-    won game, MissingExtraError without matplotlib.
+    Where means differ by more than eight times, the axis of guesses is logarithmic. Raises InputError where a run has
+    no won game, MissingExtraError without matplotlib.
     """
     guesses = [_won(run) for run in runs]
     edges = _edges_of_rows(guesses)
@@ -224,10 +219,6 @@ def number(value: float) -> str:
     return f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
 
 
-TITLE = 46
-"""Letters of a title that one line has room for."""
-
-
 def fitted(name: str, most: int = 26) -> str:
     """Write a player's name so that a figure has room for it; of a long path its end, of another name both ends.
 
@@ -242,20 +233,17 @@ def fitted(name: str, most: int = 26) -> str:
     return name[:head] + "…" + name[head + 1 - most :]
 
 
-_CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.0}
-"""The ground of a number, so that no line runs through it."""
-
-
 @contextmanager
-def _canvas(title: str, height: float = SIZE[1]) -> Iterator[tuple[Figure, Axes]]:
+def _canvas(title: str, height: float = 3.3) -> Iterator[tuple[Figure, Axes]]:
     with styled():
         from entropeg.plots.canvas import ShownFigure
 
-        figure = ShownFigure(figsize=(SIZE[0], height), layout="constrained")
+        # Inches: text of 11 points stays readable when a figure of this width is shrunk to a phone's.
+        figure = ShownFigure(figsize=(5.2, height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
         figure.suptitle(
-            fill(title, TITLE, break_long_words=False, break_on_hyphens=False),
+            fill(title, 46, break_long_words=False, break_on_hyphens=False),  # letters that a line has room for
             x=0.01,
             ha="left",
             fontsize=12,
@@ -329,7 +317,8 @@ def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
 def _edges_of_rows(guesses: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
     means = [float(taken.mean()) for taken in guesses]
     every = np.concatenate(guesses)
-    if max(means) <= FAR * min(means) or int(every.max()) <= FEW:
+    # Means that differ by more than 8 times share a logarithmic axis.
+    if max(means) <= 8 * min(means) or int(every.max()) <= FEW:
         return _edges(every, None)
     # Bars of equal widths on a logarithmic axis, but none narrower than one guess.
     spaced = np.round(np.geomspace(1, int(every.max()) + 1, 48)).astype(np.int64)
@@ -358,7 +347,12 @@ def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], lab
     bars = axes.bar(places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=label)
     if single:
         written = axes.bar_label(
-            bars, [str(count) if count else "" for count in counts], padding=3, fontsize=10, bbox=_CLEAR
+            bars,
+            [str(count) if count else "" for count in counts],
+            padding=3,
+            fontsize=10,
+            # A ground of paper, so that no line runs through a number.
+            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1.0},
         )
         for each in written:
             each.set_zorder(4.5)

@@ -1,4 +1,4 @@
-"""The figure of the dichotomy strategy: guesses against pegs, between the bounds."""
+"""Draws the figure of the dichotomy strategy: guesses against pegs, between the bounds."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
 """Numbers of pegs that the figure shows unless told otherwise."""
-
-RATIOS = {"m = n": 1.0, "m = n/4": 0.25, "m = 4n": 4.0}
-"""The three shapes of board: colors per peg."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,8 @@ def sample_guesses(ratio: float, sizes: Sequence[int] = SIZES, *, games: int = 2
 
 def samples_of(sizes: Sequence[int], *, games: int = 20, seed: int = 0) -> dict[str, list[GuessSample]]:
     """Play the boards of all three shapes, as `bounds_figure` takes them."""
-    return {title: sample_guesses(ratio, sizes, games=games, seed=seed) for title, ratio in RATIOS.items()}
+    ratios = {"m = n": 1.0, "m = n/4": 0.25, "m = 4n": 4.0}  # colors per peg
+    return {title: sample_guesses(ratio, sizes, games=games, seed=seed) for title, ratio in ratios.items()}
 
 
 def _sample(pegs: int, colors: int, games: int, rng: np.random.Generator) -> GuessSample:

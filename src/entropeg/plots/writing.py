@@ -1,4 +1,4 @@
-"""The look of figures, and the bytes of their files: the same on every call, without a date or a random identifier."""
+"""Gives figures their look, and writes their files: the same on every call, without a date or a random identifier."""
 
 from __future__ import annotations
 

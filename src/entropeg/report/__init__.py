@@ -1,4 +1,4 @@
-"""The report: the experiments of documents A and E, played, drawn, and held against the documents' own figures.
+"""Plays and draws the experiments of Bruyere and of the French notebook, and compares them with their own figures.
 
 >>> from entropeg.report import report
 >>> page = report(rules="4x8", games=1000, out="report")  # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""The claims of the documents as data: the place, words and figure of each, and which run measures it.
+"""Lists the claims of the documents as data: the place, words and figure of each, and which run measures it.
 
 The documents give their figures for one board each; on other boards nothing here applies. Quotations are in the
 documents' French.
@@ -16,7 +16,7 @@ Test: TypeAlias = Literal["equals", "below", "at most", "above", "order"]
 RANDOM, MEMORY = "random honest", "memory honest"
 CONSISTENT, CONSISTENT_CHEAT = "consistent honest", "consistent cheat"
 MINIMAX, MINIMAX_CHEAT, MINIMAX_ALL = "minimax honest", "minimax cheat", "minimax honest all"
-KNUTH, KNUTH_ALL = "minimax:knuth honest", "minimax:knuth honest all"
+KNUTH_ALL = "minimax:knuth honest all"
 """Keys of experiments: codebreaker, codemaker, and `all` where every secret is played once (see `experiments`)."""
 
 
@@ -86,7 +86,7 @@ DOCUMENTS = {
         "",
     ),
 }
-"""By letter. K is the source of the algorithm that document E takes up."""
+"""By letter. K is the source of the algorithm that E, the French notebook, takes up."""
 
 CLAIMS = (
     Claim(

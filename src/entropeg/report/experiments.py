@@ -30,7 +30,7 @@ MOST_SECRETS = 40_000
 
 
 SEEDS_APART = 100
-"""Reports of different seeds share no seed of an experiment while they have at most so many experiments."""
+"""Experiments of a report, at most: with more, reports of different seeds would share seeds of experiments."""
 
 FURTHER = 40
 """The number of the first experiment beyond those of the documents."""
@@ -78,9 +78,9 @@ def experiments(
 ) -> list[Experiment]:
     """Return the experiments on a board: every codebreaker of the documents against every codemaker of theirs.
 
-    Minimax has Knuth's tie rule where document E asks for it. The codebreakers of `also` play both codemakers and those
-    of `against`, whom consistent play and minimax play too. The documents' experiments are numbered from `first` on,
-    the further ones from `FURTHER` on, so that these change nothing in those.
+    Minimax has Knuth's tie rule where the French notebook asks for it. The codebreakers of `also` play both codemakers
+    and the ones of `against`, whom consistent play and minimax play too. The documents' experiments are numbered from
+    `first` on, the further ones from `FURTHER` on, so that these change nothing in the documents'.
     """
     minimax = "minimax:knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
     pairs = [(codebreaker, "honest") for codebreaker in ("random", "memory")]

@@ -31,11 +31,11 @@ class Picture:
 def pictures(
     rules: Rules, results: list[Result], *, companion: bool = False, drawn: dict[str, Picture] | None = None
 ) -> list[Picture]:
-    """Draw the figures of a board from what was played, in the order of document A; what was not played is left out.
+    """Draw the figures of a board from its runs, in the order of Bruyere's; figures without runs are left out.
 
-    For a companion board (document E's beside document A's) the histogram of consistent play against the honest
+    For a companion board (the French notebook's beside Bruyere's) the histogram of consistent play against the honest
     codemaker and minimax against both codemakers are not drawn again. `drawn` holds, by name, what was drawn before;
-    what is new is put there.
+    new drawings are put there.
     """
     played = {
         result.experiment.key: result for result in results if result.run is not None and result.run.statistics.won

@@ -34,7 +34,7 @@ class Measured:
 
     `half` is 0 for an exact value and None where no interval can be given (run times). `spread` is the standard error
     that one single game would give: divided by the square root of a number of games it is the standard error of a
-    document that played so many. `student` is half the interval in standard errors.
+    document that played that number. `student` is half the interval in standard errors.
     """
 
     value: float
@@ -54,7 +54,7 @@ class Measured:
 
     @property
     def interval(self) -> str:
-        """The interval, or what stands in its place."""
+        """The interval, or the words in its place."""
         if self.half is None:
             return self.without
         if not self.half:
@@ -161,7 +161,7 @@ def spread(run: Run) -> float:
 
 
 def _seen(run: Run) -> float | None:
-    """Return the half interval of what is read off games: none where they are a sample."""
+    """Return the half interval of a value read off games: none where they are a sample."""
     return 0.0 if run.statistics.exact else None
 
 

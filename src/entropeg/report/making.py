@@ -1,4 +1,4 @@
-"""Making a report: play, compare, draw, write."""
+"""Makes a report: plays, compares, draws, writes."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
 ) -> Path:
     """Play the documents' experiments, write page, figures and tables into the folder `out`, return the page's path.
 
-    On 4x8, document A's board, document E's experiments on 4x6 come along. On other boards the documents' figures do
-    not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
+    On 4x8, Bruyere's board, the French notebook's experiments on 4x6 come along. On other boards the documents' figures
+    do not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
     (default: all cores), or the workers of an `executor`, share the work; `progress` is handed to the arena. What the
     folder's results file already holds is not played again: an interrupted report goes on where it stopped. The same
     rules, games and seed give the same files, run times aside. `also` and `against` name further codebreakers and
@@ -89,7 +89,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
 
 
 def boards_of(rules: Rules) -> list[Rules]:
-    """Return the boards of a report: the one asked for, and document E's beside document A's."""
+    """Return the boards of a report: the one asked for, and the French notebook's beside Bruyere's."""
     is_first = any(document.letter == "A" for document in documents_on(rules))
     return [rules, Rules.parse(DOCUMENTS["E"].board)] if is_first else [rules]
 

@@ -17,17 +17,6 @@ from entropeg.report.findings import VERDICTS, CheckedClaim, measure, summary
 from entropeg.report.tables import law_of
 from entropeg.rules import Rules
 
-TOKENS = {
-    plots.INK: "--ink",
-    plots.QUIET: "--quiet",
-    plots.BAND: "--line",
-    plots.PAPER: "--paper",
-    plots.BLUE: "--one",
-    plots.VERMILION: "--two",
-}
-"""Colors of figures that follow the page from light to dark."""
-
-
 COUNTED = {
     "holds": ("holds", "hold"),
     "near": ("lies within chance", "lie within chance"),
@@ -203,7 +192,16 @@ def _figure(picture: Picture, label: str) -> str:
 
 def drawn_figure(picture: Picture, label: str, more: str = "") -> str:
     """Return a figure with its caption, and `more` behind that."""
-    drawing = inline(picture, f"f{label.replace('.', '-')}", TOKENS)
+    # Colors of figures follow the page from light to dark.
+    tokens = {
+        plots.INK: "--ink",
+        plots.QUIET: "--quiet",
+        plots.BAND: "--line",
+        plots.PAPER: "--paper",
+        plots.BLUE: "--one",
+        plots.VERMILION: "--two",
+    }
+    drawing = inline(picture, f"f{label.replace('.', '-')}", tokens)
     described = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(picture.description)}"', 1)
     caption = f"<b>Figure {label}.</b> {escape(picture.caption)}{more}"
     return f"<figure>{described}<figcaption>{caption}</figcaption></figure>"

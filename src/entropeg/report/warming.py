@@ -16,13 +16,7 @@ from entropeg import signals
 from entropeg.errors import EntropegError
 
 MOST_CODES = 10_000
-"""On larger boards even a few games of minimax take longer than what they save."""
-
-GAMES = 8
-"""Games that do not count: enough for kernels that fewer games do without."""
-
-PATIENCE = 300
-"""Seconds to wait for the other process; whatever became of it, this one can compile for itself."""
+"""On larger boards even a few games of minimax take longer than they save."""
 
 STAND_IN = "first-consistent"
 """A codebreaker that needs what minimax needs, but for the search for a guess."""
@@ -52,7 +46,8 @@ def compile_for(codebreaker: str, codemaker: str, rules: str) -> None:
     board = Rules.parse(rules)
     if board.guess_count <= MOST_CODES:
         with suppress(EntropegError):
-            arena(codebreaker, codemaker, board, games=GAMES, jobs=1)
+            # Eight games are enough for kernels that fewer games do without.
+            arena(codebreaker, codemaker, board, games=8, jobs=1)
 
 
 @contextmanager
@@ -80,4 +75,4 @@ def finish(process: subprocess.Popen[bytes] | None) -> None:
     """Wait until the other process is done, or long enough."""
     if process is not None:
         with suppress(subprocess.TimeoutExpired):
-            process.wait(PATIENCE)
+            process.wait(300)  # whatever became of the other process, this one can compile for itself

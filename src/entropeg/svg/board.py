@@ -22,9 +22,6 @@ from entropeg.svg.pegs import (
     row,
 )
 
-MOST_DRAWN = 640
-"""Pegs that a board is drawn with, and so at most 300 kB."""
-
 MOST_TURNS = 40
 """Turns of a board that are drawn, where its codes are short."""
 
@@ -97,7 +94,7 @@ def draw_board(  # noqa: PLR0913 - what may stand on a board
 
 def _shown_turns(rules: Rules, turns: int) -> tuple[int, int]:
     # Three quarters from the beginning, and the rest from the end, where the game is decided.
-    most = max(8, min(MOST_TURNS, MOST_DRAWN // pegs_shown(rules.pegs)))
+    most = max(8, min(MOST_TURNS, 640 // pegs_shown(rules.pegs)))  # 640 pegs at most, and so 300 kB at most
     return (turns, 0) if turns <= most else (most * 3 // 4, most - most * 3 // 4)
 
 

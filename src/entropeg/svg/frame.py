@@ -1,4 +1,4 @@
-"""The frame of every picture: size, style, title and description; and text that is safe inside."""
+"""Frames every picture: size, style, title and description; and makes text safe inside."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hashlib import sha256
 from entropeg.svg.palette import SIX, hexadecimal
 
 EDGE = 20
-"""Pixels of paper around what is drawn."""
+"""Pixels of paper around a drawing."""
 
 LONGEST_TEXT = 90
 """Characters of a line in a picture; the description has all of it."""

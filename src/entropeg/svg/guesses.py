@@ -9,9 +9,6 @@ from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, row
 
-GAP = 18
-"""Pixels between columns."""
-
 
 def draw_guesses(
     rules: Rules,
@@ -29,12 +26,13 @@ def draw_guesses(
     >>> "A A B C: bits 3.04." in picture
     True
     """
-    left = EDGE + code_width(rules.pegs, rules) + GAP
+    gap = 18  # pixels between columns
+    left = EDGE + code_width(rules.pegs, rules) + gap
     ends = []
     for number, column in enumerate(columns):
         left += max(text_width(cell) for cell in (column, *(cells[number] for _, cells in rows)))
         ends.append(left)
-        left += GAP
+        left += gap
     y = EDGE + 40.0
     pieces = [text(EDGE, EDGE + 10, heading, "eg-heading")]
     pieces += [text(end, y, column, "eg-muted", "end") for end, column in zip(ends, columns, strict=True)]
@@ -51,4 +49,4 @@ def draw_guesses(
         pieces.append(text(EDGE, y, note, "eg-muted"))
         said.append(f"{note}.")
     width = max([left, *(EDGE + text_width(line) for line in (heading, *notes))])
-    return frame((width + EDGE - GAP, y + EDGE), (heading, " ".join(said)), pieces, "eg-guesses")
+    return frame((width + EDGE - gap, y + EDGE), (heading, " ".join(said)), pieces, "eg-guesses")

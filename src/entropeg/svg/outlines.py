@@ -1,4 +1,4 @@
-"""Outlines of pegs: which color has which, so that no two pegs differ by color alone where colors look alike."""
+"""Gives pegs their outlines, so that no two pegs differ by color alone where colors look alike."""
 
 from __future__ import annotations
 
@@ -37,17 +37,13 @@ class Outline:
     def _steps(self) -> tuple[tuple[float, float], str]:
         # Relative steps are the same for every peg, and shorter than corners.
         if not self.corners:
-            width = 2 * ROUND * RADIUS
+            width = 2 * 0.95 * RADIUS  # with this radius the circle looks as large as the other outlines
             bow = f"a{width / 2:g} {width / 2:g} 0 1 0"
             return (-width / 2, 0.0), f"{bow} {width:g} 0{bow} {-width:g} 0z"
         corners = [(round(RADIUS * x, 1), round(RADIUS * y, 1)) for x, y in self.corners]
         pairs = pairwise(corners)
         steps = " ".join(f"{round(bx - ax, 1):g} {round(by - ay, 1):g}" for (ax, ay), (bx, by) in pairs)
         return corners[0], f"l{steps}z"
-
-
-ROUND = 0.95
-"""Radius of the circle, beside which the other outlines look as large."""
 
 
 def _star() -> tuple[tuple[float, float], ...]:
@@ -72,15 +68,8 @@ OUTLINES: tuple[Outline, ...] = (
     Outline("shield", ((-0.86, -0.9), (0.86, -0.9), (0.86, 0.22), (0, 1.08), (-0.86, 0.22)), -0.12),
 )
 
-MANY = "01234567" + "0132457601" + "23456014"
-"""Outlines of the 26 colors, in order.
-
-Colors nearer than a CIEDE2000 distance of 12, for the color-blind too, have different ones, and all outlines occur
-about as often; `tests/test_svg_colors.py` holds this for every palette.
-"""
-
 NAMES = "012345670123457620314657"
-"""The same for the colors that have a name."""
+"""Outlines of the colors that have a name, in order, chosen like those of the 26 colors (see `_number`)."""
 
 
 def outline_of(color: int, rules: Rules) -> Outline:
@@ -99,7 +88,10 @@ def _number(color: int, rules: Rules) -> int:
         return color % rules.shapes % len(OUTLINES)
     if rules.alphabet in {"names", "course"}:
         return _of_name(rules.symbols.symbol(color) if rules.alphabet == "names" else COURSE[color])
-    return color % len(OUTLINES) if rules.colors <= 10 else int(MANY[color % len(MANY)])
+    # Outlines of the 26 colors: colors nearer than a CIEDE2000 distance of 12, for the color-blind too, have different
+    # ones, and all outlines occur about as often; `tests/test_svg_colors.py` holds this for every palette.
+    many = "01234567" + "0132457601" + "23456014"
+    return color % len(OUTLINES) if rules.colors <= 10 else int(many[color % len(many)])
 
 
 @lru_cache(maxsize=32)

@@ -132,7 +132,7 @@ def peg_color(color: int, rules: Rules) -> Rgb:
 
 
 def palette_of(colors: int) -> tuple[Rgb, ...]:
-    """Return the smallest palette that has so many colors, the largest where none has.
+    """Return the smallest palette that has enough colors, the largest where none has.
 
     >>> [len(palette_of(colors)) for colors in (2, 6, 7, 10, 11, 27)]
     [6, 6, 8, 10, 26, 26]

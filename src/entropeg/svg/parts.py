@@ -14,9 +14,6 @@ from entropeg.svg.pegs import feedback_in_words as in_words
 MOST_PARTS = 30
 """Parts that are drawn; the others are one line."""
 
-BAR, STEP = 260, 24
-"""Pixels: width of the largest bar, and from bar to bar."""
-
 
 def draw_parts(
     sizes: Mapping[AnyFeedback, int],
@@ -43,7 +40,8 @@ def draw_parts(
     y: float = EDGE + 40
     pieces = [text(EDGE, EDGE + 10, heading, "eg-heading")]
     said: list[str] = []
-    width = bar + BAR + 110
+    largest_bar, step = 260, 24  # pixels
+    width = bar + largest_bar + 110
     if rules is not None:
         pieces.append(code(guess, rules, EDGE - 4, y + 4))
         said.append(f"The guess is {code_in_words(guess, rules)}.")
@@ -52,18 +50,18 @@ def draw_parts(
     largest = max((size for _, size in shown), default=1)
     for feedback, size in shown:
         label = shown_count(size) + (f" · {chances[feedback]:.2%}" if chances else "")
-        length = max(2, BAR * size / largest)
+        length = max(2, largest_bar * size / largest)
         bars = f'<rect class="eg-bar" x="{bar:g}" y="{y - 7:g}" width="{length:.4g}" height="14" rx="3"/>'
         words = text(bar + length + 8, y + 4.5, label)
         pieces.append(f'<g class="eg-part">{marks(feedback, EDGE, y, as_numbers=as_numbers)}{bars}{words}</g>')
         answer = counts_in_words(feedback) if rules is None else in_words(feedback, guess, rules)
         said.append(f"{answer[0].upper()}{answer[1:]}: {plural(size, 'code')}.")
-        y += STEP
+        y += step
     if rest:
         more = f"and {plural(len(rest), 'more part')} with {plural(sum(size for _, size in rest), 'code')}"
         pieces.append(text(EDGE, y + 4, more, "eg-muted"))
         said.append(f"{more[0].upper()}{more[1:]}.")
-        y += STEP
+        y += step
     for note in notes:
         pieces.append(text(EDGE, y + 12, note, "eg-muted"))
         said.append(f"{note}.")

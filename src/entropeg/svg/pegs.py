@@ -1,4 +1,4 @@
-"""Pieces of a board: pegs and letter tiles, whole codes, and the marks of a feedback."""
+"""Draws the pieces of a board: pegs and letter tiles, whole codes, and the marks of a feedback."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from entropeg.svg.frame import escape, text, text_width
 from entropeg.svg.outlines import RADIUS, outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 
-COLUMN, ROW = 32, 36
-"""Pixels from peg to peg, and from code to code, where symbols stand in their pegs."""
-
-MOST_PEGS = 32
-"""Pegs of a code that are drawn; of longer ones the first 31, and how many more there are."""
+ROW = 36
+"""Pixels from code to code, where symbols stand in their pegs."""
 
 MARK = 16
 """Pixels from mark to mark."""
@@ -43,7 +40,8 @@ def is_digits(rules: Rules) -> bool:
 
 def column(rules: Rules) -> int:
     """Return the pixels from peg to peg: more where long symbols stand below their pegs."""
-    return max(COLUMN, round(text_width("x" * _longest(rules), 10)) + 8)
+    # 32 pixels, where symbols stand in their pegs.
+    return max(32, round(text_width("x" * _longest(rules), 10)) + 8)
 
 
 def row(rules: Rules) -> int:
@@ -82,12 +80,9 @@ def peg(color: int, rules: Rules, x: float, y: float, mark: int | None = None) -
     )
 
 
-_FACES = ("#ffffff", "#1f2328", "#ffffff")
-"""Ink on tiles of each mark."""
-
-
 def _tile(symbol: str, x: float, y: float, mark: int | None) -> str:
-    css, ink_ = ("eg-tile", "") if mark is None else (f"eg-mark{mark}", f' fill="{_FACES[mark]}"')
+    inks = ("#ffffff", "#1f2328", "#ffffff")  # on the tile of each mark
+    css, ink_ = ("eg-tile", "") if mark is None else (f"eg-mark{mark}", f' fill="{inks[mark]}"')
     half = RADIUS + 1
     return (
         f'<rect class="{css}" x="{x - half:g}" y="{y - half:g}" width="{2 * half}" height="{2 * half}" rx="4"/>'
@@ -101,13 +96,14 @@ def pegs_shown(pegs: int) -> int:
     >>> pegs_shown(4), pegs_shown(32), pegs_shown(200)
     (4, 32, 31)
     """
-    return pegs if pegs <= MOST_PEGS else MOST_PEGS - 1
+    # Of longer codes the first 31 pegs are drawn, and how many more there are.
+    return pegs if pegs <= 32 else 31
 
 
 def code(colors: Sequence[int], rules: Rules, x: float, y: float, marks: Sequence[int] | None = None) -> str:
     """Draw a code from its left edge, its pegs in a row around `y`; `code_width` is how wide it comes.
 
-    Longer codes than `MOST_PEGS` end in how many more pegs there are. `marks` color tiles.
+    Codes of more than 32 pegs end in how many more there are. `marks` color tiles.
     """
     step, shown = column(rules), pegs_shown(len(colors))
     pieces = [

@@ -155,7 +155,7 @@ class PlayerNodes:
     def view(self, path: Sequence[str], *, seconds: float = 0.0) -> NodeView:
         """Look at a node; raises WrongPathError where there is none.
 
-        What is guessed below it is asked for `seconds` long, of the smallest branches first.
+        The guesses below it are asked for, for `seconds`, of the smallest branches first.
         """
         position = Position(self.rules)
         for step, text in enumerate(path):

@@ -1,4 +1,4 @@
-"""The «punch card» text of strategies: one line a position, a column a feedback, as it was handed round on cards.
+"""Reads and writes the «punch card» text of strategies: one line a position, a column a feedback, as on old cards.
 
 A line has its number, the number of the guess, the guess, and for each feedback `>line` to go on there, the code where
 only one guess is left, or dashes where the feedback cannot come. Neither the rules nor the order of the columns are
@@ -24,9 +24,6 @@ class NotCardsError(InputError):
 
 LEADING = 3
 """Columns before those of the feedbacks."""
-
-DIGITS = 9
-"""Of the number of a line or guess."""
 
 _SEPARATORS = re.compile(r"[\s,;|]+")
 _JUMP = re.compile(r">\s+")
@@ -85,7 +82,7 @@ def _aligned(row: list[str], widths: list[int]) -> str:
 
 
 def _labels(rules: Rules) -> tuple[list[int], list[int]]:
-    """Labels that a column may stand for, in the order written: all but the winning one, and those that no code gives.
+    """Labels of columns, in the order written: all but the winning one, and the ones that no code gives.
 
     The latter is one black less than all with one white, for which some leave a column empty.
     """
@@ -114,10 +111,10 @@ def _exists(label: int, rules: Rules) -> bool:
 
 
 def orders(rules: Rules, columns: int) -> list[list[int]]:
-    """Return the usual orders in which so many columns may stand for feedback labels, the one written here first.
+    """Return the usual orders in which a number of columns may stand for feedback labels, the one written here first.
 
     By black or white or their sum, each up or down, then the other up or down; with the winning feedback or without,
-    with the impossible one or without. Empty where so many columns fit no order.
+    with the impossible one or without. Empty where that number of columns fits no order.
 
     >>> len(orders(Rules(), 13)), len(orders(Rules(), 15)), len(orders(Rules(), 3))
     (12, 12, 0)
@@ -161,7 +158,7 @@ def from_cards(text: str, rules: Rules) -> TreeNodes:
     r"""Read punch cards, whatever the order of their feedback columns: the first with which every secret is found.
 
     A first line may name the feedbacks of the columns, and settles their order. Lines may come in any order; blank
-    ones, those that start with # and, below the first card, facts as `cpu=0.5s` are passed over. Codes may be written
+    ones, lines that start with # and, below the first card, facts as `cpu=0.5s` are passed over. Codes may be written
     with the symbols of the rules, or with letters from A, or digits from 0 or from 1. Raises InputError with the line
     that is wrong, and with the first order tried where none is right.
 
@@ -232,7 +229,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[CardRow]]:
 
 
 def _is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) <= DIGITS
+    return text.isdecimal() and len(text) <= 9  # digits of the number of a line or guess
 
 
 def _heading(words: list[str], rules: Rules) -> list[int]:

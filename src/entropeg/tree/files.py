@@ -1,7 +1,7 @@
-"""Tree files: one table of the formats, and reading and writing by it.
+"""Reads and writes tree files, by one table of their formats.
 
-What is read is told by its content, what is written by the ending of the file. Reading checks the whole tree by playing
-every secret, so that a damaged or foreign file is told apart from a strategy.
+The content of a file tells its format when it is read, its ending when it is written. Reading checks the whole tree by
+playing every secret, so that a damaged or foreign file is told apart from a strategy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from entropeg.tree.texts import from_json, from_yaml, to_dot, to_json, to_yaml
 
 
 class Source(NamedTuple):
-    """What is to be read: the content of a file, its name, and the rules where they were given."""
+    """A file to be read: its content, its name, and the rules where they were given."""
 
     content: bytes
     name: str
@@ -45,10 +45,10 @@ class Source(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A format of tree files: how it is told apart, read and written; `None` for what is not done here."""
+    """A format of tree files: how it is told apart, read and written; `None` for the way that is not taken here."""
 
     begins: str | re.Pattern[str]
-    """Beginning of what is read as this format, also where it is damaged further on."""
+    """The beginning of files of this format, also of ones that are damaged further on."""
     read: Callable[[Source], TreeNodes] | None
     endings: tuple[str, ...] = ()
     """Endings of files that are written in it."""
@@ -97,14 +97,11 @@ ENDINGS = tuple(ending for each in FORMATS for ending in each.endings)
 DRAWN = tuple(ending for each in FORMATS if each.read is None for ending in each.endings)
 """Endings of pictures, which are not read."""
 
-STANDARD_ENDING = ".json"
-"""Names the format of a tree on standard output, which has no ending."""
-
 READ = (
     "read are the trees of this program (.tree, JSON, YAML), punch cards, lists in YAML "
     "(- 0012 and - XO--: 3345) and bracket trees ({AB:{10:AA}})"
 )
-"""What is said where a file is none of them."""
+"""The answer to a file that is none of them."""
 
 
 def _is_tree(content: bytes) -> bool:
@@ -142,7 +139,7 @@ def write_nodes(tree: TreeNodes, path: str | Path, ending: str | None = None) ->
     check_ending(path)
     if len(tree.secrets) < tree.rules.secret_count:
         raise InputError("files hold strategies of whole boards; this one finds a part of the codes only")
-    ending = ending or (STANDARD_ENDING if is_standard(path) else path.suffix)
+    ending = ending or (".json" if is_standard(path) else path.suffix)  # standard output has no ending
     [write] = [each.write for each in FORMATS if each.write is not None and ending in each.endings]
     written = write(tree)
     write_whole(path, written.encode() if isinstance(written, str) else written, KIND)

@@ -20,9 +20,6 @@ MAGIC = b"entropeg unfinished trees 1\n"
 COLUMNS = 4
 """Of a piece: guess (-1 for a node whose branches are in another piece), parent, feedback label, secrets."""
 
-INTERVAL = 30.0
-"""Seconds between two writings of the file while trees grow: what a loss of power costs at most."""
-
 
 class KeptPieces:
     """Pieces of trees by name, `int32[4, nodes]` each, and the file that they go to.
@@ -62,7 +59,7 @@ class KeptPieces:
         """
         self.pieces[tree, place] = np.ascontiguousarray(piece, np.int32)
         self._fresh = True
-        if monotonic() - self._saved > INTERVAL:
+        if monotonic() - self._saved > 30.0:  # seconds: what a loss of power costs at most
             with suppress(InputError):
                 self.save()
             self._saved = monotonic()

@@ -1,4 +1,4 @@
-"""The nodes of a strategy tree: what is guessed where, and what it takes to find every secret."""
+"""Holds the nodes of a strategy tree: the guess at each, and how many guesses every secret takes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TreeNodes:
     branches are the same. As a codebreaker they play what they say.
 
     `start` is the position from which the strategy plays, the start of the game unless it is one of `optimal` on a
-    position; `secrets` are the codes that it finds: the candidates of that position, or those that have a weight.
+    position; `secrets` are the codes that it finds: the candidates of that position, or the ones that have a weight.
 
     Everything that a `StrategyTree` knows but how to be built, loaded and saved: formats of files rest on this alone.
 
@@ -61,7 +61,7 @@ class TreeNodes:
 
     @property
     def secrets(self) -> CodeSet:
-        """The codes that the strategy finds: those that are possible at its start, but for codes without weight."""
+        """The codes that the strategy finds: the ones that are possible at its start, but for codes without weight."""
         return self.start.candidates if self._secrets is None else self._secrets
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""`optimal`: the least total number of guesses of a board or position, proven or bounded, and a strategy to play."""
+"""Finds the least total of guesses of a board or position, proven or bounded, and a strategy to play: `optimal`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ from entropeg.search.weights import Weights
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
 
 MEGABYTE = 1_000_000
-"""Bytes of what ``memory`` is counted in, at the prompt too."""
-LEAST = 1 / MEGABYTE
-"""Megabytes that may be given, at least."""
+"""Bytes of the unit of ``memory``, at the prompt too."""
 
 
 class Optimum(Solution):
@@ -73,7 +71,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of the
     strategies that never need more guesses, counted from the position on. A limit of the rules holds as well, and
     counts from the start of the game: the smaller one counts. ``fewest_at_worst`` asks for the least worst case of
-    the least total, and under it the fewest secrets that take so many guesses, on boards about as large as 4x6;
+    the least total, and under it the fewest secrets that take that many guesses, on boards about as large as 4x6;
     ``consistent_only`` for strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C,
     the best strategy and bounds so far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from
     codes) asks for the least expected number of guesses where secrets are drawn with these weights, as with a prior of
@@ -108,7 +106,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         fewest_at_worst=arguments.flag(fewest_at_worst, "fewest_at_worst"),
         consistent_only=arguments.flag(consistent_only, "consistent_only"),
         time=None if time is None else arguments.number(time, "the time"),
-        memory=None if memory is None else int(arguments.number(memory, "the memory", least=LEAST) * MEGABYTE),
+        memory=None if memory is None else int(arguments.number(memory, "the memory", least=1 / MEGABYTE) * MEGABYTE),
         threads=arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS) or usable_processors(),
         progress=arguments.call(progress, "progress"),
         checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),

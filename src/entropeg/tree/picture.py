@@ -8,20 +8,14 @@ from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, feedback_in_words, is_digits, marks, marks_width, row
 from entropeg.tree.nodes import TreeNodes
 
-ROWS = 400
-"""A picture has at most about so many rows: smaller subtrees are one line that says how many codes they hold."""
-
 NOTEBOOK_ROWS = 40
-"""The same for the picture in a notebook."""
+"""Rows of the picture in a notebook: beyond, smaller subtrees are one line that says how many codes they hold."""
 
 TOP = 100
 """Pixels above the first position."""
 
-FILE_MARK = '<metadata id="entropeg-tree"/>'
-"""Tells the file of a tree's picture from other figures."""
 
-
-def to_svg(tree: TreeNodes, rows: int = ROWS, metadata: str = FILE_MARK) -> str:
+def to_svg(tree: TreeNodes, rows: int = 400, metadata: str = '<metadata id="entropeg-tree"/>') -> str:
     """Draw a tree: each node shows the feedback that leads there, its guess, and how many codes come there.
 
     Beyond `rows` positions the smallest subtrees are folded, and where the opening alone has more answers the

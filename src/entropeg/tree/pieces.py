@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 THREADS = "entropeg tree"
 """Name of the threads in which kernels work: after Ctrl-C they may still be busy for some seconds."""
 
-TOGETHER = 4
-"""Each worker is to get so many shares of the pieces that wait: the last ones end about together."""
-
 
 def grow_pieces(
     player: Any,
@@ -92,7 +89,7 @@ class _Workers(Protocol):
 
 
 class _TreeInPieces:
-    """One tree in the making: what is placed so far."""
+    """One tree in the making: its nodes so far."""
 
     def __init__(self, grower: PieceGrower, kept: KeptPieces, progress: Any) -> None:
         self.grower, self.rules, self.kept, self.progress = grower, grower.rules, kept, progress
@@ -240,7 +237,8 @@ class _Sharing:
 
     def _share(self) -> tuple[Head, ...]:
         # The largest pieces by themselves, and of smaller ones as many as take about half a second.
-        most = min(LONG, sum(map(self.grower.pairs, self.waiting)) // (TOGETHER * self.crew.count))
+        # Each worker gets four shares of the waiting pieces, so that the last ones end about together.
+        most = min(LONG, sum(map(self.grower.pairs, self.waiting)) // (4 * self.crew.count))
         heads = [self.waiting.pop()]
         work = self.grower.pairs(heads[0])
         while self.waiting and (work := work + self.grower.pairs(self.waiting[-1])) <= most:

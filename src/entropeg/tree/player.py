@@ -1,4 +1,4 @@
-"""A tree file as a codebreaker: it plays, advises and enters the arena by its name."""
+"""Makes a codebreaker of a tree file: it plays, advises and enters the arena by its name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TreeFile:
     deterministic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Read the file now, so that what is wrong with it is told at once."""
+        """Read the file now, so that its mistakes are told at once."""
         refuse_standard(self.file, "the tree of a player", "is read by several processes")
         if not self._is_card:
             self.tree()

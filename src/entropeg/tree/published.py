@@ -6,7 +6,7 @@ the contest «Mastermind Strategy» (https://codegolf.stackexchange.com/question
 there: `{AB:{10:AA,02:{...}}}`, blacks and whites as two digits, colors as letters from A.
 
 Both are read here by small parsers of our own, without recursion: no YAML, which is far larger, and no stack to
-exhaust. What is read is a list of `Entry`, and every secret is played through the tree that they make.
+exhaust. Files become a list of `Entry`, and every secret is played through the tree that they make.
 """
 
 from __future__ import annotations

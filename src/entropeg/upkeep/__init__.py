@@ -1,4 +1,4 @@
-"""Looks after an installation: what is there, what is missing, whether it works, and what there is to compile."""
+"""Looks after an installation: its parts, the missing ones, whether it works, and the kernels to compile."""
 
 from entropeg.upkeep.doctor import Diagnosis, Observation, examine
 from entropeg.upkeep.jobs import JOBS, Job, Warmed

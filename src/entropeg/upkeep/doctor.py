@@ -1,4 +1,4 @@
-"""Looks at an installation as a whole: what is there, what is missing and how it is had, and whether it works."""
+"""Looks at an installation as a whole: its parts, the missing ones and how to get them, and whether it works."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ from entropeg.version import __version__
 
 DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "click", "rich")
-"""What entropeg is made of."""
-
 SETTINGS = {
     "ENTROPEG_KERNELS": "",
     "NUMBA_CACHE_DIR": "",
@@ -34,11 +31,7 @@ SETTINGS = {
     "NUMBA_NUM_THREADS": "",
     "PYTHONDONTWRITEBYTECODE": "Python compiles every module again at every start: unset it",
 }
-"""Variables of the environment that change how entropeg works, and what is to be said where one is set."""
-
-
-OF_BROWSERS = ("figures", "parquet")
-"""Extras whose libraries a browser's Python may have; the others want processes, a network, or the system."""
+"""Variables of the environment that change how entropeg works, and the remark where one is set."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +131,7 @@ def _limits() -> Observation:
 
 def _libraries() -> Iterator[Observation]:
     ranges = _ranges()
-    for name in LIBRARIES:
+    for name in ("numpy", "numba", "llvmlite", "click", "rich"):
         found, asked = installed_version(name), ranges.get(name, "")
         is_needed = name != "numba" or "numba" in ranges
         if found is None and name in {"numba", "llvmlite"}:
@@ -196,7 +189,7 @@ def _parts(version: str) -> tuple[int, ...]:
 def _compiled() -> Iterator[Observation]:
     try:
         kernels = stored_kernels()
-    except Exception as error:  # noqa: BLE001 - whatever is wrong is what is looked for
+    except Exception as error:  # noqa: BLE001 - any error is looked for here
         yield Observation("kernels", "state", f"{type(error).__name__}: {error}", "wrong")
         return
     if kernels.reason:
@@ -238,7 +231,7 @@ def _extras() -> Iterator[Observation]:
 
 def _extra(extra: Extra, ranges: dict[str, str]) -> Observation:
     if is_browser() and extra.absent:
-        if extra.name in OF_BROWSERS:
+        if extra.name in {"figures", "parquet"}:  # the other extras want processes, a network, or the system
             wanted = ", ".join(f'"{package}"' for package in extra.packages)
             says = f"not installed; for {extra.purpose}"
             return Observation("extras", extra.name, says, "note", f"await micropip.install([{wanted}])")

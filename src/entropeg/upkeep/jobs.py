@@ -165,7 +165,7 @@ JOBS = {
         ),
     )
 }
-"""All jobs, what is needed first at the top."""
+"""All jobs, the ones needed first at the top."""
 
 
 def job_of(name: str) -> Job:

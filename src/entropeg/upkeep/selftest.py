@@ -147,10 +147,7 @@ TRIALS: dict[str, Callable[[], None]] = {
     "starts processes": _processes,
     "loads what is installed": _extras,
 }
-"""What is tried, in the order in which it is; each raises an error where it fails."""
-
-OF_SYSTEMS = {"starts threads", "starts processes"}
-"""Trials of what a browser's Python never does."""
+"""The trials, in their order; each raises an error where it fails."""
 
 
 def self_test() -> list[Trial]:
@@ -161,12 +158,12 @@ def self_test() -> list[Trial]:
     """
     trials = []
     for name, attempt in TRIALS.items():
-        if name in OF_SYSTEMS and is_browser():
+        if name in {"starts threads", "starts processes"} and is_browser():  # a browser's Python never does these
             continue
         began, failure = perf_counter(), ""
         try:
             attempt()
-        except Exception as error:  # noqa: BLE001 - whatever is wrong is what is looked for
+        except Exception as error:  # noqa: BLE001 - any error is looked for here
             failure = str(error) if isinstance(error, _WrongError) else f"{type(error).__name__}: {error}"
         trials.append(Trial(name, perf_counter() - began, failure))
     return trials

@@ -21,12 +21,6 @@ from entropeg.processes import Child, ChildError
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.upkeep.jobs import JOBS, Job, Warmed, do, job_of
 
-PATIENCE = 3600.0
-"""Seconds that a job may take, on the slowest of machines."""
-
-LOOK = 0.1
-"""Seconds that a look at a job takes, at most."""
-
 _SCRIPT = """
 import json, sys
 from dataclasses import asdict
@@ -56,7 +50,7 @@ def warm(
     """Compile what the jobs of these names need (default: all), and keep it on disk; return what became of each.
 
     `jobs` processes work at a time (default: one a processor). `progress` is called some times a second. Ctrl-C ends it
-    at once, and what is compiled by then is kept. Where all is stored it takes some seconds, else a minute or two.
+    at once, and finished kernels are kept. Where all is stored it takes some seconds, else a minute or two.
     Raises InputError for a name that there is not; MissingExtraError where nothing can be compiled.
     """
     asked = arguments.items(names, "the names", 'such as ["play", "arena"]')
@@ -79,7 +73,7 @@ def warm(
 
 
 class _Warming:
-    """Jobs that wait, what is needed first at the end; those at work; those that are done."""
+    """Jobs that wait, the ones needed first at the end; jobs at work; jobs that are done."""
 
     def __init__(self, wanted: Sequence[Job], at_once: int) -> None:
         self.done: dict[str, Warmed] = {}
@@ -88,7 +82,7 @@ class _Warming:
         self._working: dict[str, tuple[Child, float]] = {}
 
     def is_going(self) -> bool:
-        """Start what can be started, look at what is at work, and say whether anything is left."""
+        """Start the jobs that can start, look at the ones at work, and say whether any is left."""
         while self._waiting and len(self._working) < self._at_once:
             self._start(self._waiting.pop().name)
         for name, (child, began) in list(self._working.items()):
@@ -107,7 +101,7 @@ class _Warming:
             self._working[name] = child, perf_counter()
 
     def end(self) -> None:
-        """End what is still at work."""
+        """End the jobs that are still at work."""
         for child, _ in self._working.values():
             child.close()
 
@@ -123,7 +117,7 @@ class _Warming:
 def seconds_left(done: Iterable[Warmed], working: Mapping[str, float], waiting: Iterable[str], at_once: int) -> float:
     """Return about how many seconds are left, `at_once` jobs at a time; `working` says how long jobs are at work.
 
-    Jobs take what they usually take until one has ended, then as much more or less as those that have. So the number
+    Jobs take their usual time until one has ended, then as much more or less as the ended ones. So the number
     becomes smaller from the first look on, and may grow where a job ends.
 
     >>> seconds_left([], {"play": 6.0}, ["arena"], 1), seconds_left([Warmed("play", 48.0, True)], {}, ["arena"], 1)
@@ -142,10 +136,11 @@ class _StillAtWorkError(Exception):
 def _result(name: str, child: Child, began: float) -> Warmed:
     # What a job has to say, if it does within a moment.
     try:
-        return Warmed(**json.loads(child.read(LOOK)))
+        return Warmed(**json.loads(child.read(0.1)))  # a look of 0.1 seconds
     except (ChildError, ValueError) as error:
         seconds = perf_counter() - began
-        if isinstance(error, ChildError) and error.reason == "silent" and seconds < PATIENCE:
+        # A job takes less than an hour, on the slowest of machines.
+        if isinstance(error, ChildError) and error.reason == "silent" and seconds < 3600.0:
             raise _StillAtWorkError from None
         said = child.stderr.splitlines()
         return Warmed(name, seconds, compiled=False, failure=said[-1] if said else str(error))

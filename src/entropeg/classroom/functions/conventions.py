@@ -1,4 +1,4 @@
-"""Names for the ways in which a course module may take and give codes and evaluations, so that it can be played.
+"""Names the ways in which a course module may take and give codes and evaluations, so that it can be played.
 
 A name is `codes/answer` or `codes/answer/misplaced-first`: `text/tuple` is the course's own, `list/tuple` has
 codes as lists of letters, `list-from-1/tuple` as lists of whole numbers, and `text/digits/misplaced-first` answers "21"

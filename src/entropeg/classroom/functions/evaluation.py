@@ -1,4 +1,4 @@
-"""Finds out how an evaluation written by others is called and read, and what is wrong with it, by trying.
+"""Finds out how an evaluation written by others is called and read, and its mistakes, by trying.
 
 Codes are handed over in every form of `forms`, answers are searched for the parts that say well placed and misplaced
 (`readings`), and where none fits, for those of the commonest mistakes (`mistakes`). What is wrong is shown by the
@@ -22,21 +22,12 @@ CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 Asking: TypeAlias = Callable[[str, Sequence[CodePair]], list[CallResult]]
 """Calls the function with pairs of codes, in a form of `FORMS`."""
 
-PAIRS = 200
-"""Pairs that are drawn to find out how a function is called and read."""
-
 MOST_COLORS = 6
 """Colors of the codes among them."""
-
-AGAIN = 20
-"""Of these so many are asked about a second time."""
 
 BOARDS = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 2))
 """Pegs and colors of the boards on which every pair is compared, and on which the smallest counterexample is looked
 for; 3x3 alone has 729 pairs."""
-
-LIKELY = 0.6
-"""Share of the answers that must be right for parts of them to be taken for well placed and misplaced."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +58,7 @@ class Examination:
 def drawn_pairs(most: int = MOST_COLORS) -> list[CodePair]:
     """Return pairs of codes of 4 pegs, half of few colors, so that many repeat; always the same ones."""
     source, pairs = random.Random(0), list[CodePair]()
-    for number in range(PAIRS):
+    for number in range(200):
         colors = most if number % 2 else min(3, most)
         guess, secret = (tuple(source.randrange(colors) for _ in range(4)) for _ in range(2))
         pairs.append((guess, secret))
@@ -98,7 +89,7 @@ def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_C
     """Find out how a function is called and read, or what is wrong with it.
 
     `ask` calls it and never raises for what it does; `name` is how sentences call it, and `letters` are those with
-    which `ask` writes colors, of which there are so many at most.
+    which `ask` writes colors, of which there are `colors` at most.
     """
     pairs, it = drawn_pairs(colors), ExaminedFunction(ask, name, letters)
     tried: list[tuple[str, list[CallResult]]] = []
@@ -120,7 +111,8 @@ def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_C
 def _changing(
     it: ExaminedFunction, form: str, pairs: Sequence[CodePair], told: Sequence[CallResult]
 ) -> Examination | None:
-    for pair, one, other in zip(pairs, told, it.ask(form, pairs[:AGAIN]), strict=False):
+    # Twenty pairs are asked about a second time.
+    for pair, one, other in zip(pairs, told, it.ask(form, pairs[:20]), strict=False):
         if one.value != other.value:
             call = it.call(form, pair)
             text = f"{call} returns {one.shown} at first and {other.shown} when it is called again"
@@ -227,7 +219,8 @@ def _mistaken(
             text = f"{it.call(playing[0][0], pairs[0])} prints its answer and returns None: it must return it"
         return Examination(it.name, "wrong", "no answer", text, form=playing[0][0], pair=pairs[0])
     agreement, form, reading, told = _best(pairs, playing)
-    if agreement < LIKELY:
+    # With fewer right answers than this share, parts of them are not taken for well placed and misplaced.
+    if agreement < 0.6:
         pair, answer = pairs[0], told[0]
         said = f"raises {answer.error}" if answer.error else f"returns {answer.shown}"
         placed, misplaced = right(*pair)

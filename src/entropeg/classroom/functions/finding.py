@@ -12,9 +12,6 @@ from entropeg.classroom.functions.conventions import LAST
 from entropeg.classroom.functions.evaluation import Examination
 from entropeg.classroom.functions.readings import USUAL
 
-MOST_FUNCTIONS, MOST_FILES = 20, 40
-"""Functions of a file, and files, that are tried."""
-
 _LIKELY = re.compile(
     r"evalu|compar|score|feedback|verif|corrig|correct|juge|judge|match|repon|note|indice|pions|marqu|black|white|noir|blanc"
 )
@@ -54,7 +51,7 @@ def functions_of_two(file: Path) -> list[FoundFunction]:
         for node in tree.body
         if isinstance(node, ast.FunctionDef) and _takes_two(node.args)
     ]
-    return sorted(found, key=lambda each: not each.is_likely)[:MOST_FUNCTIONS]
+    return sorted(found, key=lambda each: not each.is_likely)[:20]
 
 
 def _takes_two(arguments: ast.arguments) -> bool:
@@ -67,7 +64,7 @@ def files_to_try(files: Iterable[Path]) -> Iterator[tuple[Path, list[FoundFuncti
     count = 0
     for file in files:
         functions = functions_of_two(file)
-        if functions and count < MOST_FILES:
+        if functions and count < 40:
             count += 1
             yield file, functions
 

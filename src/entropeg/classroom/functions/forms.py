@@ -17,8 +17,8 @@ from typing import Any
 LETTERS = "RVBJNMOGACDEFHIKLPQSTUWXYZ"
 """Colors as letters: those of the course first."""
 
-SHOWN, DEEPEST, LONGEST = 120, 4, 20_000
-"""Characters of a value that are shown, and levels and items of it that are looked at."""
+SHOWN, LONGEST = 120, 20_000
+"""Characters of a value that are shown, and items of it that are looked at."""
 
 
 def all_letters(own: str) -> str:
@@ -130,7 +130,7 @@ def plain(value: Any, depth: int = 0) -> Any:
         return _scalar(index(value))
     except TypeError:
         pass
-    if depth == DEEPEST:
+    if depth == 4:  # levels that are looked at
         return None
     if isinstance(value, dict):
         return {str(key): plain(each, depth + 1) for key, each in list(value.items())[:LONGEST]}

@@ -1,4 +1,4 @@
-"""The commonest wrong evaluations, each as a function of its own, with the sentence that names the mistake."""
+"""Lists the commonest wrong evaluations, each as a function, with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -76,10 +76,11 @@ def _misplaced(kind: str, why: str, count: Callable[[Colors, Colors], int]) -> M
 _USED_UP = "a peg counts as misplaced although its color is used up: a color counts as often as it occurs in both codes"
 _TWICE = "one peg is paired with several pegs of the other code: each peg may count only once"
 _SETS = "sets of colors are compared, and a set forgets how often a color occurs"
-_BOTH = "pegs that are well placed are counted as misplaced too: they must be taken away"
 
 MISTAKES = (
-    _misplaced("not subtracted", _BOTH, _shared),
+    _misplaced(
+        "not subtracted", "pegs that are well placed are counted as misplaced too: they must be taken away", _shared
+    ),
     _misplaced("multiplicity", _USED_UP, lambda g, s: _members(g, s) - _placed(g, s)),
     _misplaced("multiplicity", _USED_UP, lambda g, s: _members(s, g) - _placed(g, s)),
     _misplaced(

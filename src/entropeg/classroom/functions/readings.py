@@ -1,4 +1,4 @@
-"""How the answer of an evaluation is to be read: which part of it says well placed, which misplaced."""
+"""Reads the answers of evaluations: finds which part says well placed, and which misplaced."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ from entropeg.classroom.functions.forms import CallResult
 
 MarksPartKind: TypeAlias = Literal["item", "key", "digit", "number", "tens", "units", "count"]
 
-MOST_PARTS = 40
-"""Parts of answers that are looked at."""
-
 _WHOLE = re.compile(r"-?\d+")
 
 
 class MarksPart(NamedTuple):
-    """A number in an answer: an item of a sequence, what stands under a key, a digit, how often a mark occurs, ..."""
+    """A number in an answer: an item of a sequence, the value of a key, a digit, how often a mark occurs, ..."""
 
     kind: MarksPartKind
     key: Any = None
@@ -130,7 +127,7 @@ def parts_of(values: Sequence[Any]) -> list[MarksPart]:
     found: dict[MarksPart, None] = {}
     for value in values:
         for part in _parts(value):
-            if len(found) < MOST_PARTS:
+            if len(found) < 40:
                 found.setdefault(part)
     order: list[MarksPartKind] = list(_READERS)
     return sorted(found, key=lambda part: order.index(part.kind))

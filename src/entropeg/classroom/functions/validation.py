@@ -20,12 +20,6 @@ from entropeg.texts import translate
 DRAWS = 200
 """Codes that are drawn from `choices` on 2x2; one of its four codes is then missing once in 10^24 notebooks."""
 
-OWN_GUESSES = 3
-"""Guesses on the board of the notebook, where it does not follow smaller ones."""
-
-SMALL = ((2, 2), (3, 2), (2, 3), (3, 3))
-"""Pegs and colors of the boards on which functions that make sets are looked at."""
-
 
 @dataclass(frozen=True)
 class Validation:
@@ -240,14 +234,15 @@ def _boards(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, list
     # Small boards with all their guesses; in the end the notebook's own with a few.
     own = _own(places)
     letters = own.letters if own is not None else LETTERS
-    for pegs, colors in SMALL:
+    for pegs, colors in ((2, 2), (3, 2), (2, 3), (3, 3)):
         if colors <= len(letters):
             board = _NotebookBoard(pegs, letters[:colors])
             with _on(places, board):
                 yield board, board.codes
     if own is not None and len(own.letters) ** own.pegs <= 10_000:
         codes = own.codes
-        yield own, [codes[0], codes[len(codes) // 3], codes[-2]][:OWN_GUESSES]
+        # Three guesses on the notebook's board, where it does not follow smaller ones.
+        yield own, [codes[0], codes[len(codes) // 3], codes[-2]]
 
 
 def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:

@@ -72,7 +72,7 @@ def deliver(
 ) -> Iterator[tuple[Path | None, str]]:
     """Write a grade in a format; give the path of each file written, or None and the text where there is no folder.
 
-    Where the format shows students everything, what is hidden goes into a table for the teacher beside it.
+    Where the format shows students everything, hidden checks go into a table for the teacher beside it.
     """
     wanted = FORMATS[form]
     text = wanted.write(grade, environment)

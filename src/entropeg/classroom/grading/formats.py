@@ -1,4 +1,4 @@
-"""Grades in the formats of systems that grade by machine.
+"""Writes grades in the formats of systems that grade by machine.
 
 Sources: Gradescope, "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs); Classroom 50,
 "Advanced Autograding", section "The result.json contract" (github.com/foundation50/classroom50/wiki); VPL for Moodle,
@@ -18,8 +18,6 @@ from xml.etree import ElementTree as ET
 
 from entropeg.classroom.grading.scheme import Grade, GradedCheck
 from entropeg.errors import InputError
-
-CLASSROOM50 = "classroom50/result/v1"
 
 _NAMED_BY_RUNNER = {
     "classroom": "CLASSROOM",
@@ -92,7 +90,7 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
                 f"{points(each.check.points)}: choose whole points and costs"
             )
     tests = [_test(each, name) for each, name in _named(grade)]
-    result: dict[str, Any] = {"schema": CLASSROOM50}
+    result: dict[str, Any] = {"schema": "classroom50/result/v1"}
     result |= {field: environment[name] for field, name in _NAMED_BY_RUNNER.items()}
     result["review"] = environment.get("REVIEW_URL") or environment["COMMIT_URL"]
     result["datetime"] = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -101,7 +99,7 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
 
 
 def _named(grade: Grade) -> list[tuple[GradedCheck, str]]:
-    # Checks by the names that students see: those that are hidden come last, and have none.
+    # Checks by the names that students see: hidden ones come last, and have none.
     hidden = [(each, grade.say(f"hidden check {number}")) for number, each in enumerate(grade.hidden, start=1)]
     return [*((each, each.check.name) for each in grade.open), *hidden]
 

@@ -1,4 +1,4 @@
-"""The files that a grading system needs beside a scheme: what installs entropeg there, and what runs it."""
+"""Holds the files that a grading system needs beside a scheme, to install entropeg there and to run it."""
 
 from __future__ import annotations
 

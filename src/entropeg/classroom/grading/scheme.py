@@ -1,4 +1,4 @@
-"""Points for the findings about a project, by a scheme that a teacher writes (TOML).
+"""Gives points for the findings about a project, by a scheme that a teacher writes (TOML).
 
 A check asks for one file, and is worth its points where nothing wrong was found there. It may ask for some kinds of
 findings only, take a part of the points for each kind, ask for a mean number of guesses, or be hidden from students.
@@ -17,13 +17,6 @@ from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.errors import InputError, in_one_line, quoted
 from entropeg.files import read_text, shown
 from entropeg.texts import translate
-
-MOST_POINTS = 1e6
-"""Points of a check at most."""
-
-
-UNUSABLE = frozenset({"file", "syntax", "package", "function", "init", "both", "exit", "ended"})
-"""Kinds of what keeps a file from being run at all: they count whatever kinds a check asks for."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +235,9 @@ def _typed(value: Any, kind: type, name: str, words: str) -> Any:
 
 
 def _number(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= MOST_POINTS:
-        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {MOST_POINTS:,.0f}")
+    most_points = 1e6
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most_points:
+        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {most_points:,.0f}")
     return float(value)
 
 
@@ -288,7 +282,9 @@ def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> 
 
 
 def _counts(check: GradingCheck, finding: Finding) -> bool:
-    if finding.verdict == "wrong" and finding.kind in UNUSABLE:
+    # Such a file cannot be run at all: it counts whatever kinds a check asks for.
+    unusable = {"file", "syntax", "package", "function", "init", "both", "exit", "ended"}
+    if finding.verdict == "wrong" and finding.kind in unusable:
         return True
     if check.kinds and finding.kind not in check.kinds:
         return False

@@ -18,9 +18,6 @@ from entropeg.classroom.programs import is_program, roles_of
 from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, quoted
 
-OURS = ("honest", "cheat")
-"""Our codemakers that every codebreaker meets."""
-
 
 @dataclass
 class Entrants:
@@ -48,7 +45,7 @@ def gather(
     """
     found = Entrants()
     if with_ours:
-        found.codemakers += [codemakers.get(name) for name in OURS]
+        found.codemakers += [codemakers.get(name) for name in ("honest", "cheat")]  # every codebreaker meets these
     programs = [str(name) for name in names if is_program(name)]
     folders = [name for name in names if not is_program(name)]
     seen = set[str]()

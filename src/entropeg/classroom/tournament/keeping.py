@@ -19,9 +19,6 @@ from entropeg.rules import Rules
 
 FORMAT = "entropeg tournament 2"
 
-SAVE_EVERY = 1.0
-"""Seconds between two writings of the file, at least."""
-
 
 @dataclass
 class KeptSeries:
@@ -32,7 +29,7 @@ class KeptSeries:
     _saved_at: float = -1e9
 
     def __post_init__(self) -> None:
-        """Read what is there; raises InputError for a file that is none of ours."""
+        """Read the file, if there is one; raises InputError for a file that is none of ours."""
         if self.path is None or not is_begun(self.path, "a kept tournament"):
             return
         text = read_text(self.path)
@@ -54,7 +51,7 @@ class KeptSeries:
         if self.path is None:
             return
         self._series[key] = series.to_record()
-        if monotonic() - self._saved_at > SAVE_EVERY:
+        if monotonic() - self._saved_at > 1.0:  # seconds between two writings of the file
             self.save()
 
     def save(self) -> None:

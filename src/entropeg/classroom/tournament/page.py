@@ -1,4 +1,4 @@
-"""A tournament as text, and as one HTML page that needs no other."""
+"""Writes a tournament as text, and as one HTML page that needs no other."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
-
-SHOWN_MAKERS, SHOWN_BREAKERS, SHOWN_FAULTS = 6, 20, 10
-"""Columns and rows of the table of pairs, and faults, that are shown at once: the rest is there on demand."""
 
 
 class Names:
@@ -144,7 +141,7 @@ def _pairs(tournament: Tournament, names: Names) -> str:
     def cells(rows: Sequence[str], columns: Sequence[str]) -> list[list[str]]:
         return [[names[row], *(_pair(pairs.get((row, column))) for column in columns)] for row in rows]
 
-    rows, columns = breakers[:SHOWN_BREAKERS], makers[:SHOWN_MAKERS]
+    rows, columns = breakers[:20], makers[:6]  # the rest of the table is there on demand
     title = "All pairs: mean number of guesses"
     if len(rows) == len(breakers) and len(columns) == len(makers):
         return html_table(title, ("Codebreaker", *(names[each] for each in makers)), cells(breakers, makers), broken)
@@ -160,8 +157,9 @@ def _pairs(tournament: Tournament, names: Names) -> str:
 
 def _wrong(sentences: Sequence[str]) -> str:
     items = [f"<li>{escape(sentence)}</li>" for sentence in sentences]
-    shown, rest = "".join(items[:SHOWN_FAULTS]), "".join(items[SHOWN_FAULTS:])
-    more = f"<details><summary>{len(items) - SHOWN_FAULTS} more</summary><ul>{rest}</ul></details>" if rest else ""
+    most = 10
+    shown, rest = "".join(items[:most]), "".join(items[most:])
+    more = f"<details><summary>{len(items) - most} more</summary><ul>{rest}</ul></details>" if rest else ""
     return f"<section><h2>What went wrong</h2><ul>{shown or '<li>Nothing.</li>'}</ul>{more}</section>"
 
 

@@ -23,9 +23,6 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
-LIMITS = Limits(turn_seconds=5.0, game_seconds=60.0)
-"""What a module may use in a tournament, unless something else is said."""
-
 
 @dataclass(frozen=True)
 class TournamentPlan:
@@ -89,12 +86,12 @@ class Tournament:
 
     @property
     def codebreakers(self) -> list[Place]:
-        """The codebreakers, best first: those that spoil no games, then those that need the fewest guesses."""
+        """The codebreakers, best first: players that spoil games come last, fewer guesses come first."""
         return ranking("codebreaker", self.series, path_of)
 
     @property
     def codemakers(self) -> list[Place]:
-        """The codemakers, best first: those that spoil no games, then those that hold out longest."""
+        """The codemakers, best first: players that spoil games come last, the ones that hold out longest come first."""
         return ranking("codemaker", self.series, path_of)
 
     def to_json(self) -> dict[str, Any]:
@@ -154,7 +151,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
         raise InputError(f"{games} games were asked for; it must be at least 1")
     if within is not None and not within > 0:
         raise InputError(f"the time of a tournament is {within:g} seconds; it must be more than 0")
-    entrants = gather(folders, limits or LIMITS, only=only, with_ours=with_ours)
+    entrants = gather(folders, limits or Limits(turn_seconds=5.0, game_seconds=60.0), only=only, with_ours=with_ours)
     placed = executor if executor is None or isinstance(executor, Crew) else executor_of(executor, jobs)
     with kept_open(placed) as where:
         crew = where if isinstance(where, Crew) else None

@@ -28,9 +28,6 @@ Role: TypeAlias = Literal["codebreaker", "codemaker"]
 FEW = 5
 """Fewer games of a pair say little about their own spread."""
 
-LEVEL = 0.05
-"""The chance that anyone at all is ranked above an equal."""
-
 
 @dataclass(frozen=True)
 class Place(PlainValue):
@@ -210,7 +207,7 @@ def _better(role: Role, records: Sequence[PlayerRecord]) -> set[tuple[str, str]]
     for left, (chance, pair) in zip(
         range(len(open_questions), 0, -1), sorted(open_questions, key=lambda each: each[0]), strict=True
     ):
-        if chance * left > LEVEL:
+        if chance * left > 0.05:  # the chance that anyone at all is ranked above an equal
             break
         certain.add(pair)
     return certain

@@ -23,9 +23,6 @@ from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
-MOST_TURNS = 40
-"""Turns of a game of which the answers are kept: longer games are those of chance, and never alike."""
-
 KnownAnswers: TypeAlias = dict[tuple[Any, ...], Any]
 
 
@@ -96,7 +93,7 @@ class _Recalled:
                     raise UnsteadyError(self.player)
             answer = ask(_Drawn(self.seed))
             self.reached = len(self.asked) + 1
-            if len(self.asked) < MOST_TURNS:
+            if len(self.asked) < 40:  # longer games are those of chance, and never alike
                 answers[told] = answer
         self.asked.append((ask, answer))
         return answer

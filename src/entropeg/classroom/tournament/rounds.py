@@ -30,12 +30,6 @@ from entropeg.signals import LISTEN_EVERY, held
 
 Pair: TypeAlias = tuple[Any, Any]
 
-FIRST_GAMES, GROWTH = 2, 3
-"""Games of every pair in the first round, and by how much the games of a pair grow from round to round."""
-
-BLOCK_BREAKERS, BLOCK_MAKERS = 6, 8
-"""Codebreakers and codemakers of a block: together fewer than the processes that a thread keeps."""
-
 
 class TournamentStanding(NamedTuple):
     """How far a tournament has come: the pair played last, games finished, and games in all."""
@@ -83,10 +77,10 @@ class TournamentRounds:
         >>> TournamentRounds(Rules.parse("4x8"), 20, 10.0, 0).ends()
         [2, 6, 20]
         """
-        ends, upto = list[int](), FIRST_GAMES
+        ends, upto = list[int](), 2
         while 2 * upto <= self.games:
             ends.append(upto)
-            upto *= GROWTH
+            upto *= 3
         return [*ends, self.games]
 
     def __enter__(self) -> Self:
@@ -95,12 +89,12 @@ class TournamentRounds:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Write what is to be kept, and end the threads."""
+        """Write the series to be kept, and end the threads."""
         self._kept.save()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def play(self, pairs: Sequence[Pair], games: int) -> None:
-        """Play pairs until each has so many games, its time is over, or it goes wrong again and again.
+        """Play pairs until each has its games, its time is over, or it goes wrong again and again.
 
         What was played is in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
         """
@@ -228,14 +222,14 @@ class PairBlock(NamedTuple):
 
 
 def blocks(pairs: Sequence[Pair], least: int = 1) -> list[PairBlock]:
-    """Cut pairs into blocks, in their order: at least so many, where there are enough pairs.
+    """Cut pairs into blocks, in their order: at least `least`, where there are enough pairs.
 
     >>> [len(block.pairs) for block in blocks([(one, other) for one in range(7) for other in range(9)])]
     [48, 6, 8, 1]
     """
     breakers = {breaker: number for number, breaker in enumerate(dict.fromkeys(breaker for breaker, _ in pairs))}
     makers = {maker: number for number, maker in enumerate(dict.fromkeys(maker for _, maker in pairs))}
-    sizes = [BLOCK_BREAKERS, BLOCK_MAKERS]
+    sizes = [6, 8]  # codebreakers and codemakers of a block: together fewer than the processes that a thread keeps
     while True:
         found: dict[tuple[int, int], list[Pair]] = {}
         for breaker, maker in pairs:

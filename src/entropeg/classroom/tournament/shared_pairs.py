@@ -1,4 +1,4 @@
-"""Pairs of a tournament that other workers play, where they see the same folders."""
+"""Hands pairs of a tournament to other workers, where they see the same folders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST = 20.0
 
 
 class PairCall(NamedTuple):
-    """Pairs to play on until each has so many games: two players, and the record of what they have played."""
+    """Pairs to play on until each has its games: two players, and the record of their games so far."""
 
     pairs: tuple[tuple[Any, Any, dict[str, Any]], ...]
     games: int
@@ -33,7 +33,7 @@ _own = threading.local()
 
 
 def play_pairs(call: PairCall) -> list[dict[str, Any] | None]:
-    """Play pairs, where a worker is; the records of their series, None for those that are left when time is over."""
+    """Play pairs, where a worker is; the records of their series, None for the ones left when time is over."""
     if not hasattr(_own, "recall"):
         _own.recall = Recall()  # players tell boards and seeds apart
     end, played = monotonic() + LONGEST, list[dict[str, Any] | None]()

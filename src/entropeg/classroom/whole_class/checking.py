@@ -23,16 +23,10 @@ from entropeg.rules import Rules
 FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
 """Columns of the table that every class has; those of the modules come behind them."""
 
-ODD = ("too good", "mean")
-"""Kinds of notes on means that are not as expected."""
-
 MARK = b"\xef\xbb\xbf"
-"""What tells a spreadsheet that the text is UTF-8."""
+"""The sign that tells a spreadsheet that the text is UTF-8."""
 
 CLASS_TABLE = FileKind("a table of a class", lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
-
-FORMULA = ("=", "+", "-", "@")
-"""A cell that begins so is a formula to a spreadsheet: an apostrophe makes it text."""
 
 
 @dataclass
@@ -62,7 +56,10 @@ class ClassMember:
         modules, wrong = plural(len(self.project.files), "module"), self.project.wrong
         kinds = ", ".join(dict.fromkeys(f"{each.file} ({each.kind})" for each in wrong))
         told = f"{plural(len(wrong), 'thing')} wrong: {kinds}" if wrong else "nothing wrong"
-        odd = dict.fromkeys(f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in ODD)
+        kinds_of_means = {"too good", "mean"}  # notes on means that are not as expected
+        odd = dict.fromkeys(
+            f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in kinds_of_means
+        )
         told += f"; to be looked at: {', '.join(odd)}" if odd else ""
         slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict == "slow"))
         told += f"; slow: {', '.join(slow)}" if slow else ""
@@ -125,7 +122,7 @@ class ClassCheck:
 
     @property
     def wrong(self) -> list[ClassMember]:
-        """The projects in which something is wrong, and those that could not be judged."""
+        """The projects in which something is wrong, and the ones that could not be judged."""
         found = [(member, member.project) for member in self.members]
         return [member for member, project in found if project is None or project.wrong or project.unjudged]
 
@@ -247,4 +244,5 @@ def write_class_table(checked: ClassCheck, path: str | Path) -> None:
 def _cell(value: str | float) -> str | int | float:
     if not isinstance(value, str):
         return value
-    return f"'{printable(value)}" if value.startswith(FORMULA) else printable(value)
+    # To a spreadsheet such a cell is a formula: an apostrophe makes it text.
+    return f"'{printable(value)}" if value.startswith(("=", "+", "-", "@")) else printable(value)

@@ -1,4 +1,4 @@
-"""Finds the projects of a class in folders: what is a project, what is a folder of projects, and what is neither."""
+"""Finds the projects of a class in folders: tells projects, folders of projects, and other folders apart."""
 
 from __future__ import annotations
 
@@ -9,18 +9,6 @@ from pathlib import Path
 from entropeg.amounts import plural
 from entropeg.classroom.layout import FOREIGN, find_modules, is_archive, is_player
 from entropeg.errors import InputError
-
-PROGRAM_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py", "common.py")
-"""A folder with one of these is a project itself, however many folders it has."""
-
-PARTS = {"doc", "docs", "figures", "images", "data", "img", "report", "rapport"}
-"""Folders of a project that need hold no Python."""
-
-DEPTH = 3
-"""Python files are looked for so many folders below."""
-
-NO_PROJECT = FOREIGN | {"test", "tests"}
-"""Folders that hold no project of their own."""
 
 
 @dataclass
@@ -53,7 +41,7 @@ def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
 
     A folder is a project where it holds a module that plays, or a file of a program (`play.py`, `pyproject.toml`); a
     folder of projects where one of its folders holds modules, however far below, and another one Python files, or an
-    archive lies beside it. What is no project is told in `notes`. Raises InputError where there is none at all.
+    archive lies beside it. `notes` tell which folders are no projects. Raises InputError where there is none at all.
     """
     found = ClassFolders()
     for each in folders:
@@ -86,14 +74,17 @@ def _no_folder(path: Path) -> str:
 
 
 def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
-    if _plays(folder) or any((folder / name).exists() for name in PROGRAM_FILES):
+    # A folder with one of these is a project itself, however many folders it has.
+    files = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py", "common.py")
+    if _plays(folder) or any((folder / name).exists() for name in files):
         return [folder] if holds_players(folder) else []
     inside = list(_folders(folder))
     below = [each for each in inside if holds_players(each)]
     if not below:
         return []
     archives = [each for each in sorted(folder.iterdir()) if is_archive(each)]
-    others = [each for each in inside if each not in below and each.name not in PARTS]
+    parts = {"doc", "docs", "figures", "images", "data", "img", "report", "rapport"}  # these need hold no Python
+    others = [each for each in inside if each not in below and each.name not in parts]
     if len(below) == 1 and not archives and not any(map(_holds_python, others)):
         return [folder]
     for each in others:
@@ -105,7 +96,7 @@ def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
     return sorted(below)
 
 
-def _holds_python(folder: Path, depth: int = DEPTH) -> bool:
+def _holds_python(folder: Path, depth: int = 3) -> bool:
     try:
         inside = sorted(folder.iterdir())
     except OSError:
@@ -133,7 +124,7 @@ def _folders(folder: Path) -> Iterator[Path]:
     except OSError:
         return
     for each in inside:
-        if each.is_dir() and not each.name.startswith((".", "__")) and each.name not in NO_PROJECT:
+        if each.is_dir() and not each.name.startswith((".", "__")) and each.name not in FOREIGN | {"test", "tests"}:
             yield each
 
 

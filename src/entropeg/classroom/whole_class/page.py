@@ -1,4 +1,4 @@
-"""A class that was looked through, as text and as pages: one line a project first, then each project."""
+"""Writes the check of a class as text and as pages: one line a project first, then each project."""
 
 from __future__ import annotations
 
@@ -14,12 +14,6 @@ from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMemb
 from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
 from entropeg.report.page import whole_page
-
-LONGEST_NAME = 100
-"""Letters of the name of a page."""
-
-SHOWN_COLUMNS = 8
-"""Columns of modules on the page: the table in a file has all."""
 
 
 def class_text(checked: ClassCheck) -> str:
@@ -52,7 +46,8 @@ def _told(member: ClassMember) -> Sequence[str]:
 
 def _table(checked: ClassCheck) -> str:
     heads, *rows = class_table(checked)
-    modules = [at for at, head in enumerate(heads) if head not in FIXED and str(head).endswith(".py")][:SHOWN_COLUMNS]
+    # The table in a file has all columns.
+    modules = [at for at, head in enumerate(heads) if head not in FIXED and str(head).endswith(".py")][:8]
     shown = [0, *(heads.index(name) for name in ("modules", "wrong", "slow")), *modules]
     cells = [[_cell(str(row[at])) for at in shown] for row in rows]
     return html_table(
@@ -61,7 +56,7 @@ def _table(checked: ClassCheck) -> str:
 
 
 def _cell(text: str) -> str:
-    # The kinds of what is wrong stand in brackets, as in the text of a project.
+    # The kinds of mistakes stand in brackets, as in the text of a project.
     verdict, _, bracket = text.partition(": ")
     return f"wrong ({bracket})" if verdict == "wrong" and bracket else text
 
@@ -70,7 +65,7 @@ def page_names(checked: ClassCheck) -> list[str]:
     """Return the names of the pages of the projects, in order: of letters that any system takes, no two alike."""
     names = dict[str, None]()
     for member in checked.members:
-        name = re.sub(r"[^\w.-]", "_", member.label)[-LONGEST_NAME:].casefold()
+        name = re.sub(r"[^\w.-]", "_", member.label)[-100:].casefold()
         free = (f"{name}_{number}" if number > 1 else name for number in count(1))
         names[next(each for each in free if each not in names)] = None
     return [f"{name}.html" for name in names]
