@@ -113,6 +113,16 @@ class _Vectors:
         return self.builder.select(self.builder.icmp_unsigned(">", a, b), a, b)
 
 
+@intrinsic
+def address(typingctx: Any, array: Any) -> Any:
+    """Where the elements of an array begin, as int64: kernels of vectors work on addresses."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ptrtoint(context.make_array(signature.args[0])(context, builder, args[0]).data, WORD)
+
+    return types.int64(array), codegen
+
+
 def _table(at: int, values: list[int]) -> list[int]:
     return ([0] * at + values + [0] * 16)[:16]
 
