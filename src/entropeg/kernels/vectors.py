@@ -29,10 +29,6 @@ BLOCK = 64
 """Columns a pass: rows of labels are padded to a multiple, and lie on multiples in memory."""
 
 BYTE, HALF, WORD = ir.IntType(8), ir.IntType(32), ir.IntType(64)
-NIBBLE_ROWS = 15
-"""Rows after which counters of four bits are full."""
-BYTE_ROWS = 240
-"""Rows after which counters of eight bits are emptied: a multiple of `NIBBLE_ROWS`."""
 
 
 def _shuffle_of(context: Any) -> tuple[int, str]:
@@ -310,7 +306,8 @@ def _count_sizes(vectors: _Vectors, pairs: int, column: Any, rows: Any, n: Any, 
     def least(a: Any, b: Any) -> Any:
         return builder.select(builder.icmp_signed("<", a, b), a, b)
 
-    byte_rows, nibble_rows = ir.Constant(WORD, BYTE_ROWS), ir.Constant(WORD, NIBBLE_ROWS)
+    # Counters of four bits are full after 15 rows, those of eight bits after 255; 240 is a multiple of 15.
+    byte_rows, nibble_rows = ir.Constant(WORD, 240), ir.Constant(WORD, 15)
     with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), n, byte_rows, inc=True) as (begin, _):
         for counter in counters:
             builder.store(zero, counter)

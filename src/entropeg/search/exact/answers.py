@@ -11,6 +11,9 @@ do, each by themselves; their pegs may not where guesses repeat pairs, since the
 leftmost peg, and which of the others are half right depends on it.
 """
 
+# ruff: noqa: C901, PLR0913, PLR0917
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many arrays by position.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -23,9 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import TooLargeError
+from entropeg.kernels.compile import allocating_kernel as kernel
 from entropeg.kernels.scoring import score_many
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search.exact.labels import fill_labels, mark_labels, rename_labels
+from entropeg.search.exact.fields import Int
 from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
 
 MOST_LABELS = 255
@@ -34,12 +38,8 @@ WINNING = 255
 """Stands for the winning label until it is known how many others there are."""
 SCORED = 1 << 24
 """Labels that are made at a time, before they are made compact."""
-SAMPLED = 250
-"""Secrets by which guesses are put in order."""
 SQUARE = 1 << 10
 """Rows and columns of a matrix that are turned at a time."""
-MOST_IMAGES = 5000
-"""Permutations of pegs, colors and shapes together that are kept; of more those of the pegs alone."""
 
 Array = NDArray[Any]
 
@@ -132,6 +132,60 @@ def _stride(columns: int) -> int:
     return stride + (BLOCK if stride % 1024 == 0 else 0)
 
 
+@kernel
+def fill_labels(
+    digits: Array, planes: Array, counts: Array, first: Int, last: Int, by_color: Int, translate: Array, out: Array
+) -> Any:
+    """Label of every code ``digits[first:last]`` against the codes of ``planes``, to the first columns of ``out``.
+
+    ``by_color``: 1 adds the colors in common to ``pegs`` times the blacks, 0 leaves them out.
+    ``translate``: uint8, the compact label of ``pegs * blacks + common`` (or of the blacks alone).
+    """
+    pegs, size = planes.shape
+    symbols = counts.shape[0]
+    own = np.zeros(symbols, np.uint8)
+    weight = np.uint8(pegs if by_color else 1)
+    for s in range(first, last):
+        row = out[s]
+        own[:] = 0
+        for k in range(pegs):
+            own[digits[s, k]] += np.uint8(1)
+        for j in range(size):
+            row[j] = np.uint8(0)
+        for k in range(pegs):
+            plane = planes[k]
+            digit = digits[s, k]
+            for j in range(size):
+                row[j] = np.uint8(row[j] + (weight if plane[j] == digit else np.uint8(0)))
+        if by_color:
+            for c in range(symbols):
+                mine = own[c]
+                if mine:
+                    theirs = counts[c]
+                    for j in range(size):
+                        row[j] = np.uint8(row[j] + min(theirs[j], mine))
+        for j in range(size):
+            row[j] = translate[row[j]]
+
+
+@kernel
+def mark_labels(matrix: Array, columns: Int, seen: Array) -> Any:
+    """Set ``seen[e]`` to 1 for every label in the first columns of a matrix: uint8[256]."""
+    for i in range(matrix.shape[0]):
+        row = matrix[i]
+        for j in range(columns):
+            seen[row[j]] = 1
+
+
+@kernel
+def rename_labels(matrix: Array, columns: Int, names: Array) -> Any:
+    """Replace every label in the first columns of a matrix by its name: uint8[256]."""
+    for i in range(matrix.shape[0]):
+        row = matrix[i]
+        for j in range(columns):
+            row[j] = names[row[j]]
+
+
 def label_matrix(
     rows: Array, columns: Array, symbols: int, matrix: Callable[[int, int], Array] = new_matrix, *, by_color: bool
 ) -> Array:
@@ -221,7 +275,8 @@ def _score(guesses: Array, secrets: Array, answers: AnswerKind, out: Array) -> A
 
 def best_first(guesses: Array, secrets: Array, answers: AnswerKind) -> Array:
     """Guesses in the order of how many parts they make of some of the secrets: so a split of a set is found soon."""
-    some = np.ascontiguousarray(secrets[:: max(1, len(secrets) // SAMPLED)].T)
+    # Guesses are put in order by 250 of the secrets.
+    some = np.ascontiguousarray(secrets[:: max(1, len(secrets) // 250)].T)
     step = max(1, SCORED // some.shape[1])
     parts = []
     for at in range(0, len(guesses), step):
@@ -305,7 +360,8 @@ def elements_of(answers: AnswerKind, guesses: Array, symbols: int, blank: int | 
         images[0, blank] = blank
     if answers.shapes and answers.is_alike:
         colors, shapes = symbols // answers.shapes, answers.shapes
-        if len(orders) * factorial(colors) * factorial(shapes) <= MOST_IMAGES:
+        # Of more permutations of pegs, colors and shapes together those of the pegs alone are kept.
+        if len(orders) * factorial(colors) * factorial(shapes) <= 5000:
             pairs = [
                 [color * shapes + shape for color in by_color for shape in by_shape]
                 for by_color in permutations(range(colors))

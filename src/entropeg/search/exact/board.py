@@ -24,7 +24,6 @@ from entropeg.search.exact.answers import (
 )
 from entropeg.search.exact.clues import clue_facts, clues_before, fact_words
 from entropeg.search.exact.fields import (
-    EVERY,
     FIELDS,
     FRAME,
     NEAR,
@@ -47,10 +46,6 @@ them takes 35 MB a thread there, and would take 350 MB on 10x2."""
 
 HELD = 1 << 22
 """Candidates, and words of tables, that all sets in progress may hold; more if 16 sets of that size need it."""
-FIRST_GAIN = 0.15
-"""Guesses a code by which a look at all guesses raises the bound of a part, before any was made."""
-LEVELS = 256
-"""Levels of weight that a look tells apart at most."""
 LONGEST = 300
 """Guesses of a strategy in a file, at most: a board of one peg takes as many as it has colors, and that is 255."""
 SEED = 0x5EED
@@ -413,8 +408,8 @@ class ThreadMemory:
         return self.arrays["nodes"]
 
 
-def new_words(best: int, first: int = 0, end: int = EVERY) -> NDArray[np.int64]:
-    """Words of a search that threads share: candidates ``first`` to ``end`` are to cost less than ``best``."""
+def new_words(best: int, first: int = 0, end: int = 1 << 40) -> NDArray[np.int64]:
+    """Words of a search that threads share: candidates ``first`` to ``end`` are to cost less than ``best``, or all."""
     return np.array([first, best, end, 0, 0], np.int64)
 
 
@@ -460,7 +455,8 @@ def _scratch(layout: Layout) -> dict[str, Array]:
     wide = padded if layout.is_weighted else 0
     sizes = 4 * BLOCK * (m + 20)
     gain = np.ones((2, SMALL + 1))
-    gain[0] = FIRST_GAIN if layout.is_weighted else FIRST_GAIN * np.arange(SMALL + 1)
+    # A look at all guesses raises the bound of a part by about so much for each code.
+    gain[0] = 0.15 if layout.is_weighted else 0.15 * np.arange(SMALL + 1)
     return {
         "parts": aligned(padded),
         "rows": np.zeros(size, np.int32),
@@ -489,7 +485,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "tops": np.zeros(wide // BLOCK, np.int32),
         "whole_sizes": aligned(sizes if wide else 0).view(np.int32).reshape(-1, BLOCK),
         "sums": np.zeros((m, BLOCK) if wide else (0, 0)),
-        "ends": np.zeros(LEVELS, np.int64),
+        "ends": np.zeros(256, np.int64),  # levels of weight that a look tells apart at most
         "top": np.zeros(m, np.int64),
         "head": np.zeros(m, np.int64),
         "met": np.zeros(m, np.uint64),

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from entropeg.kernels.compile import inner
 from entropeg.search.exact.fields import DEPTHS, SYMMETRIC, Array, Int
 
-ROWS = DEPTHS + SYMMETRIC + 4
-"""Guesses behind a set, at most; the last row is that of the set a strategy is written for."""
 WORD = 64
 
 
@@ -47,7 +45,8 @@ def fact_words(pegs: int, symbols: int, random: np.random.Generator) -> NDArray[
 
 def clues_before(words: int) -> NDArray[np.uint64]:
     """The clues of no answer, by the guesses behind a set."""
-    return np.zeros((ROWS, words) if words else (0, 0), np.uint64)
+    # The last row is that of the set a strategy is written for.
+    return np.zeros((DEPTHS + SYMMETRIC + 4, words) if words else (0, 0), np.uint64)
 
 
 @inner

@@ -20,23 +20,11 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import callback, inner
-from entropeg.search.exact import count_bounds, weight_bounds
+from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.board import ThreadMemory
 from entropeg.search.exact.clues import clue_hash as _clue_hash
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    BEST_OF_ALL,
-    CALL,
-    NO_GUESS,
-    NO_LABEL,
-    OPEN,
-    RANKS,
-    SYMMETRIC,
-    Array,
-    Int,
-    fetch_min,
-    memory_at,
-)
+from entropeg.search.exact.fields import NO_GUESS, NO_LABEL, OPEN, SYMMETRIC, Array, Int
 from entropeg.search.exact.loop import Loop, is_image, loop_of, place
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import enter as _enter
@@ -114,7 +102,7 @@ def _tasks_of(family: Family) -> Any:
     def tasks(memory: Any, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
         # These are asked for while the thread that has the memory is searching: nothing else may change.
         if task == LOWER:
-            return np.int64(fetch_min(memory.shared, BEST_OF_ALL, ub))
+            return np.int64(fields.fetch_min(memory.shared, fields.BEST_OF_ALL, ub))
         if task == PROBE:
             value, guess, known = probe(memory.table, mixed, n)
             memory.found[0], memory.found[1] = guess, known
@@ -159,16 +147,16 @@ def _tasks_of(family: Family) -> Any:
 _count_tasks, _weight_tasks = _tasks_of(count_bounds.FAMILY), _tasks_of(weight_bounds.FAMILY)
 
 
-@callback(CALL)
+@callback(fields.CALL)
 def by_counts(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
     """Do a task on a board of the family of counts."""
-    return np.int64(_count_tasks(memory_at(at), task, offset, n, top, ub, d, behind, mixed))
+    return np.int64(_count_tasks(fields.memory_at(at), task, offset, n, top, ub, d, behind, mixed))
 
 
-@callback(CALL)
+@callback(fields.CALL)
 def by_weights(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
     """Do a task on a board of the family of weights."""
-    return np.int64(_weight_tasks(memory_at(at), task, offset, n, top, ub, d, behind, mixed))
+    return np.int64(_weight_tasks(fields.memory_at(at), task, offset, n, top, ub, d, behind, mixed))
 
 
 def _entry_of(memory: ThreadMemory) -> Any:
@@ -236,9 +224,9 @@ def ranking(
     One guess of every class under the symmetry of the history, and one of all that leave the same parts. Exact; fewer
     than asked for where no others cut the set, or where the search was stopped: then what was found until then.
     """
-    memory.nodes[RANKS] = 0
+    memory.nodes[fields.RANKS] = 0
     rest = _call(memory, SOLVE, 0, n, n, memory.infinite, d, depth, mixed, ranked=number)
-    return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[RANKS], :2].tolist()], rest
+    return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[fields.RANKS], :2].tolist()], rest
 
 
 def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None, *, every: bool = False) -> tuple[Any, int]:

@@ -32,7 +32,6 @@ NO_GUESS = (1 << 20) - 1  # no guess, or one that was not kept
 OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its bounds, its value, a proven bound
 NO_LABEL = -1  # for a guess that was not answered
 RANKS = 4  # where `nodes` counts the best guesses found
-EVERY = 1 << 40  # more candidates than any set has
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
 """Words of a search that several threads share: next candidate; best value; candidate to stop at; whether the set was
 found to cost no less than the best value; whether a guess was followed to its end."""
@@ -134,7 +133,7 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "state": ("uint8", 2),  # OPEN, SCANNED or EXACT
     "gain": ("float64", 2),  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
     "hope": ("float64", 2),  # [DEPTHS, m] what searches are expected to add to the bounds of these parts
-    # [2, RISES] what searches added to the bounds of parts, and their codes, by class of size
+    # [2, 64] what searches added to the bounds of parts, and their codes, by class of size
     "rise": ("float64", 2),
     "sizes": ("int32", 2),  # [labels, BLOCK] sizes of the parts by column of a block
     "block_low": ("int32", 1),

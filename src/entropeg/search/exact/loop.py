@@ -36,26 +36,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from entropeg.kernels.compile import inner
+from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    BEST_OF_ALL,
-    DEEP,
-    END,
-    EXACT,
-    FOUND,
-    NEXT,
-    NO_GUESS,
-    NO_LABEL,
-    OPEN,
-    RAISED,
-    RANKS,
-    SCANNED,
-    UNLIMITED,
-    WHOLE,
-    Int,
-    fetch_add,
-    fetch_min,
-)
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, OPEN, RAISED, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.guess import key_of, weighing_of
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import class_key, enter, name_tokens, seen
@@ -63,8 +46,6 @@ from entropeg.search.exact.targets import expect, learn, next_part
 
 BEGIN, TRY, SEARCH_PARTS, FINISH, RETURN = range(5)
 """What comes next for the set under study."""
-WIDER = 4
-"""Times as many first guesses are tried as in other sets, where a search takes a few only and nothing is symmetric."""
 
 
 class Loop(NamedTuple):
@@ -87,7 +68,7 @@ def place(memory: Any, offset: Int, n: Int, top: Int, ub: Int, d: Int) -> Any:
 @inner
 def _join(memory: Any, frame: Any) -> Any:
     """Take the best value of all threads over: then the guess of this one attains it no more."""
-    best = memory.shared[BEST_OF_ALL]
+    best = memory.shared[fields.BEST_OF_ALL]
     if best < frame.best:
         frame.best, frame.chosen = best, NO_GUESS
 
@@ -118,7 +99,8 @@ def _is_wide(memory: Any, frame: Any, k: Int) -> Any:
     """Whether as many guesses were followed as are to be, where that is not all."""
     breadth = memory.breadth
     if breadth and k == 0 and memory.group_size[0] == 1:
-        breadth *= WIDER
+        # Nothing is symmetric: four times as many first guesses are tried as guesses of other sets.
+        breadth *= 4
     return breadth > 0 and frame.tried >= breadth
 
 
@@ -129,15 +111,15 @@ def _take(memory: Any, k: Int, together: Int) -> Any:
     shared, stop = memory.shared, memory.stop
     candidates, lows, order = memory.candidates, memory.lows, memory.order[k]
     while True:
-        at = fetch_add(shared, NEXT, 1) if together else frame.at + 1
+        at = fields.fetch_add(shared, fields.NEXT, 1) if together else frame.at + 1
         frame.at = at
-        if at >= frame.count or (together and at >= shared[END]) or _is_wide(memory, frame, k):
+        if at >= frame.count or (together and at >= shared[fields.END]) or _is_wide(memory, frame, k):
             return np.int64(NO_GUESS)
         if together:
             _join(memory, frame)
         if frame.low >= frame.best or stop[0] != 0:
             if together:
-                shared[WHOLE] = 1
+                shared[fields.WHOLE] = 1
             return np.int64(NO_GUESS)
         bound = lows[frame.first + at]
         if bound >= frame.best:
@@ -159,13 +141,13 @@ def _rank(memory: Any, total: Int, guess: Int) -> Any:
     ``nodes[RANKS]`` counts them. Of equal totals the one found first stays in front.
     """
     answer, nodes, most = memory.answer, memory.nodes, memory.ranked
-    at = min(nodes[RANKS], most - 1)
+    at = min(nodes[fields.RANKS], most - 1)
     while at > 0 and answer[at - 1, 0] > total:
         answer[at, 0], answer[at, 1] = answer[at - 1, 0], answer[at - 1, 1]
         at -= 1
     answer[at, 0], answer[at, 1] = total, guess
-    nodes[RANKS] = min(nodes[RANKS] + 1, most)
-    return answer[most - 1, 0] if nodes[RANKS] == most else memory.frames[0].ub
+    nodes[fields.RANKS] = min(nodes[fields.RANKS] + 1, most)
+    return answer[most - 1, 0] if nodes[fields.RANKS] == most else memory.frames[0].ub
 
 
 def _settling_of(family: Family) -> Any:
@@ -283,8 +265,8 @@ def _following_of(family: Family) -> tuple[Any, Any, Any]:
         if e < 0:
             frame.best, frame.chosen = total, frame.guess
             if together:
-                fetch_min(shared, BEST_OF_ALL, total)
-                shared[FOUND] = 1
+                fields.fetch_min(shared, fields.BEST_OF_ALL, total)
+                shared[fields.FOUND] = 1
             return np.int64(FINISH if total == frame.low else TRY)
         low = memory.low[k, e]
         if memory.breadth:
@@ -323,7 +305,7 @@ def _following_of(family: Family) -> tuple[Any, Any, Any]:
         if memory.stop[0] != 0:
             return
         if together:
-            least = memory.shared[BEST_OF_ALL]
+            least = memory.shared[fields.BEST_OF_ALL]
             if least < frame.best:
                 frame.best, frame.chosen = least, NO_GUESS
             frame.value = frame.best

@@ -50,20 +50,10 @@ MOST_SIZES = 1 << 28
 """More than any size bound of a level."""
 MASK = 64
 """As many labels have a bit in the words of the heads bound."""
-FEW_LEVELS, CODES_A_LEVEL = 12, 24
-"""Weights are told apart in so many levels, or one for so many codes: then folding takes no longer than counting."""
-FEW_LABELS = 3
-"""With so few labels guesses differ by their own weight alone: all levels are told apart."""
-TIED = 8
-"""So many of the guesses of least heads bound are looked at whether they attain it."""
-NEARLY = 64
-"""So many guesses are summed up exactly where the vectors hold rounded weights."""
 LARGE = 1 << 24
 """More codes than any set has."""
 
 BLOCK_BITS = BLOCK.bit_length() - 1
-LINE = 64
-"""Bytes that come from memory at once."""
 
 TABLE = table_of(4)
 _probe = TABLE.probe
@@ -310,7 +300,8 @@ def _best_head(memory: Any, scan: Int, order: Array, offset: Int, n: Int, whole:
         for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)):
             if np.int64(saved[j]) << shift < exact + over:
                 continue
-            if tries == (NEARLY if shift else TIED):
+            # Guesses that are looked at whether they attain the bound, or summed up exactly where weights are rounded.
+            if tries == (64 if shift else 8):
                 return 3 * whole - (most << shift), guess, False
             tries += 1
             mine = guess_at(memory, scan, j, order)
@@ -333,7 +324,9 @@ def _cut_levels(memory: Any, offset: Int, n: Int) -> Any:
     Of the levels so far, the one of most codes times the range of their weights is cut in the middle of the range.
     """
     stack, weight, ends, m = memory.stack, memory.weight, memory.ends, memory.labels
-    most = min(ends.shape[0], n if m <= FEW_LABELS else max(FEW_LEVELS, n // CODES_A_LEVEL))
+    # With 3 labels guesses differ by their own weight alone: all levels are told apart. Else so few that folding takes
+    # no longer than counting.
+    most = min(ends.shape[0], n if m <= 3 else max(12, n // 24))
     ends[0] = n
     levels = 1
     while levels < most:
@@ -736,11 +729,12 @@ def ahead(memory: Any, k: Int, column: Int) -> Any:
     frame, stack, by_guess = memory.frames[k], memory.stack, memory.by_guess
     row = by_guess[guess_at(memory, frame.scan, column, memory.order[k])]
     at, n, size = address(row), frame.n, np.int64(row.shape[0])
-    if n * LINE < size:
+    # Memory comes in lines of 64 bytes.
+    if n * 64 < size:
         for i in range(frame.offset, frame.offset + n):
             prefetch(at + stack[i])
     else:
-        for left in range(0, size, LINE):
+        for left in range(0, size, 64):
             prefetch(at + left)
 
 
