@@ -128,8 +128,7 @@ def test_without_whites_each_peg_has_colors_of_its_own(name: str, monkeypatch: p
 
     def joined(layout: Layout, *given: Any, **named: Any) -> None:
         made(layout, *given, **named)
-        layout.separate = False
-        layout.numbers = (*layout.numbers[: fields.SEPARATE], 0)
+        layout.numbers = layout.numbers._replace(separate=False)
 
     monkeypatch.setattr(Layout, "__init__", joined)
     plain = optimal(rules)

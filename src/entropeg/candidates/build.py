@@ -34,8 +34,6 @@ CHUNK = 1 << 16
 FIRST = 50_000
 """Symbols that are tried as plain Python in one go, until it is clear that there are many."""
 
-PLAIN_PAIRS = 150
-"""Pairs of codes that NumPy could score while plain Python tries a symbol."""
 
 _functions = Switch("entropeg.kernels.building", "entropeg.kernels._plain_building")
 
@@ -200,7 +198,8 @@ class Construction:
 
     def _run(self, out: Array, symbols: int) -> int:
         first = min(symbols, FIRST)
-        is_short = self._cursor[1] < FIRST and _functions.is_plain(first * PLAIN_PAIRS)
+        # NumPy could score 150 pairs of codes while plain Python tries a symbol.
+        is_short = self._cursor[1] < FIRST and _functions.is_plain(first * 150)
         if is_short:
             symbols = first
         functions = _functions.plain if is_short or not can_compile() else _functions.compiled

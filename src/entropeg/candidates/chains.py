@@ -25,23 +25,11 @@ LARGEST = 255
 MOST_CELLS = 64_000_000
 """Bytes of the table of gains."""
 
-REPLICAS = 8
-
-HOTTEST, COLDEST = 1.3, 4.5
-"""Inverse temperatures. Tuned by the codes found in 4 million steps in the midst of games of 20x20, where 0.8 to 3.0
-finds an eighth of them, and of 12x12, where 0.5 to 2.2 finds a fifteenth."""
-
 SWEEP = 50
 """Proposals between two looks at a chain."""
 
-EXCHANGES = 80
-"""Percentage of proposals that exchange two pegs; the others recolor one. Tuned likewise."""
-
 SOFT = 1024
 """Latest states of the coldest chains that are kept."""
-
-COLD = 2
-"""Chains that these states are taken from."""
 
 
 def can_walk(rules: Rules) -> bool:
@@ -98,7 +86,8 @@ def _rule(rules: Rules) -> Array:
     free = rules.colors if rules.blanks == Blanks.both else -1
     bound = not rules.repeats and free < 0 and rules.colors == rules.pegs
     weight = 0 if rules.feedback.about.in_place_only else 1
-    return np.array([100 if bound else EXCHANGES, rules.repeats, free, weight])
+    # The others recolor one peg. Tuned as the temperatures were.
+    return np.array([100 if bound else 80, rules.repeats, free, weight])
 
 
 class Chains:
@@ -124,7 +113,9 @@ class Chains:
         check_walk(rules)
         self.rules = rules
         self.puzzle = puzzle_of(rules, turns)
-        betas = np.geomspace(HOTTEST, COLDEST, replicas or REPLICAS) if betas is None else betas
+        # Inverse temperatures, tuned by the codes found in 4 million steps in the midst of games of 20x20, where 0.8 to
+        # 3.0 finds an eighth of them, and of 12x12, where 0.5 to 2.2 finds a fifteenth.
+        betas = np.geomspace(1.3, 4.5, replicas or 8) if betas is None else betas
         self._chains = _set_off(rules, self.puzzle, betas, start, rng)
         slots = 1 << max(4, int(2 * capacity - 1).bit_length())
         self._harvest = tempering.Harvest(
@@ -145,7 +136,8 @@ class Chains:
 
         replicas = len(self._chains.order)
         sweeps = max(1, steps // (2 * SWEEP * replicas))
-        made = temper(self.puzzle, self._chains, self._harvest, sweeps, SWEEP, min(COLD, replicas), seen, eager)
+        # States are taken from the two coldest chains.
+        made = temper(self.puzzle, self._chains, self._harvest, sweeps, SWEEP, min(2, replicas), seen, eager)
         self.steps += made * 2 * SWEEP * replicas
 
     @property

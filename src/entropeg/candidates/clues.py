@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
     from entropeg.codes import CodeSet
 
-FOLLOWERS = 1024
-"""Masks of guesses that may follow, kept for one set of guesses."""
-
 
 @dataclass(frozen=True)
 class Clues:
@@ -119,7 +116,7 @@ def followers(codes: CodeSet) -> Callable[[int, int], NDArray[np.bool_]] | None:
     """
     rules = codes.rules
 
-    @lru_cache(maxsize=FOLLOWERS)
+    @lru_cache(maxsize=1024)
     def may_follow(guess: int, label: int) -> NDArray[np.bool_]:
         return Clues.of(rules, [(codes[guess], from_label(label, rules))]).mask(codes.planes)
 

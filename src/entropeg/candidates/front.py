@@ -50,9 +50,6 @@ LISTED = 1_000_000
 BUILT = 8000
 """So many times the steps, divided by the square of the pegs, are symbols tried to build there: some seconds."""
 
-START = 4
-"""Chains that set off from a code of the solver; the others, the hotter ones, set off anywhere."""
-
 GAVE_UP = "the constraint solver gave up before it could tell whether there are others"
 
 WAYS = {
@@ -190,7 +187,8 @@ class _CandidateSearch:
                 left_open = GAVE_UP
                 break
             method, fresh = "solver", np.array([code], np.uint8)
-            rows = np.unique(np.concatenate([rows, self._chains(np.repeat(fresh, START, axis=0)).rows, fresh]), axis=0)
+            # The hotter chains set off anywhere.
+            rows = np.unique(np.concatenate([rows, self._chains(np.repeat(fresh, 4, axis=0)).rows, fresh]), axis=0)
             left_open = "" if self.effort > 0 else GAVE_UP
         if len(rows) > self.limit:
             rows = rows[self.rng.choice(len(rows), self.limit, replace=False)]

@@ -39,9 +39,6 @@ SLICE = 2_000_000
 CHUNK = 4096
 """Codes found between two looks."""
 
-STEPS = 20_000_000
-"""Choices tried before a walk through all codes is given up: about a second."""
-
 WALKED = 300_000
 """Where descents estimate more codes than this, nobody walks through them all."""
 
@@ -51,16 +48,11 @@ STREAMS = 8
 DESCENTS = 125
 """Descents of a stream in one round: a few milliseconds."""
 
-ROUNDS = 40
-"""At most so many rounds: 40,000 descents."""
-
 VAIN = 20
 """Where so many rounds have found fewer codes than that, the rest is spared."""
 
 POOL = 10
 """Descents go on until so many times the sample was found: the more, the evener the weights make it."""
-
-LETTERS = "GBW"
 
 
 class LabelSample(NamedTuple):
@@ -92,7 +84,7 @@ def label_sequences(rules: Rules | str, turns: AnyTurns) -> Iterator[tuple[str, 
     pegs, tree = rules.pegs, _LabelTree(rules, turns, in_order=True)
     while not tree.is_done:
         for row in tree.walk(16, SLICE, labels=True).tolist():
-            word = "".join(LETTERS[label] for label in row)
+            word = "".join("GBW"[label] for label in row)
             yield tuple(word[start : start + pegs] for start in range(0, len(word), pegs))
 
 
@@ -115,7 +107,7 @@ def sample_codes(
     size: int,
     rng: np.random.Generator,
     *,
-    steps: int = STEPS,
+    steps: int = 20_000_000,
     deadline: float = np.inf,
 ) -> LabelSample:
     """Return up to `size` different secrets that fit the turns, drawn evenly; all of them where they are no more.
@@ -134,7 +126,8 @@ def sample_codes(
         walked = _walk_through(rules, turns, size, rng, steps, deadline)
         if walked is not None:
             return walked
-    for done in range(1, ROUNDS):
+    # At most 40,000 descents.
+    for done in range(1, 40):
         if descents.found >= POOL * size or perf_counter() > deadline or done >= VAIN > descents.found:
             break
         before = descents.found

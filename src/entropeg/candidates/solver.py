@@ -29,10 +29,6 @@ OpenTurn: TypeAlias = "tuple[tuple[int | None, ...], tuple[tuple[int, int], ...]
 """A turn of which a part is unknown: None for each such peg, and the least and the most of each number of the feedback
 (of each mark, in positional feedback)."""
 
-SECONDS = 60.0
-"""Time given to the two searches together unless told otherwise."""
-
-
 MOST_CELLS = 60_000
 """Of a model: pegs x symbols, and pegs x turns twice; on 100x100 after 250 turns it found nothing for long."""
 
@@ -53,7 +49,7 @@ class Solved:
 
 
 def solve(
-    rules: Rules | str, turns: AnyTurns, time_limit: float = SECONDS, *, unique: bool = True, seed: int = 0
+    rules: Rules | str, turns: AnyTurns, time_limit: float = 60.0, *, unique: bool = True, seed: int = 0
 ) -> Solved:
     """Find a secret that fits the turns, or prove that there is none; then find another, or prove that there is none.
 

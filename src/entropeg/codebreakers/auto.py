@@ -24,12 +24,6 @@ from entropeg.position import Position
 from entropeg.registry import imported, named
 from entropeg.rules import Rules
 
-PAIRS_A_SECOND = 2e9
-"""Pairs of guess and candidate that one-step rules weigh in a second: half a nanosecond each."""
-
-MANY_COLORS = 150
-"""With this many more colors they take as long again: 2x300 takes 12 seconds, 5x8 half a second."""
-
 
 class Rung(NamedTuple):
     """A strategy for boards that cannot be enumerated.
@@ -201,7 +195,8 @@ class Auto:
         if rules.secret_count > SCANNED or not is_listable(rules) or rules.guess_count > 10 * SCANNED:
             return None
         left = len(position.candidates)
-        if left * rules.guess_count * (1 + rules.colors / MANY_COLORS) > self.time * PAIRS_A_SECOND:
+        # Half a nanosecond a pair, and as long again with every 150 colors: 2x300 takes 12 seconds, 5x8 half a second.
+        if left * rules.guess_count * (1 + rules.colors / 150) > self.time * 2e9:
             return None
         codes = "one code is" if left == 1 else f"{left:,} codes are"
         return Choice("entropy", f"{codes} left, few enough to weigh every guess")

@@ -23,12 +23,6 @@ from entropeg.rules import Rules
 SMALL = Rules.parse("3x4")
 """The board on which players are checked unless another is given: 64 codes."""
 
-MOST_GAMES = 10_000
-"""Games of a check, at most."""
-
-PROBED_TURNS = 12
-"""In each game so many turns are looked at closely; later ones are only played."""
-
 
 @dataclass
 class Report:
@@ -97,7 +91,7 @@ def checked_plan(rules: Rules | str, games: int, seed: int) -> tuple[Rules, int,
     """Return rules, games and seed of a check, or raise InputError where they cannot be right."""
     rules = Rules.of(rules)
     check_listable(rules)
-    games = arguments.whole(games, "the number of games", least=1, most=MOST_GAMES)
+    games = arguments.whole(games, "the number of games", least=1, most=10_000)
     return rules, games, arguments.seed(seed)
 
 
@@ -108,7 +102,8 @@ def _play(
     while not position.is_over:
         turn = len(position.turns)
         seed = int(rng.integers(1 << 32))
-        close = turn < PROBED_TURNS
+        # Later turns are only played, not looked at closely.
+        close = turn < 12
         guess = _guess(player, position, seed, report, watch=close)
         if guess is None:
             return

@@ -30,16 +30,12 @@ if TYPE_CHECKING:
     from entropeg.kernels import evolution as kernel
 
 VARIANTS = ("berghman", "merelo")
-SCORES = ("", "size", "entropy", "parts")
 
 SLICE = 10
 """Generations between two looks at the outside."""
 
 ROUNDS = 400
 """Populations bred in vain before a turn is given up; on 8x12 one or two are enough to find a code."""
-
-DOUBTED = 20
-"""Populations bred in vain before the answers are checked: a lie on 7x9 is told after 0.6 seconds, not 1.7."""
 
 TRIED = 40_000_000
 """Symbols tried in a second to build a code peg by peg: what `time` seconds buy for that check."""
@@ -64,9 +60,6 @@ with one population, 8.57 +- 0.05 with twenty, 8.45 +- 0.06 with codes drawn eve
 
 HEAVIEST = 1000
 """Weights up to this leave no doubt that sums fit."""
-
-ARRANGED = 20_000
-"""Most arrangements of known colors that are compared, as Merelo's endgame does."""
 
 
 class Evolved(NamedTuple):
@@ -123,7 +116,7 @@ class Evolutionary:
     def __post_init__(self) -> None:
         """Refuse what means nothing."""
         choice("variant", self.variant, VARIANTS)
-        choice("score", self.score, SCORES)
+        choice("score", self.score, ("", "size", "entropy", "parts"))
         for name in ("population", "eligible", "generations", "populations", "flat", "time"):
             if getattr(self, name) < 0:
                 raise InputError(
@@ -165,7 +158,8 @@ class Evolutionary:
         if self.variant != "merelo" or sum(position.turns[-1].feedback[:2]) != position.rules.pegs:
             return None
         search = Construction(position.rules, position.turns)
-        found = search.next_planes(ARRANGED)
+        # Most arrangements of known colors that are compared, as Merelo's endgame does.
+        found = search.next_planes(20_000)
         if not search.is_done or not found.shape[1]:
             return None
         return CodeSet(position.rules, found)
@@ -180,7 +174,9 @@ class Evolutionary:
             enough = bred >= effort.populations and breeding.found
             if enough or breeding.found == effort.eligible or perf_counter() > deadline:
                 break
-            if bred == DOUBTED and not breeding.found and not self.time:
+            # The answers are checked after 20 populations bred in vain: a lie on 7x9 is told after 0.6 seconds, not
+            # 1.7.
+            if bred == 20 and not breeding.found and not self.time:
                 with suppress(TooLargeError):
                     position.check_consistent()
         if not breeding.found and not self.time:

@@ -23,21 +23,6 @@ from entropeg.position import Position
 from entropeg.registry import choice, named
 from entropeg.rules import Blanks, Rules
 
-SCORES = ("parts", "entropy")
-
-MOST_PEGS = 60
-"""With more pegs the weights of what is found are no numbers any more."""
-
-ENOUGH = 100
-"""Where descents have found fewer codes than that, and there are more, chains are asked: a dozen codes, or one, are no
-sample of thousands. From some 12 pegs on."""
-
-PATIENCE = 12
-"""How many times the usual steps chains make before a turn is given up."""
-
-AT_ONCE = 1 << 25
-"""Part sizes held at a time: 128 MB."""
-
 SPARSE = 8
 """With this many times more labels than secrets, parts are counted by sorting labels, not in a table of all."""
 
@@ -78,7 +63,7 @@ class Montecarlo:
 
     def __post_init__(self) -> None:
         """Refuse what means nothing."""
-        choice("score", self.score, SCORES)
+        choice("score", self.score, ("parts", "entropy"))
         for name in ("secrets", "candidates"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
@@ -101,7 +86,8 @@ class Montecarlo:
         where no secret was found and no time was given.
         """
         check_rules(position.rules)
-        if position.rules.pegs > MOST_PEGS:
+        # With more pegs the weights of what is found are no numbers any more.
+        if position.rules.pegs > 60:
             raise TooLargeError(
                 f"montecarlo reaches some 14 pegs, and {position.rules} has {position.rules.pegs}: play `sampling` to "
                 "30 pegs, `belief` or `linear` beyond, or `auto`, which picks one"
@@ -118,11 +104,13 @@ class Montecarlo:
         # find none, with patience, and the constraint solver.
         deadline = perf_counter() + self.time if self.time else np.inf
         found = sample_codes(position.rules, position.turns, self.secrets, rng, deadline=deadline)
-        few = found.quality == "weighted" and len(found.codes) < min(ENOUGH, self.secrets)
+        # A dozen codes, or one, are no sample of thousands: chains are asked. From some 12 pegs on.
+        few = found.quality == "weighted" and len(found.codes) < min(100, self.secrets)
         if few and perf_counter() < deadline:
             found = self._sampled(position, found, rng, steps=STEPS, effort=0)
         if found.quality == "weighted" and not len(found.codes) and perf_counter() < deadline:
-            found = self._sampled(position, found, rng, steps=PATIENCE * STEPS, effort=EFFORT)
+            # Chains make twelve times the usual steps before a turn is given up.
+            found = self._sampled(position, found, rng, steps=12 * STEPS, effort=EFFORT)
         return found
 
     def _sampled(
@@ -165,7 +153,8 @@ class Montecarlo:
         rules = pool.rules
         if rules.label_count > SPARSE * len(secrets):
             return self._scores_by_sorting(pool, secrets)
-        step = max(1, AT_ONCE // rules.label_count)
+        # Part sizes of 128 MB at a time.
+        step = max(1, (1 << 25) // rules.label_count)
         return np.concatenate(
             [
                 self._scores_of(part_sizes_many(rules.kind, pool.planes[:, start : start + step], secrets.planes))

@@ -18,12 +18,6 @@ from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.subset import Array, Questions
 
-REMEMBERED = 8
-"""Games remembered at a time: those that one process plays side by side."""
-
-SHOWN_PEGS = 12
-"""A code with more pegs is not spelled out in an error message."""
-
 Start: TypeAlias = Callable[[Rules], Questions[Array]]
 """Makes the generator of a plan; the code that it returns in the end is the secret."""
 
@@ -33,7 +27,8 @@ class Plans:
 
     def __init__(self, start: Start) -> None:
         self._start = start
-        self._memo: Memo[Plan] = Memo(REMEMBERED)
+        # The games that one process plays side by side.
+        self._memo: Memo[Plan] = Memo(8)
 
     def guess(self, position: Position) -> Code:
         """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
@@ -91,7 +86,7 @@ class Plan:
         for number, (guess, feedback) in enumerate(self.turns if self.found else (), start=1):
             right = score_trusted(guess, self._code, self.rules)
             if right != feedback:
-                shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
+                shown = self.rules.symbols.format(self._code) if self.rules.pegs <= 12 else "one code"
                 told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
                 raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
         return self._code

@@ -28,10 +28,6 @@ Array = Any  # numba sees the dtypes; they are said in the docstring
 GAIN = 1e-9
 """Smaller gains are none: codes that are worth the same must not be told apart by the last digits."""
 
-RIDGE, LEAST_SPREAD = 0.01, 0.05
-"""What is added to the variance of each row, as a share of it or of this where it is less: messages are no exact
-chances, and rows told fully would have none left. From 0.001 to 0.1 no difference was found."""
-
 PANEL = 8
 """Rows that a product takes at a time, and pivots that an inverse does."""
 
@@ -224,7 +220,9 @@ def _fill_covariance(explained: Array, marks: Array, asked: Array) -> None:
                 for b in range(a, starts[i, c + 1]):
                     covariance[rows[i, a], rows[i, b]] += p  # rows of one color are in order: this is the upper half
     for r in range(size):
-        covariance[r, r] += RIDGE * max(covariance[r, r], LEAST_SPREAD)
+        # Messages are no exact chances, and rows told fully would have no variance left. From 0.001 to 0.1 no
+        # difference was found.
+        covariance[r, r] += 0.01 * max(covariance[r, r], 0.05)
 
 
 @inner

@@ -19,10 +19,6 @@ Array = Any
 
 _HALF, _ONE = np.uint64(32), np.uint64(1)
 
-BERGHMAN, MERELO = 0, 1
-
-TRIES = 20
-"""A child that is there already is drawn anew so often; small boards have fewer codes than a population."""
 
 _mixed = inner(mixed)
 
@@ -351,7 +347,8 @@ def _worst_last(codes: Array, missed: Array, kept: int) -> None:
 @kernel
 def _without_doubles(symbols: int, population: Array, number: int) -> None:
     for index in range(number):
-        for _ in range(TRIES):
+        # Small boards have fewer codes than a population: in the end a code may be there twice.
+        for _ in range(20):
             if _is_new(population.table, _hash(population.children[index])):
                 break
             _random_code(population.state, symbols, population.children[index])
@@ -373,7 +370,8 @@ def evolve(
             return
         number = size
         population.table[:] = 0
-        if scheme == BERGHMAN:
+        # 0 is Berghman's, 1 Merelo's.
+        if scheme == 0:
             _breed_berghman(symbols, rates, population)
         else:
             number = int(rates[4] * size)

@@ -29,10 +29,6 @@ BLOCK = 64
 """Columns a pass: rows of labels are padded to a multiple, and lie on multiples in memory."""
 
 BYTE, HALF, WORD = ir.IntType(8), ir.IntType(32), ir.IntType(64)
-NIBBLE_ROWS = 15
-"""Rows after which counters of four bits are full."""
-BYTE_ROWS = 240
-"""Rows after which counters of eight bits are emptied: a multiple of `NIBBLE_ROWS`."""
 
 
 def _shuffle_of(context: Any) -> tuple[int, str]:
@@ -111,6 +107,16 @@ class _Vectors:
     def greater(self, a: Any, b: Any) -> Any:
         """The greater of two bytes, at every place."""
         return self.builder.select(self.builder.icmp_unsigned(">", a, b), a, b)
+
+
+@intrinsic
+def address(typingctx: Any, array: Any) -> Any:
+    """Where the elements of an array begin, as int64: kernels of vectors work on addresses."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ptrtoint(context.make_array(signature.args[0])(context, builder, args[0]).data, WORD)
+
+    return types.int64(array), codegen
 
 
 def _table(at: int, values: list[int]) -> list[int]:
@@ -300,7 +306,8 @@ def _count_sizes(vectors: _Vectors, pairs: int, column: Any, rows: Any, n: Any, 
     def least(a: Any, b: Any) -> Any:
         return builder.select(builder.icmp_signed("<", a, b), a, b)
 
-    byte_rows, nibble_rows = ir.Constant(WORD, BYTE_ROWS), ir.Constant(WORD, NIBBLE_ROWS)
+    # Counters of four bits are full after 15 rows, those of eight bits after 255; 240 is a multiple of 15.
+    byte_rows, nibble_rows = ir.Constant(WORD, 240), ir.Constant(WORD, 15)
     with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), n, byte_rows, inc=True) as (begin, _):
         for counter in counters:
             builder.store(zero, counter)

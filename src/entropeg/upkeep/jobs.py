@@ -129,7 +129,7 @@ JOBS = {
             "play",
             "hints, advice, reviews, training, proofs of optima",
             16,
-            ("kernels._code_kernels", "kernels.label_kernels", "search.exact.engine", "search.exact.labels"),
+            ("kernels._code_kernels", "kernels.label_kernels", "search.exact.engine", "search.exact.answers"),
             _advise,
         ),
         Job("strategies", "minimax, entropy and their like on boards to 6x9", 14, ("kernels.onestep.search",), _choose),

@@ -23,12 +23,6 @@ former took 1.9 ± 0.9 guesses less on 50x50 (60 games), and on 100x100 4.3 ± 3
 GAIN = 1e-9
 """Variances that differ by less are alike."""
 
-OPEN = 1e-3
-"""A color whose pegs are known in number is a row while the variance of that number, by the chances, is more."""
-
-SURE = 1e-5
-"""Pegs with a color surer than this are left as they are."""
-
 UNBOUNDED = 1 << 30
 """Room for a color that may be repeated."""
 
@@ -52,10 +46,12 @@ class Regression:
         """Take float64[pegs, colors], the guesses so far, int32[T, pegs], and int64[k], colors of known number."""
         from entropeg.kernels import ascent as kernel
 
-        self.pegs: NDArray[np.int64] = np.flatnonzero(chances.max(axis=1) < 1 - SURE)
+        # Pegs whose color is all but known are left as they are.
+        self.pegs: NDArray[np.int64] = np.flatnonzero(chances.max(axis=1) < 1 - 1e-5)
         likely = np.ascontiguousarray(chances[self.pegs])
         spread = (likely * (1 - likely)).sum(axis=0)
-        counted = counted[spread[counted] > OPEN]
+        # A color whose pegs are known in number is a row while the chances leave that number open.
+        counted = counted[spread[counted] > 1e-3]
         asked = np.ascontiguousarray(guesses[:, self.pegs])
         (turns, pegs), colors = asked.shape, likely.shape[1]
         rows = turns + len(counted)

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 Array = Any  # dtypes are said in the docstrings
 
 CHAINS = 8
-WARMEST, COLDEST = 0.6, 3.0
-"""Inverse temperatures of the chains, geometrically spaced."""
-
-SAMPLES = 400
-"""So many codes that fit are enough."""
 
 GUESSES = 200
 """So many guesses are compared on them: half of them codes that fit."""
@@ -38,7 +33,8 @@ class ArrangementChains:
         rng = np.random.default_rng(len(colors))
         self.codes: NDArray[np.int16] = np.array([rng.permutation(colors) for _ in range(CHAINS)], np.int16)
         self.fitting: NDArray[np.int16] = self.codes[:0]
-        self._betas = np.geomspace(WARMEST, COLDEST, CHAINS)
+        # Inverse temperatures, geometrically spaced.
+        self._betas = np.geomspace(0.6, 3.0, CHAINS)
         self._odds = np.exp(-self._betas[:, None] * np.arange(64)[None, :])
 
     def run(self, guesses: Array, blacks: Array, steps: int) -> None:
@@ -49,7 +45,8 @@ class ArrangementChains:
         same = guesses[None, :, :] == self.codes[:, None, :]
         misses = (same.sum(axis=2) - blacks[None, :]).astype(np.int16)
         asked = np.ascontiguousarray(guesses.T.astype(np.int16))
-        out = np.empty((SAMPLES, pegs), np.int16)
+        # 400 codes that fit are enough.
+        out = np.empty((400, pegs), np.int16)
         state = np.array([turns + 1], np.uint64) * GAMMA
         rounds = max(1, steps // (CHAINS * pegs))
         found = kernel.temper_codes(self.codes, misses, asked, self._betas, self._odds, rounds, state, out)

@@ -22,15 +22,6 @@ Array = Any  # dtypes are said in the docstrings
 CountQuestion = dict[int, int]
 """Pegs for each color that is asked about; empty where none is open."""
 
-NEGLIGIBLE = 1e-9
-"""Combinations less likely than this, relative to the likeliest, are left out: a list found empty proves nothing."""
-
-TRIED = 40
-"""So many random questions are compared; entropy of the answer grows little beyond."""
-
-SAMPLE = 1000
-"""Rows of the list on which they are compared."""
-
 
 class ColorCounts:
     """What is known on how often each color occurs in a secret of which every peg is any color alike.
@@ -103,7 +94,8 @@ class ColorCounts:
         # With k colors waiting, a row that leaves R pegs to them gives the next a binomial share: R of chance 1 / k.
         while self.waiting:
             share = self._shares(len(self.waiting)) * self.chances[:, None]
-            row, count = np.nonzero(share > NEGLIGIBLE * self.chances.max())
+            # What is far less likely than the likeliest is left out: a list found empty proves nothing.
+            row, count = np.nonzero(share > 1e-9 * self.chances.max())
             if len(row) > self.most and len(self.rows) > 1:
                 return
             self.open.append(self.waiting.pop(0))
@@ -148,8 +140,10 @@ class ColorCounts:
         """
         if not self.open:
             return {}
-        rows = self.rows[np.searchsorted(np.cumsum(self.chances), rng.random(SAMPLE)).clip(0, len(self.rows) - 1)]
-        drawn = (self._draw(rows.max(axis=0), rng) for _ in range(TRIED))
+        # Questions are compared on 1000 rows of the list.
+        rows = self.rows[np.searchsorted(np.cumsum(self.chances), rng.random(1000)).clip(0, len(self.rows) - 1)]
+        # The entropy of the answer grows little beyond 40 questions.
+        drawn = (self._draw(rows.max(axis=0), rng) for _ in range(40))
         pegs = max(drawn, key=lambda counts: _entropy(np.minimum(rows, counts).sum(axis=1)))
         return {color: int(count) for color, count in zip(self.open, pegs, strict=True) if count}
 

@@ -18,9 +18,6 @@ Array = Any  # dtypes are said in the docstrings
 ABSENT, PRESENT, NOT_ASKED = 0, 1, 2
 """Columns of the weights; the last has no weight."""
 
-DECIDED = 1e-6
-"""Colors surer than this take part in every second pass only."""
-
 
 class Presence:
     """Which colors the secret has, by messages from black and white together; it has `pegs` of them.
@@ -69,7 +66,8 @@ class Presence:
         self.weights /= self.weights.sum(axis=1, keepdims=True)
         answers = kernel.Answers(self._asked, self._sums, self._ratios)
         order = np.random.default_rng((used, number)).permutation(used)
-        decided = DECIDED if number % 2 else 0.0
+        # Colors that are all but decided take part in every second pass only.
+        decided = 1e-6 if number % 2 else 0.0
         kernel.pass_blacks(self.weights, answers, order, least, decided, kernel.MessageScratch.of(colors))
         told = self._told()
         self.likely[:, 0], self.likely[:, 1] = 1 / np.maximum(told, 1), np.minimum(told, 1)

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
 Array = Any  # dtypes are said in the docstrings
 
-REMEMBERED = 2
-"""Games remembered at a time; on 1000x1000 each may take a hundred megabytes."""
-
 LEAST = 1e-5
 """No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
 
@@ -45,18 +42,9 @@ LATE_CHAINED, WARM_BITS, LAST_BITS = 128, 150.0, 40.0
 bits than the second, and heard below the third: before that they meet codes that fit, but kin of one another, on which
 a guess tells less than by the messages. On 200x200 they change nothing."""
 
-ENOUGH = 200
-"""Steps of the chains in a turn for each pair of pegs; more find no more."""
-
 CONDITIONED = 256
 """Guesses are improved on boards of at most this many pegs: on larger ones the covariances of all answers take longer
 than everything else."""
-
-CERTAIN = 0.999
-"""A color that is on some peg by more than this is held to be on one, where none repeats."""
-
-DECIDED = 1e-6
-"""Pegs whose color is surer than this take part in every second pass only."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +83,8 @@ class Belief:
     name = named("belief")
     deterministic: ClassVar[bool] = False
 
-    _memo: Memo[Beliefs] = field(default_factory=lambda: Memo(REMEMBERED), init=False, repr=False, compare=False)
+    # Two games are remembered; on 1000x1000 each may take a hundred megabytes.
+    _memo: Memo[Beliefs] = field(default_factory=lambda: Memo(2), init=False, repr=False, compare=False)
     _last: Dichotomy = field(default_factory=Dichotomy, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -249,7 +238,8 @@ class Beliefs:
                 self.presence.pass_messages(self._chances[:, :real], self._color_ratios[:, :real], LEAST, number)
             if len(chosen):
                 kernel.pass_colors(self.weights, self._color_ratios, likely, chosen, LEAST, scratch)
-            decided = DECIDED if number % 2 else 0.0
+            # Pegs whose color is all but decided take part in every second pass only.
+            decided = 1e-6 if number % 2 else 0.0
             kernel.pass_blacks(self.weights, answers, rng.permutation(turns), LEAST, decided, scratch)
 
     def _once(self) -> tuple[Array, Array]:
@@ -271,7 +261,8 @@ class Beliefs:
                 return
             self.chains = ArrangementChains(np.repeat(np.arange(self.colors), self.counts.known))
         turns = len(self.turns)
-        steps = min(self.steps, ENOUGH * self.pegs**2)
+        # More steps for each pair of pegs find no more.
+        steps = min(self.steps, 200 * self.pegs**2)
         self.chains.run(self._guesses[:turns], self._blacks[:turns], steps)
 
     def heard_chains(self) -> ArrangementChains | None:
@@ -352,7 +343,8 @@ class Beliefs:
             return np.flatnonzero(self.counts.known > 0)
         if self.rules.repeats:
             return np.zeros(0, np.int64)
-        return np.flatnonzero(self._chances[:, : self.rules.colors].sum(axis=0) > CERTAIN)
+        # Held to be on one peg, where none repeats.
+        return np.flatnonzero(self._chances[:, : self.rules.colors].sum(axis=0) > 0.999)
 
     def _drawn(self, spread: Array, rng: np.random.Generator, greedy: float) -> Array:
         """Return a code that the rules allow, drawn by what is uncertain."""

@@ -24,12 +24,6 @@ from entropeg.symmetry import guess_kinds, representatives
 
 Stage: TypeAlias = Literal["overture", "endgame"]
 
-FEW_PAIRS = 2_000_000
-"""Pairs of guess and candidate that are scored without looking for guesses of the same kind: about two milliseconds."""
-
-MOST_PAIRS = 4_000_000_000
-"""Pairs scored for one guess; where there are more, evenly spaced guesses are compared only. Some seconds."""
-
 MOST_FREE = 400_000_000
 """Pairs that `full` scores for one guess; where there are more, it plays like the document for this turn."""
 
@@ -142,10 +136,12 @@ def _are_listed(position: Position) -> bool:
 def _compared(position: Position) -> CodeSet:
     # The candidates to be compared as guesses: all, one of each kind, or evenly spaced ones of those.
     candidates = position.candidates
-    if len(candidates) ** 2 <= FEW_PAIRS:
+    # Two milliseconds: not worth looking for guesses of the same kind.
+    if len(candidates) ** 2 <= 2_000_000:
         return candidates
     kinds = representatives(position, candidates)
-    step = -(-len(kinds) * len(candidates) // MOST_PAIRS)
+    # Some seconds; where there are more pairs, evenly spaced guesses are compared only.
+    step = -(-len(kinds) * len(candidates) // 4_000_000_000)
     return kinds if step <= 1 else kinds[::step]
 
 

@@ -22,12 +22,6 @@ from entropeg.search.subset import Array, Questions, between
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-ALONE = 12
-"""At most this many colors are asked about one at a time."""
-
-HEAVY = 2.5
-"""Colors are asked about one at a time where they have this many more pegs on average than are known of."""
-
 
 def counts_needed(pegs: int, colors: int, *, whites: bool = True) -> int:
     """Return guesses that are enough to count the colors: one by one, or by finding first which of them occur.
@@ -80,7 +74,8 @@ class Counting:
 
     def _pays(self) -> bool:
         number = len(self.open)
-        if not self.whites or number <= ALONE or self.left > HEAVY * number:
+        # Few colors, or colors of many more pegs than are known of, are asked about one at a time.
+        if not self.whites or number <= 12 or self.left > 2.5 * number:
             return False
         needed = -(-number // self._most()) + set_needed(self.pegs, number) + min(number, self.left) - 1
         return needed <= self.allowed

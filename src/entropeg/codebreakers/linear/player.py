@@ -27,18 +27,6 @@ from entropeg.rules import Blanks, Rules
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions
 
-SPARE = 2
-"""Guesses a peg that may be risked beyond those that are always enough, under rules without a bound of their own."""
-
-SURVEYED = 16
-"""Colors are counted by quarters on this many pegs or more; with fewer the quarters are too small to gain by it."""
-
-DENSE = 2
-"""Most colors a peg with which colors are counted by quarters; with more, too many colors are absent."""
-
-SPARSE = 10
-"""Most pegs a color with which they are; with more, the pegs of a color fall on the quarters in too many ways."""
-
 
 @dataclass(frozen=True)
 class Linear:
@@ -109,7 +97,9 @@ def find_code(
     allowed = guesses_allowed(pegs, colors, whites=whites) - 1 - places
     known: dict[int, int] = dict.fromkeys(range(colors), 1) if distinct and colors == pegs else {}
     tell = None
-    if whites and not known and pegs >= SURVEYED and colors <= DENSE * pegs and pegs <= SPARSE * colors:
+    # With fewer pegs quarters are too small to gain by counting colors in them; with more than 2 colors a peg too many
+    # colors are absent, with more than 10 pegs a color they fall on the quarters in too many ways.
+    if whites and not known and pegs >= 16 and colors <= 2 * pegs and pegs <= 10 * colors:
         survey = Survey(pegs, colors, allowed)
         yield from survey.run()
         allowed, known, tell = survey.allowed, survey.counts, survey.tell
@@ -130,7 +120,8 @@ def guesses_allowed(pegs: int, colors: int, *, whites: bool = True) -> int:
     """
     if whites:
         return viaud_upper(pegs, colors)
-    return counts_needed(pegs, colors, whites=False) + unresolved(pegs, colors) + 1 + SPARE * pegs
+    # Under rules without a bound of their own two guesses a peg may be risked beyond those that are always enough.
+    return counts_needed(pegs, colors, whites=False) + unresolved(pegs, colors) + 1 + 2 * pegs
 
 
 def guesses_needed(secret: Sequence[int] | Array, colors: int, *, whites: bool = True) -> int:

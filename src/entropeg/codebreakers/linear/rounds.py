@@ -25,8 +25,6 @@ CELLS = 16
 """Windows are doubled once each has so many intervals to ask about: half the bits of a question are lost or won
 by as much as one doubling, either way. Measured on 256x256 and 1000x1000 (docs/lookup/measurements-large.md)."""
 
-ALL_STATES = 1 << 16
-"""Windows may have so many states between them, and each at least `STATES`."""
 
 Slot: TypeAlias = tuple[int, int, int]
 """Where a zero-one question rides: how many doublings lie above it, on which path, and at which guess below."""
@@ -155,7 +153,8 @@ class Rounds:
         while len(self.windows) < wanted:
             self._made += 1
             self.windows.append(Window(self._made))
-        limit = max(STATES, ALL_STATES // wanted)
+        # Windows share 65,536 states, and each may have `STATES`.
+        limit = max(STATES, (1 << 16) // wanted)
         for window in self.windows:
             window.limit = limit
         riding = self._reserve(wanted - 1)

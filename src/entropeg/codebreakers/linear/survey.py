@@ -23,20 +23,6 @@ if TYPE_CHECKING:
 
 QUARTERS = 4
 
-FEW = 1 << 13
-"""A new color comes in where at most this many ways are left."""
-
-ONE = 1 << 16
-"""And where about so many will be left with it, at most."""
-
-TWO = 1 << 12
-"""Two come in where about so many will be left with both."""
-
-MOST = 1 << 17
-"""Colors that would make more ways than this are asked about alone and held no longer."""
-
-STARTS = 5
-"""Random guesses from which a better one is looked for, color by color."""
 
 Group: TypeAlias = "tuple[NDArray[np.intp], tuple[int, int], tuple[int, int]]"
 """States that leave the same: pegs and cells asked about, pegs and cells not asked about."""
@@ -92,7 +78,8 @@ class Survey:
 
     def _new_colors(self) -> list[int]:
         states, each = self._weights.size, self._ways
-        wanted = 2 if states * each**2 <= TWO else 1 if states <= min(FEW, ONE / each) else 0
+        # New colors come in where few ways are left, and few will be with them: two, one, or none.
+        wanted = 2 if states * each**2 <= 4096 else 1 if states <= min(1 << 13, (1 << 16) / each) else 0
         if not self.spread and len(self.held) < 2:
             wanted = max(1, wanted)  # nothing can be asked about one color by itself
         return [self.fresh.pop() for _ in range(min(wanted, len(self.fresh)))]
@@ -110,7 +97,8 @@ class Survey:
         size = (1 + int(self._values.max(axis=(0, 2)).sum())) * (1 + QUARTERS * int(totals.max()))
         room = np.empty((2, QUARTERS), np.int64), np.empty(self._weights.size, np.int64), np.empty(size)
         spreads = Spreads(self._values, totals, self._weights, self._sizes)
-        choose_painting(spreads, len(fresh), int(done is not None), STARTS, self._random, *room)
+        # A better guess is looked for from five random ones, color by color.
+        choose_painting(spreads, len(fresh), int(done is not None), 5, self._random, *room)
         new, colors = iter(fresh), [*self.held, done]
         chosen = [next(new) if row < 0 else colors[row] for row in room[0][0].tolist()]
         return [color for color in chosen if color is not None]
@@ -160,7 +148,8 @@ class Survey:
         for told, total in sorted(set(zip(black.tolist(), common.tolist(), strict=True))):
             states = np.flatnonzero((black == told) & (common == total))
             groups.append((states, (told, sum(asked)), (total - told, len(cells) - sum(asked))))
-        if sum(states.size * ways(*inside) * ways(*outside) for states, inside, outside in groups) <= MOST:
+        # Colors that would make more ways are asked about alone and held no longer.
+        if sum(states.size * ways(*inside) * ways(*outside) for states, inside, outside in groups) <= (1 << 17):
             self._extend(fresh, np.argsort(np.logical_not(asked), kind="stable"), groups)
             if totals:
                 self._keep((self._values[-len(fresh) :].sum(axis=1) == np.array(totals)[:, None]).all(axis=0))

@@ -20,20 +20,8 @@ if TYPE_CHECKING:
 STATES = 1 << 13
 """States that each window may have; one alone may have eight times as many."""
 
-FIRST = 7
-"""So many intervals come in, where there are as many, before a second color of any."""
-
-PAIR = 2
-"""The colors of an interval that come in before further intervals: a question asks for two at most."""
-
-TRIES = 80
-"""Changes tried in the search for a question, and half as many again for each interval."""
-
 SEARCHED = 1 << 13
 """The most states on which a question is looked for; of more, an even sample."""
-
-GOLDEN = (5**0.5 - 1) / 2
-"""Multiples of it, modulo 1, lie evenly however many they are."""
 
 HELD = 80
 """The most colors that a window holds."""
@@ -81,7 +69,9 @@ class Window:
 
         Breadth first: a third color of an interval makes states and finds no room in a question.
         """
-        for cells, colors in ((min(FIRST, most), PAIR), (most, PAIR), (most, HELD)):
+        # A question asks for two colors of an interval at most, so seven intervals come in before a second color of
+        # any, and two colors of each before further intervals.
+        for cells, colors in ((min(7, most), 2), (most, 2), (most, HELD)):
             self._take_intervals(idle, cells)
             self._take_more(colors)
         self._settle()
@@ -143,7 +133,8 @@ class Window:
         sums, trial = np.empty((2, weights.size), np.int32)
         scratch = QuestionScratch(sums, trial, np.empty((2, 2 * largest + 1)))
         plus, minus = np.empty((2, len(counts)), np.int64)
-        choose_question(unknowns, TRIES + TRIES // 2 * len(counts), self._random, scratch, plus, minus)
+        # More changes are tried the more intervals there are.
+        choose_question(unknowns, 80 + 40 * len(counts), self._random, scratch, plus, minus)
         if weights.size < self.states:
             sums = self.values[plus[plus >= 0]].sum(axis=0, dtype=np.int32)
             sums -= self.values[minus[minus >= 0]].sum(axis=0, dtype=np.int32)
@@ -157,7 +148,8 @@ class Window:
         # From all over the list, whose neighbors are alike.
         if self.states <= SEARCHED:
             return self.values, self.weights
-        chosen = (np.arange(SEARCHED) * GOLDEN % 1.0 * self.states).astype(np.int64)
+        # Multiples of the golden ratio, modulo 1, lie evenly however many they are.
+        chosen = (np.arange(SEARCHED) * ((5**0.5 - 1) / 2) % 1.0 * self.states).astype(np.int64)
         weights = self.weights[chosen]
         return np.ascontiguousarray(self.values[:, chosen]), weights / weights.sum()
 

@@ -17,10 +17,6 @@ PATIENCE = 12
 REACH = 30
 """Pegs to which codes were found in every game that was measured; beyond, it is luck (docs/understand/huge.md)."""
 
-BARREN = 8
-"""The answers are doubted where no code is found that fits the turns up to so many ago, and one more for every four
-pegs."""
-
 
 def usual_steps(rules: Rules) -> int:
     """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
@@ -29,7 +25,8 @@ def usual_steps(rules: Rules) -> int:
 
 def doubted_after(rules: Rules) -> int:
     """Return for how many turns no code that fits need be found before the answers are doubted."""
-    return BARREN + rules.pegs // 4
+    # Where no code fits the turns up to so many ago, the answers are doubted.
+    return 8 + rules.pegs // 4
 
 
 def _is_fitted(rules: Rules, turns: tuple[Turn, ...]) -> bool:

@@ -20,9 +20,6 @@ from entropeg.position import Position, Turn
 from entropeg.registry import named
 from entropeg.rules import Rules
 
-REMEMBERED = 512
-"""Positions remembered, the latest: one for each turn of the games that are going on."""
-
 SOFT_POOL = 300
 """Codes that nearly fit which are used where too few fit."""
 
@@ -32,19 +29,10 @@ ENOUGH = 100
 LISTED = 20_000
 """Most codes left that are listed."""
 
-BUILDABLE = 10**11
-"""Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
-
-LOOK_AHEAD = 2000
-"""Most codes left with which a guess is judged by the guess after it too."""
-
 SPREAD, WIDE_SPREAD, WIDE = 4, 16, 16
 """How many times as many codes are looked for as are wanted, and on boards of more than `WIDE` pegs: neighbors in a
 chain are alike. On 8x12, 12x12 and 15x15 a guess chosen on 2000 codes out of 8,000 tells as much as on 2000 out of
 32,000, to 0.01 bit, and they are found in less than half the time."""
-
-SEEN = 8
-"""How often each code must have been met before all are held to be found."""
 
 
 class Knowledge(NamedTuple):
@@ -147,7 +135,8 @@ class Sampling:
             turn = position.turns[-1]
             self._memo[id(turn)] = Remembered(turn, knowledge)
             self._memo.move_to_end(id(turn))
-            while len(self._memo) > REMEMBERED:
+            # One for each turn of the games that are going on, the latest.
+            while len(self._memo) > 512:
                 self._memo.popitem(last=False)
 
     def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
@@ -159,13 +148,15 @@ class Sampling:
             capacity=(SPREAD if rules.pegs <= WIDE else WIDE_SPREAD) * self.sample,
             start=_start(position, before, rng),
         )
-        chains.walk(steps, seen=SEEN)
-        if not chains.is_full and chains.estimate() < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
+        # All are held to be found once each was met eight times.
+        chains.walk(steps, seen=8)
+        # On boards larger than 10x10 building takes too long.
+        if not chains.is_full and chains.estimate() < LISTED and (rules.secret_count <= 10**11 or not chains.found):
             listed = try_to_build(rules, turns, LISTED, 2 * steps)
             if listed is not None:
                 return _listed(listed)
         while not chains.found and chains.steps < doubt.PATIENCE * steps:
-            chains.walk(steps, seen=SEEN)
+            chains.walk(steps, seen=8)
         codes = chains.some(self.sample, rng)
         before_fitted = before.fitted if before is not None else 0
         soft = _nearly(chains, turns) if len(codes) < ENOUGH else _none(rules)
@@ -196,7 +187,8 @@ class Sampling:
             estimate = float("inf")
         if not len(codes):
             return random_guess(position.rules, rng)
-        if len(codes) <= LOOK_AHEAD and estimate < 2 * len(codes):
+        # With few codes left a guess is judged by the guess after it too.
+        if len(codes) <= 2000 and estimate < 2 * len(codes):
             guess = look_ahead(codes, rng, tries=self.tries).guess
         else:
             guess = split_best(codes.drawn(self.sample, rng), rng, stands_for=estimate, tries=self.tries).guess

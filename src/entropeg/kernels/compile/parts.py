@@ -16,6 +16,8 @@ if TYPE_CHECKING or can_compile():
     from numba import carray, types  # type: ignore[import-untyped, unused-ignore]
     from numba.core import cgutils  # type: ignore[import-untyped, unused-ignore]
     from numba.extending import intrinsic  # type: ignore[import-untyped, unused-ignore]
+
+    from entropeg.kernels.compile.named import named
 else:
 
     class _Absent:
@@ -39,8 +41,8 @@ else:
     def _carray(*arguments: Any) -> Any:  # noqa: ARG001 - whatever they are
         check_compiler()
 
-    cgutils = ir = types = _Absent()
+    cgutils = ir = named = types = _Absent()
     carray = _carray
 
 
-__all__ = ["carray", "cgutils", "intrinsic", "ir", "types"]
+__all__ = ["carray", "cgutils", "intrinsic", "ir", "named", "types"]

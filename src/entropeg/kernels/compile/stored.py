@@ -160,9 +160,6 @@ class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
 PATIENCE = 120.0
 """Seconds that a process waits for another that compiles the same, before it compiles too."""
 
-LOOK = 0.02
-"""Seconds between two looks at whether the other one is done."""
-
 
 class CompilingTurn:
     """The turn to compile a function, which one process has at a time; where files cannot be locked, every one.
@@ -191,7 +188,7 @@ class CompilingTurn:
                 if monotonic() >= end:
                     self._end(removes=False)
                     return False
-                sleep(LOOK)
+                sleep(0.02)
         return True
 
     def end(self) -> None:

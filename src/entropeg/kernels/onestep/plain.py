@@ -16,6 +16,7 @@ import numpy as np
 from entropeg.kernels._plain_labels import labels as labels_of
 from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.mixing import GAMMA, mixed
+from entropeg.kernels.onestep import plain_groups
 from entropeg.kernels.onestep.arrays import (
     ALL,
     BY_HASH,
@@ -31,33 +32,12 @@ from entropeg.kernels.onestep.arrays import (
     Work,
     next_key,
 )
-from entropeg.kernels.onestep.plain_groups import (
-    NodeLabels,
-    can_bound,
-    discount,
-    groups_left,
-    labels_by,
-    least_costs,
-    tables_of,
-)
 from entropeg.sizes import POSITIONAL
 
 Array = Any
 
-KEPT_PAIRS = 1 << 22
-"""Boards with so few pairs of a guess and a secret have all of their labels kept: 4 MB, hundredths of a second."""
-
-KEPT_FOR_TREES = 1 << 25
-"""And so few where a tree is grown, which looks at every pair several times: 32 MB."""
-
 FEW = 64
 """So few candidates are all judged first."""
-
-FIRST_PAIRS = 1 << 15
-"""Pairs that are looked at in the groups of the least bounds; then twice as many, and so on."""
-
-MOST = 1 << 62
-"""More than any cost."""
 
 ROWS = 1 << 20
 """Pairs, or cells of a table of part sizes, that are looked at in one go."""
@@ -85,8 +65,8 @@ def _best_by_bounds(core: Core, rule: Rule, node: OpenNode) -> int:
 
     Groups come by their bounds, and costs are exact, so that the choice is that of `best_of` among all.
     """
-    tables = tables_of(core)
-    if tables is None or rule.scope != ALL or core.hard or not can_bound(rule.first, core.win):
+    tables = plain_groups.tables_of(core)
+    if tables is None or rule.scope != ALL or core.hard or not plain_groups.can_bound(rule.first, core.win):
         return -1
     codes, n = node.codes, len(node.codes)
     is_symmetric = rule.alike and core.closed
@@ -94,14 +74,17 @@ def _best_by_bounds(core: Core, rule: Rule, node: OpenNode) -> int:
     if n <= FEW:
         best.judge(np.sort(best.members[best.members >= 0]))
     else:
-        given = discount(rule.first, core.win)
-    groups = groups_left(core, tables, codes, node.history) if is_symmetric else np.arange(len(tables.common))
-    scored = NodeLabels(tables, codes, groups)
-    bounds = least_costs(core, rule.first, scored.sums) - given
+        given = plain_groups.discount(rule.first, core.win)
+    groups = (
+        plain_groups.groups_left(core, tables, codes, node.history) if is_symmetric else np.arange(len(tables.common))
+    )
+    scored = plain_groups.NodeLabels(tables, codes, groups)
+    bounds = plain_groups.least_costs(core, rule.first, scored.sums) - given
     order = np.argsort(bounds, kind="stable")
     bounds, groups = bounds[order], groups[order]
     ends = np.cumsum(tables.starts[groups + 1] - tables.starts[groups])
-    at, step = 0, FIRST_PAIRS
+    # Groups of the least bounds first, then twice as many pairs, and so on.
+    at, step = 0, 1 << 15
     while at < (last := np.searchsorted(bounds, best.limit, side="right")):
         done = ends[at - 1] if at else 0
         end = max(at + 1, min(int(last), int(np.searchsorted(ends, done + step // n, side="right"))))
@@ -226,7 +209,8 @@ def settled_guess(core: Core, rule: Rule, codes: Array) -> int:
 
 def label_rows(core: Core, pool: Array, codes: Array) -> Array:
     """Return the label of each guess with each candidate: [G, N]."""
-    table = _table(core, KEPT_PAIRS)
+    # Up to 4 MB of labels are kept, which take hundredths of a second.
+    table = _table(core, 1 << 22)
     if table is None:
         return _labels(core, pool, codes)
     return table[pool[:, None], codes] if len(pool) < len(table) else table[:, codes]
@@ -247,8 +231,8 @@ def _table(core: Core, most: int) -> Array | None:
 
 def _labels(core: Core, pool: Array, codes: Array) -> Array:
     dtype = np.dtype(np.uint8 if core.labels <= 256 else np.uint32)
-    if (tables := tables_of(core)) is not None:
-        return labels_by(tables, pool, codes)
+    if (tables := plain_groups.tables_of(core)) is not None:
+        return plain_groups.labels_by(tables, pool, codes)
     planes, symbols = core.secrets[:, codes], np.arange(core.symbols, dtype=core.secrets.dtype)
     counts = np.zeros((core.symbols, len(codes)), np.uint8 if core.pegs <= 255 else np.uint16)
     for row in planes:
@@ -287,7 +271,8 @@ class _Best:
     @property
     def limit(self) -> int:
         """What a guess may cost that is to be better, by the first criterion."""
-        return MOST if self.rank is None else self.rank[0]
+        # More than any cost.
+        return 1 << 62 if self.rank is None else self.rank[0]
 
     def drop_ties(self, pool: Array, bounds: Array) -> Array:
         """Leave out guesses that cost as much as the best one at least, and lose by what decides then."""
@@ -297,7 +282,7 @@ class _Best:
         others = self.is_other[pool]
         return pool[(bounds < self.limit) | (others < other) | ((others == other) & (pool < place))]
 
-    def judge(self, some: Array, scored: NodeLabels | None = None) -> None:
+    def judge(self, some: Array, scored: plain_groups.NodeLabels | None = None) -> None:
         """Take the best of some guesses, where it is better."""
         if not len(some):
             return
@@ -369,7 +354,8 @@ def grow(
     What is returned, and the further arguments, are those of `search.grow`.
     """
     core = board.core
-    _table(core, KEPT_FOR_TREES)
+    # A tree looks at every pair several times: up to 32 MB of labels are kept.
+    _table(core, 1 << 25)
     rows: list[tuple[int, int, int, int, int]] = []
     stack = [_Waiting(0, len(node.codes), -1, -1, tuple(map(int, node.history)), node.key)]
     while stack:

@@ -21,9 +21,6 @@ Array = Any
 MOST_AT_ONCE = 1 << 22
 """Nodes that would need more cells for themselves have their guesses looked up one by one."""
 
-MOST_CELLS = 1 << 25
-"""Boards whose tables would have more cells are scored without them: 32 MB."""
-
 
 class CodePlaces(NamedTuple):
     """Where the codes of a list, guesses or secrets, stand in the tables."""
@@ -66,7 +63,8 @@ def _make(core: Core) -> LabelTables | None:
         return None
     one, other = _side(core, core.guesses), _side(core, core.secrets)
     pairs = ((one.heads, other.heads), (one.tails, other.tails), (one.colors, other.colors))
-    if sum(len(left) * len(right) for left, right in pairs) > MOST_CELLS:
+    # Boards whose tables would take more than 32 MB are scored without them.
+    if sum(len(left) * len(right) for left, right in pairs) > (1 << 25):
         return None
     dtype = np.dtype(np.uint8 if core.labels <= 256 else np.uint32)
     unit = 1 if core.kind == BLACK else core.pegs

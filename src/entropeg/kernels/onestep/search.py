@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import entry_point, inner
+from entropeg.kernels.onestep import color_bounds, guess_lists, label_rows
 from entropeg.kernels.onestep.arrays import (
     ALL,
     CANDIDATES,
@@ -33,49 +34,7 @@ from entropeg.kernels.onestep.arrays import (
     SearchTask,
     Work,
 )
-from entropeg.kernels.onestep.color_bounds import (
-    ROUNDING,
-    add_blacks,
-    build_table,
-    by_largest,
-    count_sums,
-    fewest_parts,
-    least_largest,
-    line_of,
-    list_colors,
-    list_items,
-    set_bonuses,
-    shift_of,
-    window_of,
-)
-from entropeg.kernels.onestep.guess_lists import (
-    find_clues,
-    gather_groups,
-    is_allowed,
-    is_leader,
-    is_least_image,
-    list_groups,
-    list_members,
-    list_probes,
-    mark_candidates,
-    match_pegs,
-    mix_key,
-    sort_colors,
-    stabilizer,
-)
 from entropeg.kernels.onestep.judging import forget, judge
-from entropeg.kernels.onestep.label_rows import (
-    FEW_COLORS,
-    count_color,
-    count_colors,
-    count_parts,
-    is_split,
-    load,
-    set_base,
-    set_row,
-    tally_row,
-    tells_colors,
-)
 from entropeg.sizes import POSITIONAL
 
 __all__ = ["choose", "grow"]
@@ -83,28 +42,18 @@ __all__ = ["choose", "grow"]
 FEW = 64
 """So few candidates are all scored first; and where guesses are listed, so few are scored without any bounds."""
 
-SHORT, LONG = 24, 1 << 16
-"""With fewer candidates, with more, or where few guesses are listed, three bonuses are tried: tables for all would take
-longer than the guesses that they refute."""
-
-BEST_FIRST = 8
-"""Groups that are taken in the order of their bounds; the others as they come."""
-
-MANY = 1024
-"""From so many candidates it pays to look for permutations of the pegs that the history allows."""
-
 
 @inner
 def _try(board: Any, rule: Any, rows: Any, lists: Any, score: Any, node: Any, guess: Any) -> None:
     """Judge a guess by the labels in rows.row of the candidates loaded."""
-    tally_row(rows.row, len(node.codes), score.sizes, score.lanes)
+    label_rows.tally_row(rows.row, len(node.codes), score.sizes, score.lanes)
     judge(rule, board.possible, score, guess, lists.mark[guess] != 0, node.key)
 
 
 @inner
 def _count(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
     """Count the colors of a guess of any group in the n candidates loaded, where `load` did not."""
-    count_colors(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
+    label_rows.count_colors(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
 
 
 @inner
@@ -113,8 +62,8 @@ def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
 
     Counted beforehand and not here: a look at the colors of every guess takes half as long as all the rest.
     """
-    set_base(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
-    set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
+    label_rows.set_base(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
+    label_rows.set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
 
 
 @inner
@@ -129,7 +78,8 @@ def _discount(board: Any, rule: Any) -> Any:
 @inner
 def _bonuses(rule: Any, bounds: Any, n: Any) -> Any:
     """How many bonuses of a black peg the bounds are tried with."""
-    return np.int64(3 if n < SHORT or n >= LONG or rule.scope != ALL else len(bounds.bonus))
+    # Tables for all bonuses would take longer there than the guesses that they refute.
+    return np.int64(3 if n < 24 or n >= (1 << 16) or rule.scope != ALL else len(bounds.bonus))
 
 
 @inner
@@ -137,10 +87,10 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
     """Judge the guesses of the group at place j that its bounds do not refute."""
     rows, lists, bounds, score = work.rows, work.lists, work.bounds, work.score
     best, group, every, n = score.best, np.int64(lists.group[j]), rule.scope == ALL, len(node.codes)
-    discount, bonuses, shift = _discount(board, rule), _bonuses(rule, bounds, n), shift_of(n)
-    if not by_largest(rule.first.family):
+    discount, bonuses, shift = _discount(board, rule), _bonuses(rule, bounds, n), color_bounds.shift_of(n)
+    if not color_bounds.by_largest(rule.first.family):
         for k in range(bonuses):
-            bounds.line[k] = line_of(bounds, k, j, shift)
+            bounds.line[k] = color_bounds.line_of(bounds, k, j, shift)
     # All candidates are judged already: a guess that costs as much as the best can only be preferred as an earlier one.
     ordered = rule.placed and every and n <= FEW
     brief = n <= LANES and board.labels <= 64
@@ -154,10 +104,12 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
         # from less to more it may cost less.
         if stale:
             limit, stale = best[0], False
-            low, high = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) + discount, bonuses)
-            less, more = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) - 1.0, bonuses)
+            low, high = color_bounds.window_of(
+                board.kind, board.pegs, rule, bounds, n, j, float(limit) + discount, bonuses
+            )
+            less, more = color_bounds.window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) - 1.0, bonuses)
             if brief:
-                fewest = fewest_parts(rule.first, n, float(limit) + discount)
+                fewest = color_bounds.fewest_parts(rule.first, n, float(limit) + discount)
             if low > high or (ordered and less > more and rule.member and best[2] == 0):
                 break
         here = at
@@ -182,16 +134,16 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
                 if other > best[2] or (other == best[2] and guess > best[3]):
                     continue
         # 4. A guess before it is alike; those that are listed were looked at before.
-        if every and not is_leader(board.repeats, work.exchanges, alike, grouped.codes[here]):
+        if every and not guess_lists.is_leader(board.repeats, work.exchanges, alike, grouped.codes[here]):
             continue
-        if alike.images > 1 and not is_least_image(board, work.exchanges, alike.images, guess):
+        if alike.images > 1 and not guess_lists.is_least_image(board, work.exchanges, alike.images, guess):
             continue
         # 5. What is left is scored; what falls into too few parts costs more.
         if not based:
-            set_base(board.kind, grouped.colors[group], rows, n)  # counted by `_bound_groups`
+            label_rows.set_base(board.kind, grouped.colors[group], rows, n)  # counted by `_bound_groups`
             based = True
-        set_row(board.kind, grouped.codes[here], rows.peg, rows.base, n, rows.row)
-        if brief and count_parts(rows.row, n) < fewest:
+        label_rows.set_row(board.kind, grouped.codes[here], rows.peg, rows.base, n, rows.row)
+        if brief and label_rows.count_parts(rows.row, n) < fewest:
             continue
         _try(board, rule, rows, lists, score, node, guess)
         stale = best[0] < limit
@@ -201,25 +153,29 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
 def _bound_groups(board: Any, grouped: Any, rule: Any, work: Any, node: Any, groups: Any) -> None:
     """lists.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell."""
     rows, lists, bounds, n = work.rows, work.lists, work.bounds, len(node.codes)
-    items = list_items(grouped.secret_group_of, node.codes, rows.group_sizes, rows.items, rows.weight)
-    colors = list_colors(grouped.colors, lists.group, groups, bounds) if tells_colors(board.kind) else 0
+    items = color_bounds.list_items(grouped.secret_group_of, node.codes, rows.group_sizes, rows.items, rows.weight)
+    colors = (
+        color_bounds.list_colors(grouped.colors, lists.group, groups, bounds)
+        if label_rows.tells_colors(board.kind)
+        else 0
+    )
     used = bounds.used[:colors]
     for u in range(len(used)):
-        count_color(board.kind, rows, n, np.int64(used[u]))
-    count_sums(bounds, used, groups, rows.tally, rows.items[:items], rows.weight)
-    if by_largest(rule.first.family):
+        label_rows.count_color(board.kind, rows, n, np.int64(used[u]))
+    color_bounds.count_sums(bounds, used, groups, rows.tally, rows.items[:items], rows.weight)
+    if color_bounds.by_largest(rule.first.family):
         for j in range(groups):
-            lists.bound[j] = least_largest(board.kind, board.pegs, bounds.sums, j)
+            lists.bound[j] = color_bounds.least_largest(board.kind, board.pegs, bounds.sums, j)
         return
     for v in range(len(bounds.most)):
         top = np.int64(0)
         for j in range(groups):
             top = max(top, np.int64(bounds.sums[v, j]))
         bounds.most[v] = top
-    set_bonuses(rule.first, n, bounds.steps, bounds.bonus)
-    build_table(board.kind, board.pegs, rule.first, bounds, n, np.int64(0))
+    color_bounds.set_bonuses(rule.first, n, bounds.steps, bounds.bonus)
+    color_bounds.build_table(board.kind, board.pegs, rule.first, bounds, n, np.int64(0))
     for j in range(groups):
-        lists.bound[j] = line_of(bounds, np.int64(0), j, shift_of(n))
+        lists.bound[j] = color_bounds.line_of(bounds, np.int64(0), j, color_bounds.shift_of(n))
 
 
 @inner
@@ -227,7 +183,7 @@ def _judge_some(board: Any, grouped: Any, rule: Any, work: Any, node: Any) -> No
     """Judge a few candidates, all of them where they are few: a good guess refutes many others."""
     rows, codes, n = work.rows, node.codes, len(node.codes)
     seeds = n if n <= FEW else 4
-    if len(rows.counted) > FEW_COLORS:
+    if len(rows.counted) > label_rows.FEW_COLORS:
         for i in range(seeds):
             if board.guess_of[codes[i * n // seeds]] >= 0:
                 _count(board, grouped, rows, n, np.int64(board.guess_of[codes[i * n // seeds]]))
@@ -245,19 +201,20 @@ def _search_groups(board: Any, grouped: Any, rule: Any, work: Any, node: Any, al
     n, discount = len(node.codes), _discount(board, rule)
     count = 0
     limit = float(best[0]) + discount
-    slack = ROUNDING * (abs(limit) + 1.0)
+    slack = color_bounds.ROUNDING * (abs(limit) + 1.0)
     for j in range(groups):
         alive[count] = j
         count += bound[j] <= limit + slack
-    if count > 0 and not by_largest(rule.first.family):
+    if count > 0 and not color_bounds.by_largest(rule.first.family):
         for k in range(1, _bonuses(rule, bounds, n)):
-            build_table(board.kind, board.pegs, rule.first, bounds, n, k)
-    add_blacks(bounds.freq, 0, grouped.heads, bounds.first)
-    add_blacks(bounds.freq, grouped.heads.shape[1], grouped.tails, bounds.second)
+            color_bounds.build_table(board.kind, board.pegs, rule.first, bounds, n, k)
+    color_bounds.add_blacks(bounds.freq, 0, grouped.heads, bounds.first)
+    color_bounds.add_blacks(bounds.freq, grouped.heads.shape[1], grouped.tails, bounds.second)
     tries = 0
     while count > 0:
         at = 0
-        if tries < BEST_FIRST:
+        # The first groups are taken in the order of their bounds, the others as they come.
+        if tries < 8:
             for i in range(1, count):
                 if bound[alive[i]] < bound[alive[at]]:
                     at = i
@@ -281,12 +238,13 @@ def _find_alike(board: Any, rule: Any, work: Any, node: Any) -> Any:
     if not (rule.alike and board.closed):
         return Alike(False, False, np.int64(1))
     colors, pegs, images = (
-        sort_colors(board, history, freq, exchanges),
-        match_pegs(board, history, exchanges),
+        guess_lists.sort_colors(board, history, freq, exchanges),
+        guess_lists.match_pegs(board, history, exchanges),
         np.int64(1),
     )
-    if n >= MANY and len(history) <= 3 and board.kind != POSITIONAL:
-        images = np.int64(stabilizer(board, exchanges, history))
+    # With fewer candidates it does not pay to look for permutations of the pegs that the history allows.
+    if n >= 1024 and len(history) <= 3 and board.kind != POSITIONAL:
+        images = np.int64(guess_lists.stabilizer(board, exchanges, history))
     return Alike(colors, pegs, images)
 
 
@@ -295,15 +253,15 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
     """Judge every guess, or every one of the `count` that are listed, without bounds."""
     rows, lists, n, listed = work.rows, work.lists, len(node.codes), rule.scope != ALL
     step = max(task.shares, 1)
-    if listed and len(rows.counted) > FEW_COLORS:
+    if listed and len(rows.counted) > label_rows.FEW_COLORS:
         for i in range(task.share, count, step):
             _count(board, grouped, rows, n, np.int64(lists.listed[i]))
     for i in range(task.share, count, step):
         guess = np.int64(lists.listed[i]) if listed else np.int64(i)
         code = grouped.codes[grouped.place_of[guess]]
-        if board.hard and not is_allowed(work.clues, code):
+        if board.hard and not guess_lists.is_allowed(work.clues, code):
             continue
-        if listed or is_leader(board.repeats, work.exchanges, alike, code):
+        if listed or guess_lists.is_leader(board.repeats, work.exchanges, alike, code):
             _label(board, grouped, rows, n, guess)
             _try(board, rule, rows, lists, work.score, node, guess)
 
@@ -315,7 +273,7 @@ def _settle(board: Any, grouped: Any, rule: Any, work: Any, node: Any) -> Any:
     forget(best)
     if n > 1 and not (rule.split and n <= board.labels):
         return np.int64(-1)
-    if n > 2 and len(rows.counted) > FEW_COLORS:
+    if n > 2 and len(rows.counted) > label_rows.FEW_COLORS:
         for i in range(n):
             if board.guess_of[codes[i]] >= 0:
                 _count(board, grouped, rows, n, np.int64(board.guess_of[codes[i]]))
@@ -325,7 +283,7 @@ def _settle(board: Any, grouped: Any, rule: Any, work: Any, node: Any) -> Any:
             continue
         if n > 2:
             _label(board, grouped, rows, n, g)
-        if n <= 2 or is_split(rows.row, n, work.parts.answered):
+        if n <= 2 or label_rows.is_split(rows.row, n, work.parts.answered):
             best[0], best[2], best[3], best[4] = np.int64(-(2**62)), 0, g, g
             return g
     return np.int64(-1)
@@ -339,32 +297,32 @@ def _choose(board: Any, grouped: Any, rule: Any, work: Any, node: Any, task: Any
     guess = _settle(board, grouped, rule, work, node)
     if guess >= 0:
         return guess
-    mark_candidates(board.guess_of, node.codes, lists.mark, np.uint8(1))
+    guess_lists.mark_candidates(board.guess_of, node.codes, lists.mark, np.uint8(1))
     # 2. Of guesses that are alike the first is enough.
     alike = _find_alike(board, rule, work, node)
     # 3. Guesses are listed where they are not all. What hard rules allow is closed under these exchanges: a color of
     # which something is known was played, and is in every candidate.
     if board.hard:
-        find_clues(board, grouped, node.history, work.rows.peg, work.clues)
+        guess_lists.find_clues(board, grouped, node.history, work.rows.peg, work.clues)
     count = np.int64(board.guesses.shape[1])
     if rule.scope == CANDIDATES:
-        count = list_members(board, grouped, node, lists, exchanges, alike)
+        count = guess_lists.list_members(board, grouped, node, lists, exchanges, alike)
     elif rule.scope == PROBES:
-        count = list_probes(board, grouped, node, rule, lists, work.clues)
+        count = guess_lists.list_probes(board, grouped, node, rule, lists, work.clues)
     if board.kind == POSITIONAL or (rule.scope != ALL and count <= FEW):
         # 4. Where bounds would take longer, or feedback tells too much for them, every guess is judged.
         _judge_each(board, grouped, rule, work, node, alike, count, task)
     else:
         # 5. Else by groups. Shares of a list are not worth the trouble: the first share has it all.
         if rule.scope != ALL:
-            groups = gather_groups(grouped, lists, count if task.share == 0 else np.int64(0))
+            groups = guess_lists.gather_groups(grouped, lists, count if task.share == 0 else np.int64(0))
         else:
-            groups = list_groups(board, grouped, lists, exchanges, alike, task)
+            groups = guess_lists.list_groups(board, grouped, lists, exchanges, alike, task)
         if groups > 0:
             _bound_groups(board, grouped, rule, work, node, groups)
             _judge_some(board, grouped, rule, work, node)
             _search_groups(board, grouped, rule, work, node, alike, groups)
-    mark_candidates(board.guess_of, node.codes, lists.mark, np.uint8(0))
+    guess_lists.mark_candidates(board.guess_of, node.codes, lists.mark, np.uint8(0))
     return np.int64(work.score.best[4])
 
 
@@ -423,7 +381,7 @@ def _search(board: Any, grouped: Any, rule: Any, work: Any, node: Any, tree: Any
             guess[this] = last
             continue
         # 3. Its guess.
-        load(board.kind, board.secrets, here.codes, work.rows)
+        label_rows.load(board.kind, board.secrets, here.codes, work.rows)
         if above < 0 and task.opening >= 0:
             g = np.int64(task.opening)
         else:
@@ -435,7 +393,7 @@ def _search(board: Any, grouped: Any, rule: Any, work: Any, node: Any, tree: Any
         if widest == end - begin > 1:
             # A guess that tells nothing would be played for ever; some tables of weights ask for one.
             g = np.int64(board.guess_of[here.codes[0]])
-            load(board.kind, board.secrets, here.codes, work.rows)
+            label_rows.load(board.kind, board.secrets, here.codes, work.rows)
             _split(board, grouped, here.codes, g, work.rows, work.parts)
         guess[this] = g
         path[depth] = g
@@ -443,7 +401,7 @@ def _search(board: Any, grouped: Any, rule: Any, work: Any, node: Any, tree: Any
             if e != board.win and starts[e + 1] > starts[e]:
                 stack[top, 0], stack[top, 1], stack[top, 2] = begin + starts[e], begin + starts[e + 1], this
                 stack[top, 3], stack[top, 4] = e, depth + 1
-                keys[top] = mix_key(here.key, g, e)
+                keys[top] = guess_lists.mix_key(here.key, g, e)
                 top += 1
     return nodes
 

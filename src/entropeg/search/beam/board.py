@@ -25,18 +25,8 @@ from entropeg.sizes import STANDARD
 
 Array = NDArray[Any]
 
-MOVED_PEGS = 6
-"""Permutations of more pegs are too many to be worth trying."""
 MOST_LABELS_HELD = 1_200_000_000
-"""Up to so many labels are held at once; larger boards are searched one answer to the opening at a time."""
-MOST_LABELS_OF_SECOND_GUESSES = 300_000_000
-"""Labels of all secrets against one second guess of every class are held where they are no more than this."""
-OPENINGS_HELD = 2
-"""Openings whose second guesses are held."""
-QUICK_GUESSES = 1024
-"""Guesses that the first, quick strategy chooses from, beside codes that are still possible."""
-MOST_SYMMETRIES = 5000
-"""Symmetries of histories that are kept."""
+"""Bytes of labels held at once; larger boards are searched one answer to the opening at a time."""
 
 
 class Answer(NamedTuple):
@@ -66,7 +56,8 @@ class Symmetry:
     def whole(cls, guesses: Array, symbols: int, blank: int | None) -> Symmetry:
         """All of them, before the first guess; ``blank`` is never renamed."""
         pegs = range(guesses.shape[1])
-        orders = np.array(list(permutations(pegs)) if len(pegs) <= MOVED_PEGS else [pegs], np.uint8)
+        # Permutations of 7 pegs are too many to be worth trying.
+        orders = np.array(list(permutations(pegs)) if len(pegs) <= 6 else [pegs], np.uint8)
         images = np.full((len(orders), symbols), -1, np.int16)
         if blank is not None:
             images[:, blank] = blank
@@ -291,9 +282,11 @@ class Board:
         """Labels against one second guess of every class; None where symmetry leaves too many of them."""
         if opening not in self._second_guesses:
             chosen = self.first_of_each(np.arange(len(self.guesses)), (opening,))
-            while len(self._second_guesses) >= OPENINGS_HELD:
+            # Second guesses are held of two openings.
+            while len(self._second_guesses) >= 2:
                 del self._second_guesses[next(iter(self._second_guesses))]
-            few = len(chosen) * len(self.secrets) <= MOST_LABELS_OF_SECOND_GUESSES
+            # Labels of all secrets against one second guess of every class are held up to 300 MB.
+            few = len(chosen) * len(self.secrets) <= 300_000_000
             self._second_guesses[opening] = Columns(self, chosen) if few else None
         return self._second_guesses[opening]
 
@@ -301,7 +294,8 @@ class Board:
     def quick_guesses(self) -> Columns:
         """Labels against some guesses, of all kinds."""
         count = len(self.guesses)
-        some = np.random.default_rng(count).choice(count, min(count, QUICK_GUESSES), replace=False)
+        # The first, quick strategy chooses from these, beside codes that are still possible.
+        some = np.random.default_rng(count).choice(count, min(count, 1024), replace=False)
         return Columns(self, np.sort(some))
 
     def prepare(self, opening: int) -> None:
@@ -323,7 +317,8 @@ class Board:
                 found = self._symmetry(history[:-1]).after(history[-1])
             else:
                 found = Symmetry.whole(self.guesses, self.symbols, self.blank)
-            if len(self._symmetries) > MOST_SYMMETRIES:
+            # 5000 symmetries of histories are kept.
+            if len(self._symmetries) > 5000:
                 self._symmetries.clear()
             self._symmetries[history] = found
         return found

@@ -39,10 +39,6 @@ SAMPLED = 32
 """Codes of a large set that are looked at as guesses, to estimate its total."""
 LARGEST_SMALL = 60
 """Sets of so many codes at most are solved exactly: see `Estimates.small`."""
-LEAST_VARIANCE = 1e-6
-"""Variance of a remembered value that is not exact: what is not 0 is searched."""
-UNCERTAIN = 1e-3
-"""A part of greater variance has only an estimate."""
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 
@@ -284,7 +280,8 @@ def _estimate(codes: Any, estimates: Any, scratch: Any, e: Int) -> Any:
     if found >= 0:
         known[e] = found >> 1
         if not found & 1:
-            doubt[e] = LEAST_VARIANCE
+            # A remembered value that is not exact: what is not 0 is searched.
+            doubt[e] = 1e-6
         return
     if x > estimates.small[0]:
         known[e] = _least_of_some(codes, estimates, scratch, scratch.start[e], x) + estimates.missed[x]
@@ -363,7 +360,8 @@ def estimate_guesses(
         for e in range(codes.win):
             total += scratch.known[e]
             variance += scratch.doubt[e]
-            if scratch.sizes[e] > estimates.small[0] and scratch.doubt[e] > UNCERTAIN:
+            # A part of greater variance has only an estimate.
+            if scratch.sizes[e] > estimates.small[0] and scratch.doubt[e] > 1e-3:
                 unknown += scratch.known[e]
         taken[kept] = guesses[c]
         found[0, kept], found[1, kept], found[2, kept] = total, variance, unknown

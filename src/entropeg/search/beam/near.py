@@ -27,34 +27,13 @@ from entropeg.signals import held
 
 Array = NDArray[Any]
 
-MEMORY_ENTRIES = 1 << 21
-NEAR_BEST = 1.008
-"""Openings whose estimate is not above the best by more than this factor are searched as well."""
-OPENINGS_SHARE = 0.25
-"""The search of other openings is not begun after this share of the time."""
-CLOSE_TO_BEST = 0.001
-"""Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
-BOUNDS_SHARE = 0.15
-"""Share of the time that is kept for the lower bound."""
-
 SMALL_SIZES = (16, 24, 32, 40, 50, LARGEST_SMALL)
 """What the largest of the small sets may be."""
-PROBED = 6
-"""Sets of each size that are solved to find out what that costs."""
 MOST_TRIED = 1500
 """Guesses tried for a small set, on average: where it takes more, a beam finds as much in less time."""
-SAMPLED = 2000
-"""Codes of the answers that the estimates are learned from."""
-
-BY_SIZES = 0.06
-"""Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""
-ONLY_LOOKED_AT = Widths(60, 0, 0)
-"""How closely answers are looked at to rank the openings."""
 
 SOLVED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
 """In the best strategy sets up to so many times the small ones are solved, by effort."""
-SOLVING_SHARE = 0.15
-"""That ends after so much of the time that was used before."""
 
 
 class AnswerSearchers(Protocol):
@@ -92,7 +71,7 @@ class Near:
         self.board = board
         self.progress: Callable[[], None] | None = None  # called now and then
         self.clock = Clock(seconds, began, timer)
-        self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
+        self.model = Model(len(board.secrets), board.labels, np.zeros(1 << 22, np.uint64))
         self.known = KnownSets(board, self.model, self.clock)
         self.threads = Threads(board, self.model, self.clock, threads, self._tell)
         self.search = Search(board, self.model, self.clock, self.known)
@@ -125,7 +104,8 @@ class Near:
 
     def run(self) -> None:
         """Search with more and more effort, until the time is over, it is cancelled or nothing is left to widen."""
-        for work, share in ((self._begin, 0.0), (self._passes, 1 - BOUNDS_SHARE), (self._bound, 1.0)):
+        # The last 15 % of the time are the lower bound's.
+        for work, share in ((self._begin, 0.0), (self._passes, 0.85), (self._bound, 1.0)):
             self.clock.allow(share)
             try:
                 work()
@@ -167,13 +147,15 @@ class Near:
             self.order.sort(key=self.ranked.__getitem__)
         self._search(self.order[0], 1)
         for opening in self.order[1:]:
-            is_near = self.ranked[opening] < NEAR_BEST * self.ranked[self.order[0]]
-            if is_near and self.clock.share_used < OPENINGS_SHARE:
+            # Openings of nearly the best estimate are searched as well, unless a quarter of the time is gone.
+            is_near = self.ranked[opening] < 1.008 * self.ranked[self.order[0]]
+            if is_near and self.clock.share_used < 0.25:
                 self._search(opening, 1)
         self.bounds.first()
         total = self.known.total
         for effort in range(2, PASSES):
-            bar = total(self.best_opening()) * (1 + CLOSE_TO_BEST / 2**effort)
+            # Openings near the best are searched on, the nearer the later the pass.
+            bar = total(self.best_opening()) * (1 + 0.001 / 2**effort)
             for opening in sorted((opening for opening in self.order if total(opening) <= bar), key=total):
                 self._search(opening, effort)
             self.model.correct()
@@ -225,12 +207,9 @@ class Near:
         self.threads.for_each(task, answers)
 
     def _solve_middle(self, effort: int) -> None:
-        """Solve mid-sized sets of the best strategy exactly, for a share of the time used so far."""
+        """Solve mid-sized sets of the best strategy exactly, for 15 % of the time used so far."""
         most = round(self.model.small * SOLVED[min(effort, len(SOLVED) - 1)])
-        answers, seconds = (
-            self.board.answers(self.best_opening()),
-            SOLVING_SHARE * (self.clock.timer() - self.clock.began),
-        )
+        answers, seconds = self.board.answers(self.best_opening()), 0.15 * (self.clock.timer() - self.clock.began)
         if self.others is not None:
             self.others.solve(answers, most, seconds)
         else:
@@ -280,7 +259,8 @@ class Near:
                 for part in worker.split(subset.codes, int(worker.best_guesses(subset.codes, 1)[0][0])):
                     if len(part.codes) < n:
                         probe(worker, part)
-            elif n > SMALL_SIZES[0] // 2 and sets[at] < PROBED and (tried[: at + 1] <= PROBED * MOST_TRIED).all():
+            # Six sets of each size are solved to find out what that costs.
+            elif n > SMALL_SIZES[0] // 2 and sets[at] < 6 and (tried[: at + 1] <= 6 * MOST_TRIED).all():
                 before = int(worker.work.nodes[1])
                 worker.solve(subset, INF)
                 self.clock.look()
@@ -295,9 +275,9 @@ class Near:
         self.model.small = max([size for size in quick if size < min(dear, default=INF)], default=SMALL_SIZES[0])
 
     def _sample(self, opening: int) -> list[Answer]:
-        """Answers of middle size that make up about a fifth of the codes, or SAMPLED of them."""
+        """Answers of middle size that make up about a fifth of the codes, or 2000 of them."""
         answers = [answer for answer in self.board.answers(opening) if len(answer.rows) > self.model.small]
-        wanted, chosen = min(len(self.board.secrets) // 5, SAMPLED), []
+        wanted, chosen = min(len(self.board.secrets) // 5, 2000), []
         for answer in answers[len(answers) // 3 :]:
             if wanted > 0:
                 chosen.append(answer)
@@ -314,7 +294,8 @@ class Near:
     def _rank_openings(self) -> dict[int, float]:
         """Estimate the total with every opening, the likely ones by the best second guesses."""
         ranked = {opening: self._by_sizes(opening) for opening in self.order}
-        bar = (1 + BY_SIZES) * min(ranked.values())
+        # Openings whose estimate by sizes alone is 6 % above the best are not looked at closer.
+        bar = 1.06 * min(ranked.values())
         for opening in [opening for opening in self.order if ranked[opening] < bar]:
             ranked[opening] = self._by_second_guesses(opening)
             self.clock.look()
@@ -327,7 +308,8 @@ class Near:
             if len(answer.rows) <= self.model.small:
                 estimates.append(float(self.model.tables.estimate[len(answer.rows)]))
             else:
-                best, *_ = self.search.candidates(worker, worker.subset(answer), (opening,), ONLY_LOOKED_AT)
+                # To rank openings answers are looked at, not searched.
+                best, *_ = self.search.candidates(worker, worker.subset(answer), (opening,), Widths(60, 0, 0))
                 estimates.append(best.total)
 
         self.board.prepare(opening)  # here, and not by a thread

@@ -30,10 +30,6 @@ from entropeg.sizes import BLACK, STANDARD
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
 """Parts and colors of a set are bits of one word."""
-WORTH = 2.0
-"""Workers are started where the search takes so many times what starting them is worth."""
-SAVED_EVERY = 20.0
-"""Seconds between checkpoints."""
 
 
 def near_optimal(
@@ -74,7 +70,8 @@ def near_optimal(
     keeper.load()
     trouble = None
     with held(near.clock.cancel):
-        if crew is not None and (crew.started or time > WORTH * crew.worth):
+        # Workers are started where the search takes twice what starting them is worth.
+        if crew is not None and (crew.started or time > 2.0 * crew.worth):
             near.others = SharedAnswers(near, rules, crew)
         try:
             near.run()
@@ -148,7 +145,7 @@ class Keeper:
                     clock.perf_counter() - near.clock.began,
                 )
             )
-        if clock.perf_counter() > self.saved + SAVED_EVERY:
+        if clock.perf_counter() > self.saved + 20.0:
             self.save()
 
     def save(self) -> None:

@@ -26,10 +26,6 @@ PASSES = 8
 SECOND_RANKED = 24
 RANKED = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
-RANKED_KEPT = 400
-"""Guesses that are kept of every set that was looked at, by the sizes of their parts."""
-SETS_RANKED = 40_000
-"""Sets whose guesses are kept at a time: some 100 MB."""
 
 
 class Widths(NamedTuple):
@@ -63,12 +59,11 @@ def _effort(level: int) -> Effort:
     )
 
 
-NARROW = Effort(Widths(64, 4, 3), Widths(64, 3, 2), Widths(200, 10, 4), deviations=1.5, again=0)
-"""How the parts after a second guess are searched at first."""
 LEARNING = PASSES
 """Nothing is given up early where estimates are learned: what is seen must not depend on what was believed before."""
+# How the parts after a second guess are searched at first.
 EFFORTS = (
-    NARROW,
+    Effort(Widths(64, 4, 3), Widths(64, 3, 2), Widths(200, 10, 4), deviations=1.5, again=0),
     *(_effort(level) for level in range(1, PASSES)),
     Effort(Widths(64, 4, 3), Widths(64, 4, 2), Widths(200, 10, 4), deviations=30.0, again=0),
 )
@@ -224,9 +219,11 @@ class Search:
         """The guesses that look best by the sizes of their parts; kept, since most sets are met again."""
         asked, guesses = self._ranks.get(subset.name, (0, subset.codes[:0]))
         if asked < wanted:
-            asked = max(wanted, min(RANKED_KEPT, len(self.board.guesses)))
+            # 400 guesses are kept of every set that was looked at, by the sizes of their parts.
+            asked = max(wanted, min(400, len(self.board.guesses)))
             guesses = worker.best_guesses(subset.codes, asked)[0].astype(np.int32)
-            if len(self._ranks) >= SETS_RANKED:
+            # The guesses of so many sets take some 100 MB.
+            if len(self._ranks) >= 40_000:
                 self._ranks.clear()
             self._ranks[subset.name] = asked, guesses
         return guesses[:wanted]

@@ -28,11 +28,6 @@ from entropeg.search.tree import from_rows, to_rows
 Array: TypeAlias = NDArray[Any]
 AnswerTask: TypeAlias = Literal["search", "solve", "bound"]
 
-CALLED = 30.0
-"""Seconds of a call at most; twice as many whenever it is put again."""
-
-LEFT_OVER = 2.0
-"""Seconds that workers have when the time is over, to hand back what they found, before nobody waits any more."""
 
 _rounds = count(1)
 
@@ -173,7 +168,8 @@ class SharedAnswers:
     def _have_done(self, answers: list[Answer], task: AnswerTask, how: int, most: float | None = None) -> None:
         near, crew, mine = self.near, self.crew, next(_rounds)
         end = None if most is None else monotonic() + most
-        waiting = deque((answer, CALLED) for answer in answers)
+        # Seconds of a call at most; twice as many whenever it is put again.
+        waiting = deque((answer, 30.0) for answer in answers)
         calls = dict[int, tuple[Answer, float]]()
         try:
             while (waiting or calls) and (end is None or monotonic() < end):
@@ -198,7 +194,8 @@ class SharedAnswers:
     def _hurry(self, mine: int, calls: dict[int, tuple[Answer, float]]) -> None:
         """Take what the workers have found by now."""
         self.crew.tell(0, mine + 1, 0)
-        end = monotonic() + LEFT_OVER
+        # Seconds that workers have to hand back what they found, before nobody waits any more.
+        end = monotonic() + 2.0
         while calls and monotonic() < end:
             for number, found in self.crew.take():
                 self._learn(calls.pop(number)[0], found)

@@ -26,12 +26,6 @@ CLOSE = 10
 """Guesses of a set whose parts are estimated for its close estimate."""
 OWN = 6
 """Codes of a set that a quick guess is chosen from, and as many other guesses."""
-TABLE_BYTES = 1 << 26
-"""Size of the table of the exact search."""
-TICK = 0.2
-"""Seconds between looks at the clock while threads work."""
-LABEL_SECONDS = 1e-9
-"""What a label takes to compute, about."""
 
 
 class Subset(NamedTuple):
@@ -242,7 +236,8 @@ class Clock:
 
     def leave_time_for(self, labels: int) -> None:
         """Raise Stopped where the time will be over before so many labels are computed."""
-        if self.deadline is not None and self.timer() + LABEL_SECONDS * labels > self.deadline:
+        # A label takes about a nanosecond to compute.
+        if self.deadline is not None and self.timer() + 1e-9 * labels > self.deadline:
             raise Stopped
 
     def stop_late_searches(self) -> None:
@@ -282,7 +277,8 @@ class Threads:
         """``tell`` is called a few times a second while threads work; Ctrl-C that it raises ends the search."""
         self.board, self.model, self.clock, self.count, self.tell = board, model, clock, max(1, count), tell
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.count)]
-        table = aligned(TABLE_BYTES).view(np.uint64)
+        # The table of the exact search takes 64 MB.
+        table = aligned(1 << 26).view(np.uint64)
         self.shared = {"stop": clock.stop, "shared": np.zeros(4, np.int64), "table": table}
         self.unfinished: list[tuple[LabelWorker, Answer]] = []
         self._workers = [Worker(board.codes, model, learned) for learned in self.learned]
@@ -335,7 +331,8 @@ class Threads:
         waiting = set(calls)
         while waiting:
             try:
-                _, waiting = wait(waiting, timeout=TICK)
+                # Seconds between looks at the clock while threads work.
+                _, waiting = wait(waiting, timeout=0.2)
                 self.tell()
             except KeyboardInterrupt:  # of `tell`
                 self.clock.cancel()

@@ -11,6 +11,8 @@ do, each by themselves; their pegs may not where guesses repeat pairs, since the
 leftmost peg, and which of the others are half right depends on it.
 """
 
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many arrays by position.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -24,9 +26,10 @@ from numpy.typing import NDArray
 
 from entropeg.errors import TooLargeError
 from entropeg.kernels import color_counts, score_many
+from entropeg.kernels.compile import allocating_kernel as kernel
 from entropeg.kernels.scoring import write_labels
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search.exact.labels import mark_labels, rename_labels
+from entropeg.search.exact.fields import Int
 from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
 
 MOST_LABELS = 255
@@ -37,12 +40,8 @@ SCORED = 1 << 24
 """Labels that are made at a time, before they are made compact."""
 CACHED = 1 << 18
 """Labels that are written, and read again, while they are in the second-level cache."""
-SAMPLED = 250
-"""Secrets by which guesses are put in order."""
 SQUARE = 1 << 10
 """Rows and columns of a matrix that are turned at a time."""
-MOST_IMAGES = 5000
-"""Permutations of pegs, colors and shapes together that are kept; of more those of the pegs alone."""
 
 Array = NDArray[Any]
 
@@ -133,6 +132,24 @@ def _stride(columns: int) -> int:
     """Whole vectors, and no 4096 bytes from row to row: those would share the lines of a cache."""
     stride = (columns + BLOCK - 1) // BLOCK * BLOCK
     return stride + (BLOCK if stride % 1024 == 0 else 0)
+
+
+@kernel
+def mark_labels(matrix: Array, columns: Int, seen: Array) -> Any:
+    """Set ``seen[e]`` to 1 for every label in the first columns of a matrix: uint8[256]."""
+    for i in range(matrix.shape[0]):
+        row = matrix[i]
+        for j in range(columns):
+            seen[row[j]] = 1
+
+
+@kernel
+def rename_labels(matrix: Array, columns: Int, names: Array) -> Any:
+    """Replace every label in the first columns of a matrix by its name: uint8[256]."""
+    for i in range(matrix.shape[0]):
+        row = matrix[i]
+        for j in range(columns):
+            row[j] = names[row[j]]
 
 
 def label_matrix(
@@ -232,7 +249,8 @@ def _score(guesses: Array, secrets: Array, answers: AnswerKind, out: Array) -> A
 
 def best_first(guesses: Array, secrets: Array, answers: AnswerKind) -> Array:
     """Guesses in the order of how many parts they make of some of the secrets: so a split of a set is found soon."""
-    some = np.ascontiguousarray(secrets[:: max(1, len(secrets) // SAMPLED)].T)
+    # Guesses are put in order by 250 of the secrets.
+    some = np.ascontiguousarray(secrets[:: max(1, len(secrets) // 250)].T)
     step = max(1, SCORED // some.shape[1])
     parts = []
     for at in range(0, len(guesses), step):
@@ -316,7 +334,8 @@ def elements_of(answers: AnswerKind, guesses: Array, symbols: int, blank: int | 
         images[0, blank] = blank
     if answers.shapes and answers.is_alike:
         colors, shapes = symbols // answers.shapes, answers.shapes
-        if len(orders) * factorial(colors) * factorial(shapes) <= MOST_IMAGES:
+        # Of more permutations of pegs, colors and shapes together those of the pegs alone are kept.
+        if len(orders) * factorial(colors) * factorial(shapes) <= 5000:
             pairs = [
                 [color * shapes + shape for color in by_color for shape in by_shape]
                 for by_color in permutations(range(colors))

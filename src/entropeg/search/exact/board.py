@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from entropeg.search.exact.answers import (
 )
 from entropeg.search.exact.clues import clue_facts, clues_before, fact_words
 from entropeg.search.exact.fields import (
-    EVERY,
     FIELDS,
     FRAME,
     NEAR,
@@ -33,6 +32,7 @@ from entropeg.search.exact.fields import (
     SMALL,
     SYMMETRIC,
     UNLIMITED,
+    WAITING,
     WORD_BITS,
 )
 from entropeg.search.exact.scan import BINS
@@ -46,10 +46,6 @@ them takes 35 MB a thread there, and would take 350 MB on 10x2."""
 
 HELD = 1 << 22
 """Candidates, and words of tables, that all sets in progress may hold; more if 16 sets of that size need it."""
-FIRST_GAIN = 0.15
-"""Guesses a code by which a look at all guesses raises the bound of a part, before any was made."""
-LEVELS = 256
-"""Levels of weight that a look tells apart at most."""
 LONGEST = 300
 """Guesses of a strategy in a file, at most: a board of one peg takes as many as it has colors, and that is 255."""
 SEED = 0x5EED
@@ -103,6 +99,17 @@ class _CodeNumbers:
         if size:
             rows[self._sorted] = self._order
         return rows
+
+
+class BoardNumbers(NamedTuple):
+    """Of the numbers that kernels read, those of a board: the first of `fields.NUMBERS`, which says what they are."""
+
+    pegs: int
+    symbols: int
+    labels: int
+    relabels: bool
+    consistent: bool
+    separate: bool
 
 
 class Layout:
@@ -177,12 +184,12 @@ class Layout:
             least=np.zeros(0, np.int64),
             guessed=np.zeros(0),
         )
-        # Without whites a peg knows nothing of the colors of the others.
-        whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
-        self.separate = whole and answers.kind == BLACK and answers.is_alike
         self.family = count_bounds.FAMILY
         self.weighing: tuple[Array, Array, Array] | None = None  # what `weighted` was given
-        self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), int(self.separate))
+        # Without whites a peg knows nothing of the colors of the others.
+        whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
+        separate = whole and answers.kind == BLACK and answers.is_alike
+        self.numbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate)
         self.blank = blank
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
@@ -220,7 +227,7 @@ class Layout:
 
     def number_guess(self, code: tuple[int, ...]) -> int:
         """The row of a guess; raises InputError where it is none."""
-        is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers[1] for color in code)
+        is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers.symbols for color in code)
         row = int(self._numbers[1].find(np.array([code], np.int64))[0]) if is_code else -1
         if row < 0:
             raise InputError(f"the strategy has the guess {quoted(code)}, which is none of this board")
@@ -301,7 +308,7 @@ class Layout:
         changing a weight: `search.exact.kinds` finds them. Codes of weight 0 must be left out of sets.
         """
         made = copy(self)
-        ranks, labels = np.arange(len(self.secrets) + 1), self.numbers[2]
+        ranks, labels = np.arange(len(self.secrets) + 1), self.numbers.labels
         least, settled, layer = np.ones(len(ranks), np.int64), 1, 1
         while settled < len(ranks) and layer:
             least[settled:] += 1
@@ -309,7 +316,7 @@ class Layout:
             settled += layer
         orders = self.arrays["permutations"]
         kept = (peg_kind[orders] == peg_kind).all(axis=1)
-        images = self.elements.images[:1] if not self.answers.shapes else np.arange(self.numbers[1])[None, :]
+        images = self.elements.images[:1] if not self.answers.shapes else np.arange(self.numbers.symbols)[None, :]
         made.elements = Elements(
             np.ascontiguousarray(orders[kept]),
             np.arange(int(kept.sum()), dtype=np.int32),
@@ -323,9 +330,8 @@ class Layout:
             "guessed": self.arrays["expected"] / np.maximum(ranks, 1),
         }
         # Weights seldom leave exchanges of colors at one peg alone: those of all pegs are looked for.
-        made.separate, made.family = False, weight_bounds.FAMILY
+        made.numbers, made.family = self.numbers._replace(separate=False), weight_bounds.FAMILY
         made.weighing = weight, peg_kind, color_kind
-        made.numbers = (*self.numbers[: fields.SEPARATE], 0)
         return made
 
     @property
@@ -342,7 +348,7 @@ class Layout:
         """A lower bound of the total of a set that takes no search; its codes in descending order of weight."""
         if self.is_weighted:
             return int(self.arrays["weight"][codes] @ self.arrays["least"][: len(codes)])
-        labels = self.numbers[2] - 1
+        labels = self.numbers.labels - 1
         return int(count_bounds.size_bound.py_func(len(codes), labels, labels))
 
     def memory(self, common: dict[str, Array]) -> ThreadMemory:
@@ -358,22 +364,30 @@ class ThreadMemory:
         self.infinite, self.is_weighted = layout.infinite, layout.is_weighted
         self.arrays = layout.arrays | _sets_in_progress(layout) | _scratch(layout) | _groups(layout) | common
         self.fields = np.zeros(fields.LENGTH, np.int64)
-        self.fields[: len(layout.numbers)] = layout.numbers
-        self.fields[fields.ROOM] = _room(layout)
-        self.fields[fields.KEY_BITS] = int(2 * layout.numbers[1] + 1 + layout.arrays["kind"].max()).bit_length()
-        self.fields[fields.LAST_SYMMETRIC] = SYMMETRIC if layout.is_symmetric else -1
-        self.fields[fields.BY_ANSWER] = layout.is_entered_by_answer
-        self.fields[fields.ALL_NAMED] = bool(layout.answers.shapes)
-        self.fields[fields.HARD] = layout.answers.is_hard
-        self.fields[fields.ONLY] = NO_GUESS
+        self.is_entered_by_answer = layout.is_entered_by_answer
+        self.set(
+            **layout.numbers._asdict(),
+            room=_room(layout),
+            key_bits=int(2 * layout.numbers.symbols + 1 + layout.arrays["kind"].max()).bit_length(),
+            last_symmetric=SYMMETRIC if layout.is_symmetric else -1,
+            by_answer=layout.is_entered_by_answer,
+            all_named=layout.answers.shapes > 0,
+            hard=layout.answers.is_hard,
+            only=NO_GUESS,
+        )
         for name in FIELDS:
             self._place(name)
+
+    def set(self, **numbers: int) -> None:
+        """Set what kernels read by these names: some of `fields.NUMBERS`."""
+        for name, number in numbers.items():
+            self.fields[fields.PLACES[name]] = number
 
     def _place(self, name: str) -> None:
         array, (element, dimensions) = self.arrays[name], FIELDS[name]
         if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
             raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
-        slot = fields.HEADER + 4 * list(FIELDS).index(name)
+        slot = fields.PLACES[name]
         self.fields[slot] = array.ctypes.data
         self.fields[slot + 1 : slot + 1 + dimensions] = array.shape
 
@@ -394,24 +408,25 @@ class ThreadMemory:
         return self.arrays["nodes"]
 
 
-def new_words(best: int, first: int = 0, end: int = EVERY) -> NDArray[np.int64]:
-    """Words of a search that threads share: candidates ``first`` to ``end`` are to cost less than ``best``."""
+def new_words(best: int, first: int = 0, end: int = 1 << 40) -> NDArray[np.int64]:
+    """Words of a search that threads share: candidates ``first`` to ``end`` are to cost less than ``best``, or all."""
     return np.array([first, best, end, 0, 0], np.int64)
 
 
 def _room(layout: Layout) -> int:
     """Most words of ``tables`` that a frame takes."""
     cells = 1 << (2 * len(layout.guesses) + 2).bit_length()
-    near, labels = min(NEAR, len(layout.secrets)), layout.numbers[2]
+    near, labels = min(NEAR, len(layout.secrets)), layout.numbers.labels
     return near * ((near + 63) // 64) * (labels + 7) // 8 * 8 + 2 * cells
 
 
 def _sets_in_progress(layout: Layout) -> dict[str, Array]:
     """The arrays of the frames. Most of what is asked for is never touched, and takes no memory."""
-    size, guesses, m = len(layout.secrets), len(layout.guesses), layout.numbers[2]
+    size, guesses, m = len(layout.secrets), len(layout.guesses), layout.numbers.labels
     depths, most = fields.DEPTHS, min(size + 1, fields.DEPTHS)
     stack = size * most + 64
     words = _room(layout)
+    count = np.zeros((depths, m), np.int64)
     return {
         "stack": np.zeros(stack, np.int32),
         "held": np.zeros(stack, np.int64),
@@ -419,14 +434,14 @@ def _sets_in_progress(layout: Layout) -> dict[str, Array]:
         "candidates": np.zeros(min(guesses * most, max(16 * guesses, HELD)), np.int32),
         "lows": np.zeros(min(guesses * most, max(16 * guesses, HELD)), np.int64),
         "tables": np.zeros(min(words * most, max(16 * words, HELD)), np.uint64),
-        "frames": np.zeros((depths + 1, FRAME), np.int64),
+        "frames": np.zeros(depths + 1, FRAME),
         "set_hash": np.zeros(depths + 1, np.uint64),
-        "order": np.zeros((depths + 1, layout.numbers[1]), np.int64),
-        "count": np.zeros((depths, m), np.int64),
+        "order": np.zeros((depths + 1, layout.numbers.symbols), np.int64),
+        "count": count,
         "start": np.zeros((depths, m), np.int64),
         "hashes": np.zeros((depths, m), np.uint64),
         "low": np.zeros((depths, m), np.int64),
-        "mass": np.zeros((depths, m) if layout.is_weighted else (0, 0), np.int64),
+        "mass": np.zeros_like(count) if layout.is_weighted else count,
         "state": np.zeros((depths, m), np.uint8),
         "hope": np.zeros((depths, m)),
     }
@@ -440,7 +455,8 @@ def _scratch(layout: Layout) -> dict[str, Array]:
     wide = padded if layout.is_weighted else 0
     sizes = 4 * BLOCK * (m + 20)
     gain = np.ones((2, SMALL + 1))
-    gain[0] = FIRST_GAIN if layout.is_weighted else FIRST_GAIN * np.arange(SMALL + 1)
+    # A look at all guesses raises the bound of a part by about so much for each code.
+    gain[0] = 0.15 if layout.is_weighted else 0.15 * np.arange(SMALL + 1)
     return {
         "parts": aligned(padded),
         "rows": np.zeros(size, np.int32),
@@ -458,7 +474,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "cell": np.zeros(width, np.int32),
         "name": np.zeros(symbols, np.int64),
         "own_parts": np.zeros(size, np.uint8),
-        "waiting": np.zeros((size + 2, 5), np.int64),
+        "waiting": np.zeros(size + 1, WAITING),
         "second_low": np.zeros(m + 1, np.int64),
         "most_of": np.zeros(size + 1 if wide else 0, np.int64),
         "first": np.zeros((m, size) if wide else (0, 0), np.int64),
@@ -469,7 +485,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "tops": np.zeros(wide // BLOCK, np.int32),
         "whole_sizes": aligned(sizes if wide else 0).view(np.int32).reshape(-1, BLOCK),
         "sums": np.zeros((m, BLOCK) if wide else (0, 0)),
-        "ends": np.zeros(LEVELS, np.int64),
+        "ends": np.zeros(256, np.int64),  # levels of weight that a look tells apart at most
         "top": np.zeros(m, np.int64),
         "head": np.zeros(m, np.int64),
         "met": np.zeros(m, np.uint64),
@@ -482,7 +498,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
 def _groups(layout: Layout) -> dict[str, Array]:
     """The symmetries of the histories, at first of none."""
     pegs, symbols = layout.numbers[:2]
-    found, copies = layout.elements, pegs if layout.separate else 1
+    found, copies = layout.elements, pegs if layout.numbers.separate else 1
     elements, slots = len(found.order_of), symbols * copies
     group_size, color = np.zeros(SYMMETRIC + 1, np.int64), np.full((SYMMETRIC + 1, elements, slots), -1, np.int16)
     peg = np.zeros((SYMMETRIC + 1, elements), np.int32)

@@ -13,11 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.kernels.compile import inner
-from entropeg.search.exact import fields
-from entropeg.search.exact.fields import DEPTHS, PEGS, SYMBOLS, SYMMETRIC, Array, Int
+from entropeg.search.exact.fields import DEPTHS, SYMMETRIC, Array, Int
 
-ROWS = DEPTHS + SYMMETRIC + 4
-"""Guesses behind a set, at most; the last row is that of the set a strategy is written for."""
 WORD = 64
 
 
@@ -48,7 +45,8 @@ def fact_words(pegs: int, symbols: int, random: np.random.Generator) -> NDArray[
 
 def clues_before(words: int) -> NDArray[np.uint64]:
     """The clues of no answer, by the guesses behind a set."""
-    return np.zeros((ROWS, words) if words else (0, 0), np.uint64)
+    # The last row is that of the set a strategy is written for.
+    return np.zeros((DEPTHS + SYMMETRIC + 4, words) if words else (0, 0), np.uint64)
 
 
 @inner
@@ -57,10 +55,10 @@ def _require(row: Array, at: Int) -> None:
 
 
 @inner
-def add_clues(memory: Array, row: Array, guess: Int, label: Int) -> None:
+def add_clues(memory: Any, row: Array, guess: Int, label: Int) -> None:
     """Add what an answer requires to a row of ``clues``."""
-    pegs, symbols = memory[PEGS], memory[SYMBOLS]
-    code, marks = fields.guess_digits(memory)[guess], fields.marks(memory)[label]
+    pegs, symbols = memory.pegs, memory.symbols
+    code, marks = memory.guess_digits[guess], memory.marks[label]
     for i in range(pegs):
         if marks[i] == 0:
             continue
@@ -73,18 +71,18 @@ def add_clues(memory: Array, row: Array, guess: Int, label: Int) -> None:
 
 
 @inner
-def enter_clues(memory: Array, depth: Int, guess: Int, label: Int) -> None:
+def enter_clues(memory: Any, depth: Int, guess: Int, label: Int) -> None:
     """Clues of the histories of ``depth + 1`` guesses from those of ``depth``, and an answer."""
-    clues = fields.clues(memory)
+    clues = memory.clues
     for w in range(clues.shape[1]):
         clues[depth + 1, w] = clues[depth, w]
     add_clues(memory, clues[depth + 1], guess, label)
 
 
 @inner
-def clue_hash(memory: Array, depth: Int) -> Any:
+def clue_hash(memory: Any, depth: Int) -> Any:
     """The hash of the clues behind sets of so many guesses."""
-    clues, words = fields.clues(memory)[depth], fields.fact_words(memory)
+    clues, words = memory.clues[depth], memory.fact_words
     word = np.uint64(0)
     for w in range(clues.shape[0]):
         left = clues[w]
@@ -98,9 +96,9 @@ def clue_hash(memory: Array, depth: Int) -> Any:
 
 
 @inner
-def leave_out(memory: Array, depth: Int, width: Int) -> None:
+def leave_out(memory: Any, depth: Int, width: Int) -> None:
     """Make ``parts`` of every guess 0 that does not use every clue."""
-    clues, facts, parts = fields.clues(memory)[depth], fields.facts(memory), fields.parts(memory)
+    clues, facts, parts = memory.clues[depth], memory.facts, memory.parts
     for w in range(clues.shape[0]):
         wanted, row = clues[w], facts[w]
         if wanted == 0:

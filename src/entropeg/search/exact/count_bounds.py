@@ -15,43 +15,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, fold_sizes, met, prefetch, size_counter
-from entropeg.search.exact import fields
+from entropeg.kernels.vectors import BLOCK, address, fold_sizes, met, prefetch, size_counter
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    AFTER,
-    BEHIND,
-    CONSISTENT,
-    COUNT,
-    EXACT,
-    FIRST,
-    IN_ORDER,
-    INF,
-    LABELS,
-    LEFT,
-    LOW_AT,
-    MEMBERS_AT,
-    NEAR,
-    NO_GUESS,
-    OFFSET,
-    OFFSETS_AT,
-    OPEN,
-    OTHER,
-    OWN,
-    REST,
-    SCAN,
-    SCAN_AT,
-    SIZES_AT,
-    SMALL,
-    TABLES,
-    TABLES_END,
-    TOP,
-    UB,
-    UNLIMITED,
-    Array,
-    Int,
-    N,
-)
+from entropeg.search.exact.fields import EXACT, INF, NEAR, NO_GUESS, OPEN, SMALL, UNLIMITED, Int
 from entropeg.search.exact.scan import (
     BINS,
     count_until_split,
@@ -96,43 +62,43 @@ def size_bound(n: Int, own: Int, other: Int) -> Any:
 
 
 @inner
-def few(memory: Array, n: Int) -> Any:
+def few(memory: Any, n: Int) -> Any:
     """Whether a set is bounded by its number of parts, which says little where there are few labels."""
-    return n <= min(SMALL, 5 * memory[LABELS] - 10)
+    return n <= min(SMALL, 5 * memory.labels - 10)
 
 
 @inner
-def floor(memory: Array, offset: Int, n: Int) -> Any:
+def floor(memory: Any, offset: Int, n: Int) -> Any:
     """The least that ``n`` codes may cost; what they do cost where they are 1 or 2."""
-    return size_bound(n, memory[LABELS] - 1, memory[LABELS] - 1)
+    return size_bound(n, memory.labels - 1, memory.labels - 1)
 
 
 @inner
-def unit(memory: Array, k: Int, e: Int) -> Any:
+def unit(memory: Any, k: Int, e: Int) -> Any:
     """Unit in which gains of a part are remembered."""
     return 1.0
 
 
 @inner
-def cut_key(memory: Array, k: Int) -> Any:
+def cut_key(memory: Any, k: Int) -> Any:
     """Two guesses with the same parts of two codes and more cost the same if both are possible codes, or neither."""
-    return np.uint64(fields.count(memory)[k, memory[LABELS] - 1])
+    return np.uint64(memory.count[k, memory.labels - 1])
 
 
 @inner
-def has_cuts(memory: Array, n: Int) -> Any:
+def has_cuts(memory: Any, n: Int) -> Any:
     """Whether guesses that leave the same parts are looked for."""
     return n <= SMALL
 
 
 @inner
-def _bound_block(memory: Array, left: Int, n: Int, own: Int, other: Int, limit: Int) -> Any:
+def _bound_block(memory: Any, left: Int, n: Int, own: Int, other: Int, limit: Int) -> Any:
     """``sizes`` of the parts of `BLOCK` columns for the rows of ``offsets``, and their size bounds in ``block_low``.
 
     A part of more than ``limit`` codes makes the bound `INF`.
     """
-    m = memory[LABELS]
-    column, rows, counts = memory[SCAN_AT] + left, memory[OFFSETS_AT], memory[SIZES_AT]
+    m = memory.labels
+    column, rows, counts = address(memory.scan) + left, address(memory.offsets), address(memory.sizes)
     if m <= 15:
         _sizes_of_14(column, rows, n, 0, counts)
     else:
@@ -140,25 +106,25 @@ def _bound_block(memory: Array, left: Int, n: Int, own: Int, other: Int, limit: 
             _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
     second = max(1 + own, other)
     third = min(max(1 + own * second, other * second), INF)
-    fold_sizes(counts, memory[LOW_AT], m - 1, n, own + 1, other, third, min(n, limit), INF)
+    fold_sizes(counts, address(memory.block_low), m - 1, n, own + 1, other, third, min(n, limit), INF)
 
 
 @inner
-def counted(memory: Array, offset: Int, n: Int, behind: Int) -> Any:
+def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
     """Bound of a set of many codes by the most parts that a guess leaves."""
-    k = rename(memory, offset, n, fields.order(memory)[fields.order(memory).shape[0] - 1])
+    k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     own, other, most = fan_out(memory, k, n, 1, behind)
     return max(3 * n - most, size_bound(n, own, other))
 
 
 @inner
-def least_size_bound(memory: Array, k: Int, n: Int, limit: Int, behind: Int, enough: Int) -> Any:
+def least_size_bound(memory: Any, k: Int, n: Int, limit: Int, behind: Int, enough: Int) -> Any:
     """The least size bound of any column for the rows of ``offsets``, or ``enough`` if that is less.
 
     Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
     """
     own, other, most = fan_out(memory, k, n, 1, behind)
-    width, low, parts = fields.width(memory)[k], fields.block_low(memory), fields.parts(memory)
+    width, low, parts = memory.width[k], memory.block_low, memory.parts
     best: Int = min(INF, enough)
     for first in range(2):
         for left in range(0, width, BLOCK):
@@ -174,19 +140,19 @@ def least_size_bound(memory: Array, k: Int, n: Int, limit: Int, behind: Int, eno
 
 
 @inner
-def size_bounds(memory: Array, k: Int, n: Int, own: Int, other: Int, limit: Int, ub: Int) -> Any:
+def size_bounds(memory: Any, k: Int, n: Int, own: Int, other: Int, limit: Int, ub: Int) -> Any:
     """Bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them.
 
     After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted.
     """
-    m, width = memory[LABELS], fields.width(memory)[k]
+    m, width = memory.labels, memory.width[k]
     low, sizes, expected, parts = (
-        fields.block_low(memory),
-        fields.sizes(memory),
-        fields.expected(memory),
-        fields.parts(memory),
+        memory.block_low,
+        memory.sizes,
+        memory.expected,
+        memory.parts,
     )
-    column_low, column_expected = fields.column_low(memory), fields.column_expected(memory)
+    column_low, column_expected = memory.column_low, memory.column_expected
     best: Int = INF
     for left in range(0, width, BLOCK):
         right = min(left + BLOCK, width)
@@ -210,16 +176,16 @@ def size_bounds(memory: Array, k: Int, n: Int, own: Int, other: Int, limit: Int,
 
 
 @inner
-def _member_bounds(memory: Array, offset: Int, n: Int, limit: Int) -> Any:
+def _member_bounds(memory: Any, offset: Int, n: Int, limit: Int) -> Any:
     """Size bound of every code of the set as a guess, into ``column_low``; (least bound, most parts)."""
-    m = memory[LABELS]
+    m = memory.labels
     by_guess, guess_of_secret, expected = (
-        fields.by_guess(memory),
-        fields.guess_of_secret(memory),
-        fields.expected(memory),
+        memory.by_guess,
+        memory.guess_of_secret,
+        memory.expected,
     )
-    stack, column_low, column_expected = fields.stack(memory), fields.column_low(memory), fields.column_expected(memory)
-    count = fields.second_low(memory)
+    stack, column_low, column_expected = memory.stack, memory.column_low, memory.column_expected
+    count = memory.second_low
     best, most = INF, 0
     for i in range(n):
         g = guess_of_secret[stack[offset + i]]
@@ -247,7 +213,7 @@ def _member_bounds(memory: Array, offset: Int, n: Int, limit: Int) -> Any:
 
 
 @inner
-def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
+def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
     """(bound, whether it is the exact value, no guess) for a set of 3 or more codes with ``d`` guesses left.
 
     Part-count bound: a guess that leaves K parts, its own included, costs at least 3n - K, minus 1 if it is
@@ -256,20 +222,20 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: 
     A complete split by a code that is not possible costs exactly 2n; nothing but a complete split by a possible
     one, 2n - 1, is better.
     """
-    fields.nodes(memory)[2] += 1
-    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
-    if memory[CONSISTENT]:
+    memory.nodes[2] += 1
+    limit = memory.capacity[d - 1 if d < UNLIMITED else d]
+    if memory.consistent:
         low, most = _member_bounds(memory, offset, n, limit)
         if most == n:
             return 2 * n - 1, True, NO_GUESS
         if d == 2:
             return INF, True, NO_GUESS
         return max(low, 3 * n - most - 1), False, NO_GUESS
-    k = rename(memory, offset, n, fields.order(memory)[fields.order(memory).shape[0] - 1])
+    k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     if not few(memory, n):
         return least_size_bound(memory, k, n, limit, behind, enough), False, NO_GUESS
     own: Int = 0
-    if memory[LABELS] > 64:  # then a few members, or a few columns, tell most of the time
+    if memory.labels > 64:  # then a few members, or a few columns, tell most of the time
         own = _far_members(memory, offset, n)
         if own == n:
             return 2 * n - 1, True, NO_GUESS
@@ -279,13 +245,13 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: 
     if own and most == n:  # the codes themselves were looked at: none splits the set
         return 2 * n, True, NO_GUESS
     rows, parts, place, guess_of_secret = (
-        fields.rows(memory),
-        fields.parts(memory),
-        fields.place(memory),
-        fields.guess_of_secret,
+        memory.rows,
+        memory.parts,
+        memory.place,
+        memory.guess_of_secret,
     )
     for i in range(n):
-        g = guess_of_secret(memory)[rows[i]]
+        g = guess_of_secret[rows[i]]
         if g >= 0:
             own = max(own, np.int64(parts[place[k, g]]))
     if own == n:
@@ -303,35 +269,35 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: 
 
 
 @inner
-def _look_at_own(memory: Array, k: Int, limit: Int) -> Any:
+def _look_at_own(memory: Any, k: Int, limit: Int) -> Any:
     """As `look`, where only codes of the set may be guessed."""
-    frame = fields.frames(memory)[k]
-    n, offset, ub = frame[N], frame[OFFSET], frame[UB]
+    frame = memory.frames[k]
+    n, offset, ub = frame.n, frame.offset, frame.ub
     low, _ = _member_bounds(memory, offset, n, limit)
-    frame[OWN] = frame[OTHER] = memory[LABELS] - 1
+    frame.own = frame.other = memory.labels - 1
     _list_below(memory, frame, n, ub)
     list_as_guesses(memory, frame)
     return low
 
 
 @inner
-def look(memory: Array, k: Int) -> Any:
+def look(memory: Any, k: Int) -> Any:
     """Find the candidates of the set of frame k: those whose bound is below ``UB``; the bound of the set.
 
     Columns and bounds go to ``candidates`` and ``lows``, by ascending bound where the codes are `few`, else by
     expected total. Those left out cost at least ``REST``, which is >= ``UB``. `scan.guess_at` is the guess of a
     column, ``offsets[i] + column`` the place in ``scan`` of its label against code i of the set.
     """
-    frame = fields.frames(memory)[k]
-    n, offset, ub, d = frame[N], frame[OFFSET], frame[UB], frame[LEFT]
-    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
-    frame[IN_ORDER] = few(memory, n)
-    if memory[CONSISTENT]:
+    frame = memory.frames[k]
+    n, offset, ub, d = frame.n, frame.offset, frame.ub, frame.left
+    limit = memory.capacity[d - 1 if d < UNLIMITED else d]
+    frame.in_order = few(memory, n)
+    if memory.consistent:
         return _look_at_own(memory, k, limit)
-    scan = rename(memory, offset, n, fields.order(memory)[k])
-    width = fields.width(memory)[scan]
-    own, other, most = fan_out(memory, scan, n, 1, memory[BEHIND] + k)
-    frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
+    scan = rename(memory, offset, n, memory.order[k])
+    width = memory.width[scan]
+    own, other, most = fan_out(memory, scan, n, 1, memory.behind + k)
+    frame.scan, frame.own, frame.other = scan, own, other
     if few(memory, n):
         _list_by_parts(memory, frame, width)
         return 3 * n - most
@@ -341,9 +307,9 @@ def look(memory: Array, k: Int) -> Any:
 
 
 @inner
-def _list_below(memory: Array, frame: Array, width: Int, ub: Int) -> Any:
+def _list_below(memory: Any, frame: Any, width: Int, ub: Int) -> Any:
     """List the columns with ``column_low`` below ``ub`` by ascending ``column_expected``."""
-    column_low, chosen = fields.column_low(memory), fields.chosen(memory)
+    column_low, chosen = memory.column_low, memory.chosen
     taken = 0
     rest: Int = INF
     for j in range(width):
@@ -352,17 +318,17 @@ def _list_below(memory: Array, frame: Array, width: Int, ub: Int) -> Any:
             taken += 1
         else:
             rest = min(rest, column_low[j])
-    frame[REST] = rest
+    frame.rest = rest
     list_in_order(memory, frame, taken, BINS)
 
 
 @inner
-def _list_by_parts(memory: Array, frame: Array, width: Int) -> Any:
+def _list_by_parts(memory: Any, frame: Any, width: Int) -> Any:
     """List the columns of enough ``parts`` to cost less than ``UB``, those of most first."""
-    n, first = frame[N], frame[FIRST]
-    parts, chosen, begin = fields.parts(memory), fields.chosen(memory), fields.begin(memory)
-    candidates, lows = fields.candidates(memory), fields.lows(memory)
-    least = min(max(3 * n - frame[UB] + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
+    n, first = frame.n, frame.first
+    parts, chosen, begin = memory.parts, memory.chosen, memory.begin
+    candidates, lows = memory.candidates, memory.lows
+    least = min(max(3 * n - frame.ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
     taken = 0
     highest = np.uint8(0)  # of the rest
     for j in range(width):
@@ -372,8 +338,8 @@ def _list_by_parts(memory: Array, frame: Array, width: Int) -> Any:
             taken += 1
         else:
             highest = max(highest, x)
-    frame[REST] = 3 * n - np.int64(highest) if highest >= 2 else INF
-    frame[COUNT] = taken
+    frame.rest = 3 * n - np.int64(highest) if highest >= 2 else INF
+    frame.count = taken
     begin[:258] = 0
     for i in range(taken):
         begin[parts[chosen[i]]] += 1
@@ -393,16 +359,16 @@ def _list_by_parts(memory: Array, frame: Array, width: Int) -> Any:
 
 
 @inner
-def cut(memory: Array, k: Int, column: Int) -> Any:
+def cut(memory: Any, k: Int, column: Int) -> Any:
     """Count the parts of a guess on the set of frame k; the size bound of the guess.
 
     ``held`` and ``column``: where the label of the guess against a code stands in ``scan``. Fills ``label`` and
     ``count``.
     """
-    frame, m = fields.frames(memory)[k], memory[LABELS]
-    n, top, own, other = frame[N], frame[TOP], frame[OWN], frame[OTHER]
-    label, scan, held = fields.label(memory), fields.scan(memory), fields.held(memory)
-    count = fields.count(memory)[k]
+    frame, m = memory.frames[k], memory.labels
+    n, top, own, other = frame.n, frame.top, frame.own, frame.other
+    label, scan, held = memory.label, memory.scan, memory.held
+    count = memory.count[k]
     for e in range(m):
         count[e] = 0
     for i in range(n):
@@ -420,32 +386,32 @@ def cut(memory: Array, k: Int, column: Int) -> Any:
 
 
 @inner
-def ahead(memory: Array, k: Int, column: Int) -> Any:
+def ahead(memory: Any, k: Int, column: Int) -> Any:
     """Ask for the labels of the next guess: they lie pages apart."""
-    frame, held, first = fields.frames(memory)[k], fields.held(memory), memory[SCAN_AT] + column
-    for i in range(frame[TOP], frame[TOP] + frame[N]):
+    frame, held, first = memory.frames[k], memory.held, address(memory.scan) + column
+    for i in range(frame.top, frame.top + frame.n):
         prefetch(first + held[i])
 
 
 @inner
-def among(memory: Array, k: Int) -> Any:
+def among(memory: Any, k: Int) -> Any:
     """Write which codes of the set of frame k have which label against which of them as a guess, behind its tables.
 
     Bits, uint64[n, words, rows]: bit j of the words of row e of code i: the label of code j against guess i is e.
     ``rows`` is the number of labels rounded up to 8. Codes that are no legal guesses get label 0 everywhere, which cuts
     nothing. Nothing is written beyond `NEAR` codes.
     """
-    frame = fields.frames(memory)[k]
-    n, offset, start = frame[N], frame[OFFSET], frame[TABLES]
-    if n > NEAR or memory[LABELS] > MANY_LABELS:
+    frame = memory.frames[k]
+    n, offset, start = frame.n, frame.offset, frame.tables
+    if n > NEAR or memory.labels > MANY_LABELS:
         return
-    stack, by_guess, guess_of_secret = fields.stack(memory), fields.by_guess(memory), fields.guess_of_secret(memory)
-    rows = (memory[LABELS] + 7) // 8 * 8
+    stack, by_guess, guess_of_secret = memory.stack, memory.by_guess, memory.guess_of_secret
+    rows = (memory.labels + 7) // 8 * 8
     words = (n + 63) // 64
     size = n * words * rows
-    bits = fields.tables(memory)[start : start + size]
+    bits = memory.tables[start : start + size]
     bits[:] = np.uint64(0)
-    frame[TABLES_END] = start + size
+    frame.tables_end = start + size
     for i in range(n):
         g = guess_of_secret[stack[offset + i]]
         own = bits[i * words * rows : (i + 1) * words * rows]
@@ -456,14 +422,14 @@ def among(memory: Array, k: Int) -> Any:
 
 
 @inner
-def _members(memory: Array, table: Int, n: Int, begin: Int, x: Int) -> Any:
+def _members(memory: Any, table: Int, n: Int, begin: Int, x: Int) -> Any:
     """Most parts that a code of a part makes as a guess on the part, the ``x`` codes at ``begin`` of the stack.
 
     ``table``: address of what `among` wrote of the ``n`` codes of the set.
     """
-    members, spots = fields.members(memory), fields.spots(memory)
+    members, spots = memory.members, memory.spots
     words = (n + 63) // 64
-    groups = (memory[LABELS] + 7) // 8
+    groups = (memory.labels + 7) // 8
     for w in range(words):
         members[w] = np.uint64(0)
     for i in range(x):
@@ -471,17 +437,17 @@ def _members(memory: Array, table: Int, n: Int, begin: Int, x: Int) -> Any:
         members[at >> 6] |= np.uint64(1) << np.uint64(at & 63)
     most: Int = 0
     for i in range(x):
-        most = max(most, met(table + spots[begin + i] * words * groups * 64, memory[MEMBERS_AT], words, groups))
+        most = max(most, met(table + spots[begin + i] * words * groups * 64, address(memory.members), words, groups))
         if most == x:
             break
     return most
 
 
 @inner
-def _far_members(memory: Array, offset: Int, x: Int) -> Any:
+def _far_members(memory: Any, offset: Int, x: Int) -> Any:
     """As ``_members``, for sets without a table; ``members`` stands for labels here."""
-    members = fields.members(memory)
-    stack, by_guess, guess_of_secret = fields.stack(memory), fields.by_guess(memory), fields.guess_of_secret(memory)
+    members = memory.members
+    stack, by_guess, guess_of_secret = memory.stack, memory.by_guess, memory.guess_of_secret
     most: Int = 0
     for i in range(x):
         g = guess_of_secret[stack[offset + i]]
@@ -501,23 +467,23 @@ def _far_members(memory: Array, offset: Int, x: Int) -> Any:
 
 
 @inner
-def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
+def quick(memory: Any, k: Int, total: Int, best: Int) -> Any:
     """Bound the parts of the guess under study where it costs next to nothing; the new bound of the guess.
 
     Sizes 1 and 2 cost 1 and 3. Up to m codes, a possible code that splits the set completely makes 2n - 1. If
     none does, the total is at least 2n: of all guesses only that one settles a code at once and the others by
     the next guess. It is 2n if a possible code leaves n - 1 parts, one of them a pair (needs three guesses).
     """
-    m, frame, table = memory[LABELS], fields.frames(memory)[k], fields.table(memory)
-    n, d, own, other = frame[N], frame[AFTER], frame[OWN], frame[OTHER]
-    count, start = fields.count(memory)[k], fields.start(memory)[k]
-    low, state, mixed = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
-    bits = np.int64(fields.tables(memory).ctypes.data) + 8 * frame[TABLES]
+    m, frame, table = memory.labels, memory.frames[k], memory.table
+    n, d, own, other = frame.n, frame.after, frame.own, frame.other
+    count, start = memory.count[k], memory.start[k]
+    low, state, mixed = memory.low[k], memory.state[k], memory.hashes[k]
+    bits = address(memory.tables) + 8 * frame.tables
     for e in range(m - 1):
         x = count[e]
         low[e] = size_bound(x, own, other)
         state[e] = EXACT if x <= 2 else OPEN
-        if x > fields.capacity(memory)[d]:
+        if x > memory.capacity[d]:
             return INF
     is_near = n <= NEAR and m <= MANY_LABELS
     for e in range(m - 1):
@@ -533,13 +499,13 @@ def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
                 low[e] = max(low[e], 2 * x)
                 if most == x - 1 and d > 2:
                     state[e] = EXACT
-                elif d == 2 and memory[CONSISTENT]:
+                elif d == 2 and memory.consistent:
                     low[e] = INF
                     state[e] = EXACT
         if state[e] == OPEN:
-            value, _, known = _probe(table, mixed[e] ^ fields.zobrist_limit(memory)[d if d < x else UNLIMITED], x)
+            value, _, known = _probe(table, mixed[e] ^ memory.zobrist_limit[d if d < x else UNLIMITED], x)
             if known != OPEN:
-                fields.nodes(memory)[3] += 1
+                memory.nodes[3] += 1
                 low[e] = max(low[e], value)
                 state[e] = known
         total += low[e] - old
@@ -562,6 +528,5 @@ FAMILY = Family(
     quick=quick,
     part_bound=part_bound,
     counted=counted,
-    mass=fields.count,
     unit=unit,
 )

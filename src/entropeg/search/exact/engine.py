@@ -20,36 +20,11 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import callback, inner
-from entropeg.kernels.compile.parts import carray
 from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.board import ThreadMemory
 from entropeg.search.exact.clues import clue_hash as _clue_hash
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    BEHIND,
-    BREADTH,
-    BY_ANSWER,
-    CALL,
-    CHOSEN,
-    COUNT,
-    FIRST,
-    HARD,
-    LABELS,
-    LENGTH,
-    NO_GUESS,
-    NO_LABEL,
-    ONLY,
-    OPEN,
-    OTHER,
-    OWN,
-    RANKED,
-    RANKS,
-    REST,
-    SCAN,
-    SYMMETRIC,
-    Array,
-    Int,
-)
+from entropeg.search.exact.fields import NO_GUESS, NO_LABEL, OPEN, SYMMETRIC, Array, Int
 from entropeg.search.exact.loop import Loop, is_image, loop_of, place
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import enter as _enter
@@ -64,52 +39,52 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
     infinite, look, weigh, open_tables = family.infinite, family.look, loop.weigh, loop.open_tables
 
     @inner
-    def openings(memory: Array, n: Int, ub: Int, d: Int) -> Any:
+    def openings(memory: Any, n: Int, ub: Int, d: Int) -> Any:
         """Write (guess, bound) of one guess of every class that the symmetry tells apart to ``answer``.
 
         Then the bound of the rest. The number of classes.
         """
         place(memory, 0, n, n, ub, d)
-        frame = fields.frames(memory)[0]
+        frame = memory.frames[0]
         look(memory, 0)
         open_tables(memory, 0)
-        candidates, lows, answer = fields.candidates(memory), fields.lows(memory), fields.answer(memory)
+        candidates, lows, answer = memory.candidates, memory.lows, memory.answer
         kept = 0
-        for i in range(frame[FIRST], frame[FIRST] + frame[COUNT]):
-            guess = guess_at(memory, frame[SCAN], candidates[i], fields.order(memory)[0])
+        for i in range(frame.first, frame.first + frame.count):
+            guess = guess_at(memory, frame.scan, candidates[i], memory.order[0])
             if not is_image(memory, 0, guess):
                 answer[kept, 0], answer[kept, 1] = guess, lows[i]
                 kept += 1
-        answer[kept, 0] = frame[REST]
+        answer[kept, 0] = frame.rest
         return kept
 
     @inner
-    def order(memory: Array, n: Int, d: Int) -> Any:
+    def order(memory: Any, n: Int, d: Int) -> Any:
         """Write (guess, bound) of all candidates to ``answer``; how many."""
         place(memory, 0, n, n, infinite, d)
-        frame = fields.frames(memory)[0]
+        frame = memory.frames[0]
         look(memory, 0)
-        candidates, lows, answer = fields.candidates(memory), fields.lows(memory), fields.answer(memory)
-        for i in range(frame[COUNT]):
-            guess = guess_at(memory, frame[SCAN], candidates[frame[FIRST] + i], fields.order(memory)[0])
-            answer[i, 0], answer[i, 1] = guess, lows[frame[FIRST] + i]
-        return frame[COUNT]
+        candidates, lows, answer = memory.candidates, memory.lows, memory.answer
+        for i in range(frame.count):
+            guess = guess_at(memory, frame.scan, candidates[frame.first + i], memory.order[0])
+            answer[i, 0], answer[i, 1] = guess, lows[frame.first + i]
+        return frame.count
 
     @inner
-    def open_parts(memory: Array, n: Int, guess: Int, best: Int, d: Int) -> Any:
+    def open_parts(memory: Any, n: Int, guess: Int, best: Int, d: Int) -> Any:
         """Cut the set by an opening and bound its parts, into the arrays of the first frame; the opening's bound."""
-        full = fields.width(memory).shape[0] - 1
+        full = memory.width.shape[0] - 1
         place(memory, 0, n, n, best, d)
-        frame = fields.frames(memory)[0]
-        frame[fields.AFTER], frame[SCAN], frame[COUNT] = d, full, 1
-        frame[OWN] = frame[OTHER] = memory[LABELS] - 1
-        frame[fields.AT] = frame[fields.TRIED] = 0
-        fields.candidates(memory)[0] = frame[fields.GUESS] = guess
+        frame = memory.frames[0]
+        frame.after, frame.scan, frame.count = d, full, 1
+        frame.own = frame.other = memory.labels - 1
+        frame.at = frame.tried = 0
+        memory.candidates[0] = frame.guess = guess
         spread_out(memory, frame, full)
         open_tables(memory, 0)
         total = weigh(memory, 0, best)
-        fields.nodes(memory)[1] -= 1  # it counts what is tried after the openings
-        if not memory[BY_ANSWER]:
+        memory.nodes[1] -= 1  # it counts what is tried after the openings
+        if not memory.by_answer:
             _enter(memory, 0, guess, NO_LABEL)
         return total
 
@@ -124,24 +99,24 @@ def _tasks_of(family: Family) -> Any:
     openings, order, open_parts = _openings_of(family, loop)
 
     @inner
-    def tasks(memory: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
+    def tasks(memory: Any, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
         # These are asked for while the thread that has the memory is searching: nothing else may change.
         if task == LOWER:
-            return np.int64(fields.fetch_min(fields.shared(memory), fields.BEST_OF_ALL, ub))
+            return np.int64(fields.fetch_min(memory.shared, fields.BEST_OF_ALL, ub))
         if task == PROBE:
-            value, guess, known = probe(fields.table(memory), mixed, n)
-            fields.found(memory)[0], fields.found(memory)[1] = guess, known
+            value, guess, known = probe(memory.table, mixed, n)
+            memory.found[0], memory.found[1] = guess, known
             return np.int64(value)
         if task == STORE:
-            store(fields.table(memory), mixed, n, ub, top, d)
+            store(memory.table, mixed, n, ub, top, d)
             return np.int64(0)
         if task == ENTER:
             _enter(memory, behind, top, ub)
             return np.int64(0)
         if task == CLUES:
-            fields.found(memory)[0] = np.int64(_clue_hash(memory, behind) if memory[HARD] else np.uint64(0))
+            memory.found[0] = np.int64(_clue_hash(memory, behind) if memory.hard else np.uint64(0))
             return np.int64(0)
-        memory[BEHIND] = behind
+        memory.behind = behind
         if task == OPENINGS:
             return np.int64(openings(memory, n, ub, d))
         if task == ORDER:
@@ -150,13 +125,13 @@ def _tasks_of(family: Family) -> Any:
             return np.int64(open_parts(memory, n, top, ub, d))
         if task == BOUND:
             bound, exact, _ = part_bound(memory, offset, n, d, behind, infinite)
-            fields.answer(memory)[0, 0] = exact
+            memory.answer[0, 0] = exact
             return np.int64(bound)
         if task == UNFOLD:
             begin_unfolding(memory, n, d)
         else:
             place(memory, offset, n, top, ub, d)
-            fields.set_hash(memory)[0] = mixed
+            memory.set_hash[0] = mixed
         while True:  # one place where sets are searched: each would be compiled for itself
             if task == UNFOLD:
                 nodes = unfold(memory, n, top, ub)
@@ -172,16 +147,16 @@ def _tasks_of(family: Family) -> Any:
 _count_tasks, _weight_tasks = _tasks_of(count_bounds.FAMILY), _tasks_of(weight_bounds.FAMILY)
 
 
-@callback(CALL)
+@callback(fields.CALL)
 def by_counts(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
     """Do a task on a board of the family of counts."""
-    return np.int64(_count_tasks(carray(at, LENGTH), task, offset, n, top, ub, d, behind, mixed))
+    return np.int64(_count_tasks(fields.memory_at(at), task, offset, n, top, ub, d, behind, mixed))
 
 
-@callback(CALL)
+@callback(fields.CALL)
 def by_weights(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
     """Do a task on a board of the family of weights."""
-    return np.int64(_weight_tasks(carray(at, LENGTH), task, offset, n, top, ub, d, behind, mixed))
+    return np.int64(_weight_tasks(fields.memory_at(at), task, offset, n, top, ub, d, behind, mixed))
 
 
 def _entry_of(memory: ThreadMemory) -> Any:
@@ -204,7 +179,7 @@ def _call(
     """Do a task without the interpreter lock: offset, n, top, ub, d, guesses behind, hash."""
     entry = _entry_of(memory).ctypes
     if task not in {LOWER, PROBE, STORE}:
-        memory.fields[BREADTH], memory.fields[ONLY], memory.fields[RANKED] = breadth, only, ranked
+        memory.set(breadth=breadth, only=only, ranked=ranked)
     where = memory.fields.ctypes.data_as(entry.argtypes[0])
     return int(entry(where, task, *(int(number) for number in numbers)))
 
@@ -238,7 +213,7 @@ def solve(
     n = len(codes)
     memory.stack[:n] = codes
     value = _call(memory, TOGETHER if together else SOLVE, 0, n, n, ub, d, depth, mixed, breadth=breadth, only=only)
-    return value, int(memory.arrays["frames"][0, CHOSEN])
+    return value, int(memory.arrays["frames"]["chosen"][0])
 
 
 def ranking(
@@ -249,9 +224,9 @@ def ranking(
     One guess of every class under the symmetry of the history, and one of all that leave the same parts. Exact; fewer
     than asked for where no others cut the set, or where the search was stopped: then what was found until then.
     """
-    memory.nodes[RANKS] = 0
+    memory.nodes[fields.RANKS] = 0
     rest = _call(memory, SOLVE, 0, n, n, memory.infinite, d, depth, mixed, ranked=number)
-    return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[RANKS], :2].tolist()], rest
+    return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[fields.RANKS], :2].tolist()], rest
 
 
 def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None, *, every: bool = False) -> tuple[Any, int]:
@@ -272,7 +247,7 @@ def open_parts(memory: ThreadMemory, n: int, guess: int, best: int, d: int) -> i
 
 def enter_answer(memory: ThreadMemory, guess: int, label: int) -> None:
     """Make the history of one guess that was entered that of this guess and this answer, where the answer matters."""
-    if memory.fields[BY_ANSWER]:
+    if memory.is_entered_by_answer:
         enter(memory, 0, guess, label)
 
 

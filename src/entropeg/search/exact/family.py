@@ -37,7 +37,5 @@ class Family(NamedTuple):
     guesses; ``behind``: guesses behind it. No more is looked for than a bound of ``enough``."""
     counted: Any
     """``(memory, offset, n, behind)``: bound of a set of many codes that takes a part of the time of ``part_bound``."""
-    mass: Any
-    """``(memory)``: the weight of every part by frame, as `fields.count`."""
     unit: Any
     """``(memory, k, e)``: unit in which gains of a part are learned, by its number of codes."""

@@ -15,33 +15,9 @@ import numpy as np
 
 from entropeg.kernels.compile import inner
 from entropeg.kernels.mixing import mixed
-from entropeg.search.exact import fields
 from entropeg.search.exact.clues import clue_hash, enter_clues
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    AFTER,
-    AT,
-    BEHIND,
-    BREADTH,
-    COUNT,
-    CUTS,
-    EXACT,
-    FIRST,
-    GUESS,
-    HARD,
-    LABELS,
-    OFFSET,
-    OPEN,
-    RANKED,
-    SCANNED,
-    TABLES_END,
-    TOP,
-    TRIED,
-    UNLIMITED,
-    Array,
-    Int,
-    N,
-)
+from entropeg.search.exact.fields import EXACT, OPEN, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.symmetry import seen
 
 _mixed = inner(mixed)
@@ -50,19 +26,19 @@ FEW_LABELS = 64
 
 
 @inner
-def key_of(memory: Array, word: Int, d: Int, n: Int) -> Any:
+def key_of(memory: Any, word: Int, d: Int, n: Int) -> Any:
     """Key of a set of n codes with d guesses left: n codes never need more than n useful guesses."""
-    return word ^ fields.zobrist_limit(memory)[d if d < n else UNLIMITED]
+    return word ^ memory.zobrist_limit[d if d < n else UNLIMITED]
 
 
 @inner
-def _deal(memory: Array, k: Int) -> Any:
+def _deal(memory: Any, k: Int) -> Any:
     """Deal the codes of the set to the parts that were counted, in order."""
-    frame, m = fields.frames(memory)[k], memory[LABELS]
-    n, offset, top = frame[N], frame[OFFSET], frame[TOP]
-    stack, zobrist = fields.stack(memory), fields.zobrist(memory)
-    label, spots = fields.label(memory), fields.spots(memory)
-    count, start, hashes = fields.count(memory)[k], fields.start(memory)[k], fields.hashes(memory)[k]
+    frame, m = memory.frames[k], memory.labels
+    n, offset, top = frame.n, frame.offset, frame.top
+    stack, zobrist = memory.stack, memory.zobrist
+    label, spots = memory.label, memory.spots
+    count, start, hashes = memory.count[k], memory.start[k], memory.hashes[k]
     at = top
     for e in range(m):
         start[e] = at
@@ -78,9 +54,9 @@ def _deal(memory: Array, k: Int) -> Any:
         hashes[e] ^= zobrist[s]
     for e in range(m):
         start[e] -= count[e]
-        if memory[HARD] and count[e] and e < m - 1:
-            enter_clues(memory, memory[BEHIND] + k, frame[GUESS], e)
-            hashes[e] ^= clue_hash(memory, memory[BEHIND] + k + 1)
+        if memory.hard and count[e] and e < m - 1:
+            enter_clues(memory, memory.behind + k, frame.guess, e)
+            hashes[e] ^= clue_hash(memory, memory.behind + k + 1)
 
 
 def _counting_of(family: Family) -> Any:
@@ -88,25 +64,25 @@ def _counting_of(family: Family) -> Any:
     few, counted = family.few, family.counted
 
     @inner
-    def count_all(memory: Array, k: Int, total: Int, best: Int) -> Any:
+    def count_all(memory: Any, k: Int, total: Int, best: Int) -> Any:
         """Bounds of the parts of many codes by the number of their parts, before any is looked at more closely.
 
         From the smallest on: these gain the most for the labels that are read.
         """
-        frame, count, start = fields.frames(memory)[k], fields.count(memory)[k], fields.start(memory)[k]
-        low, state, behind = fields.low(memory)[k], fields.state(memory)[k], memory[BEHIND] + k
+        frame, count, start = memory.frames[k], memory.count[k], memory.start[k]
+        low, state, behind = memory.low[k], memory.state[k], memory.behind + k
         above = np.int64(0)
         while True:
             e, size = -1, np.int64(1 << 40)
-            for other in range(memory[LABELS] - 1):
+            for other in range(memory.labels - 1):
                 x = (count[other] << 8) + other
                 if state[other] == OPEN and above < x < size and not few(memory, count[other]):
                     e, size = other, x
             if e < 0:
                 break
             above = size
-            if memory[HARD]:
-                enter_clues(memory, behind, frame[GUESS], e)
+            if memory.hard:
+                enter_clues(memory, behind, frame.guess, e)
             bound = counted(memory, start[e], count[e], behind + 1)
             if bound > low[e]:
                 total += bound - low[e]
@@ -124,16 +100,16 @@ def bounding_of(family: Family) -> Any:
     count_all, infinite = _counting_of(family), family.infinite
 
     @inner
-    def choose(memory: Array, k: Int, slack: Int) -> Any:
+    def choose(memory: Any, k: Int, slack: Int) -> Any:
         """The part to bound next: the smallest expected to close the gap, else the one of best gain per code.
 
         Parts that are not `few` codes come last, smallest first; -1 when none is left.
         """
-        count, state, gain = fields.count(memory)[k], fields.state(memory)[k], fields.gain(memory)
+        count, state, gain = memory.count[k], memory.state[k], memory.gain
         chosen, chosen_size = -1, 1 << 40
         ratio, other = -1.0, -1
         large, large_size = -1, 1 << 40
-        for e in range(memory[LABELS] - 1):
+        for e in range(memory.labels - 1):
             x = count[e]
             if x <= 2 or state[e] != OPEN:
                 continue
@@ -151,14 +127,14 @@ def bounding_of(family: Family) -> Any:
         return other if other >= 0 else large
 
     @inner
-    def bounded(memory: Array, k: Int, total: Int, best: Int) -> Any:
+    def bounded(memory: Any, k: Int, total: Int, best: Int) -> Any:
         """6. Bounds of the parts still open by all guesses, in the order that promises to refute the guess soonest."""
-        count, start = fields.count(memory)[k], fields.start(memory)[k]
-        low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
-        frame, gain = fields.frames(memory)[k], fields.gain(memory)
-        d, behind = frame[AFTER], memory[BEHIND] + k
+        count, start = memory.count[k], memory.start[k]
+        low, state, hashes = memory.low[k], memory.state[k], memory.hashes[k]
+        frame, gain = memory.frames[k], memory.gain
+        d, behind = frame.after, memory.behind + k
         # With few labels a look at the sizes costs little more than one at the number of parts.
-        are_counted = memory[LABELS] <= FEW_LABELS
+        are_counted = memory.labels <= FEW_LABELS
         while total < best:
             e = choose(memory, k, best - total)
             if e < 0:
@@ -168,17 +144,17 @@ def bounding_of(family: Family) -> Any:
                 are_counted = True
                 total = count_all(memory, k, total, best)
                 continue
-            if memory[HARD]:
-                enter_clues(memory, behind, frame[GUESS], e)
+            if memory.hard:
+                enter_clues(memory, behind, frame.guess, e)
             bound, exact, guess = part_bound(
-                memory, start[e], x, d, behind + 1, low[e] + best - total if memory[LABELS] > FEW_LABELS else infinite
+                memory, start[e], x, d, behind + 1, low[e] + best - total if memory.labels > FEW_LABELS else infinite
             )
             if few(memory, x):
                 gain[0, x] += max(0, bound - low[e]) / unit(memory, k, e)
                 gain[1, x] += 1.0
             state[e] = EXACT if exact else SCANNED
             bound = max(bound, low[e])
-            store(fields.table(memory), key_of(memory, hashes[e], d, x), x, bound, guess, np.int64(state[e]))
+            store(memory.table, key_of(memory, hashes[e], d, x), x, bound, guess, np.int64(state[e]))
             total += bound - low[e]
             low[e] = bound
         return total
@@ -192,34 +168,34 @@ def weighing_of(family: Family) -> Any:
     ahead, fetch, bounded = family.ahead, family.table.fetch, bounding_of(family)
 
     @inner
-    def weigh(memory: Array, k: Int, best: Int) -> Any:
+    def weigh(memory: Any, k: Int, best: Int) -> Any:
         """4 to 6. Bound of the candidate under study, early one that is not below ``best``; its parts."""
-        frame, m = fields.frames(memory)[k], memory[LABELS]
-        n, at = frame[N], frame[FIRST] + frame[AT]
-        candidates, tables = fields.candidates(memory), fields.tables(memory)
-        fields.nodes(memory)[1] += 1
+        frame, m = memory.frames[k], memory.labels
+        n, at = frame.n, frame.first + frame.at
+        candidates, tables = memory.candidates, memory.tables
+        memory.nodes[1] += 1
         total = cut(memory, k, np.int64(candidates[at]))
-        count, hashes = fields.count(memory)[k], fields.hashes(memory)[k]
+        count, hashes = memory.count[k], memory.hashes[k]
         if total < best:
             _deal(memory, k)
             for e in range(m):
                 if count[e] > 2:
                     fetch(memory, hashes[e])
-        if frame[AT] + 1 < frame[COUNT]:
+        if frame.at + 1 < frame.count:
             ahead(memory, k, candidates[at + 1])
         if total >= best:
             return total
-        if has_cuts(memory, n) or (k == 0 and memory[RANKED]):
+        if has_cuts(memory, n) or (k == 0 and memory.ranked):
             key = np.uint64(cut_key(memory, k))
             for e in range(m - 1):
                 if count[e] > 1:
                     key += _mixed(hashes[e])
-            if seen(tables[frame[CUTS] : frame[TABLES_END]], key):
+            if seen(tables[frame.cuts : frame.tables_end], key):
                 return np.int64(infinite)
-        frame[TRIED] += 1
+        frame.tried += 1
         total = quick(memory, k, total, best)
         # The first strategy of a search that tries few guesses needs no bounds: there is nothing to refute.
-        if total < best and not (memory[BREADTH] and best >= infinite):
+        if total < best and not (memory.breadth and best >= infinite):
             total = bounded(memory, k, total, best)
         return total
 

@@ -38,60 +38,7 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    AFTER,
-    ASKED,
-    AT,
-    BEHIND,
-    BEST,
-    BEST_OF_ALL,
-    BREADTH,
-    BY_ANSWER,
-    CHOSEN,
-    CLASSES,
-    COUNT,
-    CUTS,
-    DEEP,
-    END,
-    EXACT,
-    FIRST,
-    FOUND,
-    GUESS,
-    IN_ORDER,
-    LABELS,
-    LAST_SYMMETRIC,
-    LEFT,
-    LOW,
-    NEXT,
-    NO_GUESS,
-    NO_LABEL,
-    OFFSET,
-    ONLY,
-    OPEN,
-    PART,
-    RAISED,
-    RANKED,
-    RANKS,
-    REST,
-    ROOM,
-    SCAN,
-    SCANNED,
-    TABLES,
-    TABLES_END,
-    TAKEN,
-    TOP,
-    TOTAL,
-    TRIED,
-    UB,
-    UNLIMITED,
-    VALUE,
-    WHOLE,
-    Array,
-    Int,
-    N,
-    fetch_add,
-    fetch_min,
-)
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, OPEN, RAISED, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.guess import key_of, weighing_of
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import class_key, enter, name_tokens, seen
@@ -99,8 +46,6 @@ from entropeg.search.exact.targets import expect, learn, next_part
 
 BEGIN, TRY, SEARCH_PARTS, FINISH, RETURN = range(5)
 """What comes next for the set under study."""
-WIDER = 4
-"""Times as many first guesses are tried as in other sets, where a search takes a few only and nothing is symmetric."""
 
 
 class Loop(NamedTuple):
@@ -112,96 +57,97 @@ class Loop(NamedTuple):
 
 
 @inner
-def place(memory: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int) -> Any:
+def place(memory: Any, offset: Int, n: Int, top: Int, ub: Int, d: Int) -> Any:
     """Make the first frame that of a set; the stack is free from ``top`` on."""
-    frame = fields.frames(memory)[0]
-    frame[N], frame[OFFSET], frame[TOP], frame[UB], frame[LEFT] = n, offset, top, ub, d
-    frame[AFTER] = d if d == UNLIMITED else d - 1
-    frame[FIRST], frame[TABLES], frame[COUNT] = 0, 0, 0
+    frame = memory.frames[0]
+    frame.n, frame.offset, frame.top, frame.ub, frame.left = n, offset, top, ub, d
+    frame.after = d if d == UNLIMITED else d - 1
+    frame.first, frame.tables, frame.count = 0, 0, 0
 
 
 @inner
-def _join(memory: Array, frame: Array) -> Any:
+def _join(memory: Any, frame: Any) -> Any:
     """Take the best value of all threads over: then the guess of this one attains it no more."""
-    best = fields.shared(memory)[BEST_OF_ALL]
-    if best < frame[BEST]:
-        frame[BEST], frame[CHOSEN] = best, NO_GUESS
+    best = memory.shared[fields.BEST_OF_ALL]
+    if best < frame.best:
+        frame.best, frame.chosen = best, NO_GUESS
 
 
 @inner
-def is_image(memory: Array, k: Int, guess: Int) -> Any:
+def is_image(memory: Any, k: Int, guess: Int) -> Any:
     """Whether a symmetry of the set of frame k maps a guess that was asked about before to this one."""
-    frame, depth = fields.frames(memory)[k], memory[BEHIND] + k
-    if depth > memory[LAST_SYMMETRIC]:
+    frame, depth = memory.frames[k], memory.behind + k
+    if depth > memory.last_symmetric:
         return False
-    classes = fields.tables(memory)[frame[CLASSES] : frame[CUTS]]
+    classes = memory.tables[frame.classes : frame.cuts]
     return seen(classes, np.uint64(class_key(memory, depth, guess) + 1))
 
 
 @inner
-def _pass_classes(memory: Array, k: Int) -> Any:
+def _pass_classes(memory: Any, k: Int) -> Any:
     """Mark the classes of the guesses that other threads took."""
-    frame = fields.frames(memory)[k]
-    candidates, lows, order = fields.candidates(memory), fields.lows(memory), fields.order(memory)[k]
-    for at in range(frame[TAKEN], frame[AT]):
-        if lows[frame[FIRST] + at] < frame[BEST]:
-            is_image(memory, k, guess_at(memory, frame[SCAN], candidates[frame[FIRST] + at], order))
-    frame[TAKEN] = frame[AT] + 1
+    frame = memory.frames[k]
+    candidates, lows, order = memory.candidates, memory.lows, memory.order[k]
+    for at in range(frame.taken, frame.at):
+        if lows[frame.first + at] < frame.best:
+            is_image(memory, k, guess_at(memory, frame.scan, candidates[frame.first + at], order))
+    frame.taken = frame.at + 1
 
 
 @inner
-def _is_wide(memory: Array, frame: Array, k: Int) -> Any:
+def _is_wide(memory: Any, frame: Any, k: Int) -> Any:
     """Whether as many guesses were followed as are to be, where that is not all."""
-    breadth = memory[BREADTH]
-    if breadth and k == 0 and fields.group_size(memory)[0] == 1:
-        breadth *= WIDER
-    return breadth > 0 and frame[TRIED] >= breadth
+    breadth = memory.breadth
+    if breadth and k == 0 and memory.group_size[0] == 1:
+        # Nothing is symmetric: four times as many first guesses are tried as guesses of other sets.
+        breadth *= 4
+    return breadth > 0 and frame.tried >= breadth
 
 
 @inner
-def _take(memory: Array, k: Int, together: Int) -> Any:
+def _take(memory: Any, k: Int, together: Int) -> Any:
     """3. The next guess to try, `NO_GUESS` if there is none."""
-    frame = fields.frames(memory)[k]
-    shared, stop = fields.shared(memory), fields.stop(memory)
-    candidates, lows, order = fields.candidates(memory), fields.lows(memory), fields.order(memory)[k]
+    frame = memory.frames[k]
+    shared, stop = memory.shared, memory.stop
+    candidates, lows, order = memory.candidates, memory.lows, memory.order[k]
     while True:
-        at = fetch_add(shared, NEXT, 1) if together else frame[AT] + 1
-        frame[AT] = at
-        if at >= frame[COUNT] or (together and at >= shared[END]) or _is_wide(memory, frame, k):
+        at = fields.fetch_add(shared, fields.NEXT, 1) if together else frame.at + 1
+        frame.at = at
+        if at >= frame.count or (together and at >= shared[fields.END]) or _is_wide(memory, frame, k):
             return np.int64(NO_GUESS)
         if together:
             _join(memory, frame)
-        if frame[LOW] >= frame[BEST] or stop[0] != 0:
+        if frame.low >= frame.best or stop[0] != 0:
             if together:
-                shared[WHOLE] = 1
+                shared[fields.WHOLE] = 1
             return np.int64(NO_GUESS)
-        bound = lows[frame[FIRST] + at]
-        if bound >= frame[BEST]:
-            frame[REST] = min(frame[REST], bound)
-            if frame[IN_ORDER]:
+        bound = lows[frame.first + at]
+        if bound >= frame.best:
+            frame.rest = min(frame.rest, bound)
+            if frame.in_order:
                 return np.int64(NO_GUESS)
             continue
         if together:
             _pass_classes(memory, k)
-        guess = guess_at(memory, frame[SCAN], candidates[frame[FIRST] + at], order)
+        guess = guess_at(memory, frame.scan, candidates[frame.first + at], order)
         if not is_image(memory, k, guess):
             return guess
 
 
 @inner
-def _rank(memory: Array, total: Int, guess: Int) -> Any:
+def _rank(memory: Any, total: Int, guess: Int) -> Any:
     """Put a guess and its total among the best of the first set, in ``answer``; the total that the next must undercut.
 
     ``nodes[RANKS]`` counts them. Of equal totals the one found first stays in front.
     """
-    answer, nodes, most = fields.answer(memory), fields.nodes(memory), memory[RANKED]
-    at = min(nodes[RANKS], most - 1)
+    answer, nodes, most = memory.answer, memory.nodes, memory.ranked
+    at = min(nodes[fields.RANKS], most - 1)
     while at > 0 and answer[at - 1, 0] > total:
         answer[at, 0], answer[at, 1] = answer[at - 1, 0], answer[at - 1, 1]
         at -= 1
     answer[at, 0], answer[at, 1] = total, guess
-    nodes[RANKS] = min(nodes[RANKS] + 1, most)
-    return answer[most - 1, 0] if nodes[RANKS] == most else fields.frames(memory)[0, UB]
+    nodes[fields.RANKS] = min(nodes[fields.RANKS] + 1, most)
+    return answer[most - 1, 0] if nodes[fields.RANKS] == most else memory.frames[0].ub
 
 
 def _settling_of(family: Family) -> Any:
@@ -209,33 +155,33 @@ def _settling_of(family: Family) -> Any:
     infinite, floor, probe = family.infinite, family.floor, family.table.probe
 
     @inner
-    def settle(memory: Array, k: Int, again: Int) -> Any:
+    def settle(memory: Any, k: Int, again: Int) -> Any:
         """1. Whether ``VALUE`` of a set is known at once: its value, or a lower bound that is not below ``UB``.
 
         ``again``: a value is found anew, since not all guesses are to be tried by this thread.
         """
-        frame = fields.frames(memory)[k]
-        n, d, stop = frame[N], frame[LEFT], fields.stop(memory)
-        frame[CHOSEN] = NO_GUESS
-        is_too_large = n > fields.capacity(memory)[d]
-        low = np.int64(infinite) if is_too_large else np.int64(floor(memory, frame[OFFSET], n))
-        frame[LOW] = frame[VALUE] = low
+        frame = memory.frames[k]
+        n, d, stop = frame.n, frame.left, memory.stop
+        frame.chosen = NO_GUESS
+        is_too_large = n > memory.capacity[d]
+        low = np.int64(infinite) if is_too_large else np.int64(floor(memory, frame.offset, n))
+        frame.low = frame.value = low
         if n <= 2 or is_too_large:
             return True
         if d >= n:
-            d = frame[LEFT] = UNLIMITED
-        value, guess, known = probe(fields.table(memory), key_of(memory, fields.set_hash(memory)[k], d, n), n)
+            d = frame.left = UNLIMITED
+        value, guess, known = probe(memory.table, key_of(memory, memory.set_hash[k], d, n), n)
         if known == EXACT and not again:
-            frame[LOW], frame[VALUE], frame[CHOSEN] = value, value, guess
+            frame.low, frame.value, frame.chosen = value, value, guess
             return True
         if known != OPEN:
-            frame[LOW] = frame[VALUE] = max(low, value)
-        if frame[LOW] >= frame[UB] or stop[0] != 0:
+            frame.low = frame.value = max(low, value)
+        if frame.low >= frame.ub or stop[0] != 0:
             return True
-        frame[AFTER] = d if d == UNLIMITED else d - 1
-        is_deep = k >= fields.count(memory).shape[0]
-        is_full = frame[FIRST] + fields.by_guess(memory).shape[0] > fields.candidates(memory).shape[0]
-        if is_deep or is_full or frame[TABLES] + memory[ROOM] > fields.tables(memory).shape[0]:
+        frame.after = d if d == UNLIMITED else d - 1
+        is_deep = k >= memory.count.shape[0]
+        is_full = frame.first + memory.by_guess.shape[0] > memory.candidates.shape[0]
+        if is_deep or is_full or frame.tables + memory.room > memory.tables.shape[0]:
             stop[0] = DEEP
             return True
         return False
@@ -249,47 +195,47 @@ def _listing_of(family: Family) -> tuple[Any, Any]:
     store = family.table.store
 
     @inner
-    def open_tables(memory: Array, k: Int) -> Any:
+    def open_tables(memory: Any, k: Int) -> Any:
         """Make room for the classes and the cuts of the guesses that will be tried, and keep where labels begin."""
-        frame = fields.frames(memory)[k]
-        n, offset, top, behind = frame[N], frame[OFFSET], frame[TOP], memory[BEHIND] + k
-        offsets, held, tables = fields.offsets(memory), fields.held(memory), fields.tables(memory)
+        frame = memory.frames[k]
+        n, offset, top, behind = frame.n, frame.offset, frame.top, memory.behind + k
+        offsets, held, tables = memory.offsets, memory.held, memory.tables
         for i in range(n):
             held[top + i] = offsets[i]
-        frame[TABLES_END] = frame[TABLES]
+        frame.tables_end = frame.tables
         prepare(memory, k)
         cells = 16
-        while cells < 2 * frame[COUNT] + 2:
+        while cells < 2 * frame.count + 2:
             cells *= 2
-        begin = frame[TABLES_END]
-        frame[CLASSES] = begin
-        frame[CUTS] = begin + (cells if behind <= memory[LAST_SYMMETRIC] else 1)
-        frame[TABLES_END] = frame[CUTS] + (cells if has_cuts(memory, n) or (k == 0 and memory[RANKED]) else 1)
-        tables[begin : frame[TABLES_END]] = np.uint64(0)
-        if behind <= memory[LAST_SYMMETRIC]:
+        begin = frame.tables_end
+        frame.classes = begin
+        frame.cuts = begin + (cells if behind <= memory.last_symmetric else 1)
+        frame.tables_end = frame.cuts + (cells if has_cuts(memory, n) or (k == 0 and memory.ranked) else 1)
+        tables[begin : frame.tables_end] = np.uint64(0)
+        if behind <= memory.last_symmetric:
             name_tokens(memory, behind, offset, n)
 
     @inner
-    def list_guesses(memory: Array, k: Int, alone: Int) -> Any:
+    def list_guesses(memory: Any, k: Int, alone: Int) -> Any:
         """2. Whether there are guesses to try on a set; else ``VALUE`` is its value or lower bound. See `settle`."""
-        frame = fields.frames(memory)[k]
-        fields.nodes(memory)[0] += 1
-        low = max(frame[LOW], look(memory, k))
-        frame[LOW] = frame[VALUE] = low
-        frame[AT], frame[TAKEN], frame[TRIED], frame[BEST] = -1, 0, 0, frame[UB]
-        if alone and low < frame[UB]:
-            full = fields.width(memory).shape[0] - 1
-            frame[SCAN], frame[COUNT], frame[REST], frame[CHOSEN] = full, 1, infinite, NO_GUESS
-            fields.candidates(memory)[0], fields.lows(memory)[0] = memory[ONLY], low
+        frame = memory.frames[k]
+        memory.nodes[0] += 1
+        low = max(frame.low, look(memory, k))
+        frame.low = frame.value = low
+        frame.at, frame.taken, frame.tried, frame.best = -1, 0, 0, frame.ub
+        if alone and low < frame.ub:
+            full = memory.width.shape[0] - 1
+            frame.scan, frame.count, frame.rest, frame.chosen = full, 1, infinite, NO_GUESS
+            memory.candidates[0], memory.lows[0] = memory.only, low
             spread_out(memory, frame, full)
         elif alone:
             return False
-        elif k == 0 and memory[RANKED]:
-            frame[CHOSEN] = NO_GUESS
-        elif frame[CHOSEN] != NO_GUESS or low >= frame[UB]:
-            state = EXACT if frame[CHOSEN] != NO_GUESS else SCANNED
-            key = key_of(memory, fields.set_hash(memory)[k], frame[LEFT], frame[N])
-            store(fields.table(memory), key, frame[N], low, frame[CHOSEN], state)
+        elif k == 0 and memory.ranked:
+            frame.chosen = NO_GUESS
+        elif frame.chosen != NO_GUESS or low >= frame.ub:
+            state = EXACT if frame.chosen != NO_GUESS else SCANNED
+            key = key_of(memory, memory.set_hash[k], frame.left, frame.n)
+            store(memory.table, key, frame.n, low, frame.chosen, state)
             return False
         open_tables(memory, k)
         return True
@@ -299,109 +245,109 @@ def _listing_of(family: Family) -> tuple[Any, Any]:
 
 def _following_of(family: Family) -> tuple[Any, Any, Any]:
     """Steps 7 to 9 for a family."""
-    infinite, mass, store = family.infinite, family.mass, family.table.store
+    infinite, store = family.infinite, family.table.store
 
     @inner
-    def search_parts(memory: Array, k: Int, together: Int) -> Any:
+    def search_parts(memory: Any, k: Int, together: Int) -> Any:
         """7 and 8. Make frame k + 1 that of the part to search next, or take the guess under study as the best."""
-        frame, shared = fields.frames(memory)[k], fields.shared(memory)
+        frame, shared = memory.frames[k], memory.shared
         if together:
             _join(memory, frame)
-        total, best = frame[TOTAL], frame[BEST]
+        total, best = frame.total, frame.best
         if total >= best:
-            frame[REST] = min(frame[REST], total)
+            frame.rest = min(frame.rest, total)
             return np.int64(TRY)
-        count, state, hope = fields.count(memory)[k], fields.state(memory)[k], fields.hope(memory)[k]
-        e, asked = next_part(count, state, hope, memory[LABELS] - 1, best - total)
-        if e < 0 and k == 0 and memory[RANKED]:
-            frame[BEST] = _rank(memory, total, frame[GUESS])
+        count, state, hope = memory.count[k], memory.state[k], memory.hope[k]
+        e, asked = next_part(count, state, hope, memory.labels - 1, best - total)
+        if e < 0 and k == 0 and memory.ranked:
+            frame.best = _rank(memory, total, frame.guess)
             return np.int64(TRY)
         if e < 0:
-            frame[BEST], frame[CHOSEN] = total, frame[GUESS]
+            frame.best, frame.chosen = total, frame.guess
             if together:
-                fetch_min(shared, BEST_OF_ALL, total)
-                shared[FOUND] = 1
-            return np.int64(FINISH if total == frame[LOW] else TRY)
-        low = fields.low(memory)[k, e]
-        if memory[BREADTH]:
+                fields.fetch_min(shared, fields.BEST_OF_ALL, total)
+                shared[fields.FOUND] = 1
+            return np.int64(FINISH if total == frame.low else TRY)
+        low = memory.low[k, e]
+        if memory.breadth:
             asked = infinite - low if best >= infinite else best - total
-        elif k == 0 and memory[ONLY] != NO_GUESS:
+        elif k == 0 and memory.only != NO_GUESS:
             asked = best - total  # parts of one opening come again after others: their values serve longer than bounds
-        frame[PART], frame[ASKED] = e, asked
-        if memory[BY_ANSWER]:
-            enter(memory, memory[BEHIND] + k, frame[GUESS], e)
-        below = fields.frames(memory)[k + 1]
-        below[N], below[OFFSET], below[TOP] = count[e], fields.start(memory)[k, e], frame[TOP] + frame[N]
-        below[UB], below[LEFT] = low + asked, frame[AFTER]
-        below[FIRST], below[TABLES] = frame[FIRST] + frame[COUNT], frame[TABLES_END]
-        fields.set_hash(memory)[k + 1] = fields.hashes(memory)[k, e]
+        frame.part, frame.asked = e, asked
+        if memory.by_answer:
+            enter(memory, memory.behind + k, frame.guess, e)
+        below = memory.frames[k + 1]
+        below.n, below.offset, below.top = count[e], memory.start[k, e], frame.top + frame.n
+        below.ub, below.left = low + asked, frame.after
+        below.first, below.tables = frame.first + frame.count, frame.tables_end
+        memory.set_hash[k + 1] = memory.hashes[k, e]
         return np.int64(BEGIN)
 
     @inner
-    def receive(memory: Array, k: Int) -> Any:
+    def receive(memory: Any, k: Int) -> Any:
         """Take over the value, or bound, of the part that was searched."""
-        frame, value = fields.frames(memory)[k], fields.frames(memory)[k + 1, VALUE]
-        e, asked = frame[PART], frame[ASKED]
-        low, state, hope = fields.low(memory)[k], fields.state(memory)[k], fields.hope(memory)[k]
+        frame, value = memory.frames[k], memory.frames[k + 1].value
+        e, asked = frame.part, frame.asked
+        low, state, hope = memory.low[k], memory.state[k], memory.hope[k]
         gain = value - low[e]
         is_exact = gain < asked
         if value < infinite:
-            size = fields.count(memory)[k, e]
-            hope[e] = learn(fields.rise(memory), size, mass(memory)[k, e], state[e], hope[e], gain, is_exact)
-        frame[TOTAL] += gain
+            size = memory.count[k, e]
+            hope[e] = learn(memory.rise, size, memory.mass[k, e], state[e], hope[e], gain, is_exact)
+        frame.total += gain
         low[e] = value
         state[e] = EXACT if is_exact else RAISED
 
     @inner
-    def finish(memory: Array, k: Int, together: Int, is_kept: Int) -> Any:
+    def finish(memory: Any, k: Int, together: Int, is_kept: Int) -> Any:
         """9. Settle ``VALUE`` of a set after its guesses, and ``CHOSEN`` where it is attained; store it if so asked."""
-        frame = fields.frames(memory)[k]
-        if fields.stop(memory)[0] != 0:
+        frame = memory.frames[k]
+        if memory.stop[0] != 0:
             return
         if together:
-            least = fields.shared(memory)[BEST_OF_ALL]
-            if least < frame[BEST]:
-                frame[BEST], frame[CHOSEN] = least, NO_GUESS
-            frame[VALUE] = frame[BEST]
+            least = memory.shared[fields.BEST_OF_ALL]
+            if least < frame.best:
+                frame.best, frame.chosen = least, NO_GUESS
+            frame.value = frame.best
             return
-        is_found = frame[CHOSEN] != NO_GUESS
-        frame[VALUE] = frame[BEST] if is_found else min(max(frame[LOW], frame[REST]), infinite)
+        is_found = frame.chosen != NO_GUESS
+        frame.value = frame.best if is_found else min(max(frame.low, frame.rest), infinite)
         if is_kept:
-            key = key_of(memory, fields.set_hash(memory)[k], frame[LEFT], frame[N])
+            key = key_of(memory, memory.set_hash[k], frame.left, frame.n)
             state = EXACT if is_found else SCANNED
-            store(fields.table(memory), key, frame[N], frame[VALUE], frame[CHOSEN], state)
+            store(memory.table, key, frame.n, frame.value, frame.chosen, state)
 
     return search_parts, receive, finish
 
 
 def loop_of(family: Family) -> Loop:
     """The search of a family."""
-    settle, weigh, mass = _settling_of(family), weighing_of(family), family.mass
+    settle, weigh = _settling_of(family), weighing_of(family)
     list_guesses, open_tables = _listing_of(family)
     search_parts, receive, finish = _following_of(family)
 
     @inner
-    def try_next(memory: Array, k: Int, together: Int) -> Any:
+    def try_next(memory: Any, k: Int, together: Int) -> Any:
         """3 to 6. Find a guess whose bound is below the best total, and what is expected of its parts."""
-        frame = fields.frames(memory)[k]
+        frame = memory.frames[k]
         while True:
             guess = _take(memory, k, together)
             if guess == NO_GUESS:
                 return np.int64(FINISH)
-            frame[GUESS] = guess
-            total = weigh(memory, k, frame[BEST])
-            if total < frame[BEST]:
+            frame.guess = guess
+            total = weigh(memory, k, frame.best)
+            if total < frame.best:
                 break
-            frame[REST] = min(frame[REST], total)
-        frame[TOTAL] = total
-        if not memory[BY_ANSWER]:
-            enter(memory, memory[BEHIND] + k, guess, NO_LABEL)
-        count, state, hope = fields.count(memory)[k], fields.state(memory)[k], fields.hope(memory)[k]
-        expect(fields.rise(memory), count, mass(memory)[k], state, hope, memory[LABELS] - 1)
+            frame.rest = min(frame.rest, total)
+        frame.total = total
+        if not memory.by_answer:
+            enter(memory, memory.behind + k, guess, NO_LABEL)
+        count, state, hope = memory.count[k], memory.state[k], memory.hope[k]
+        expect(memory.rise, count, memory.mass[k], state, hope, memory.labels - 1)
         return np.int64(SEARCH_PARTS)
 
     @inner
-    def search(memory: Array, together: Int) -> Any:
+    def search(memory: Any, together: Int) -> Any:
         """Search the set of the first frame: its value, exact if it is below ``UB``, else a lower bound >= ``UB``.
 
         ``CHOSEN`` is the guess that attains it, `NO_GUESS` where none was found or the table did not keep it.
@@ -413,12 +359,12 @@ def loop_of(family: Family) -> Loop:
         is the total of a strategy, then the best that was found so far.
         """
         k, step = 0, BEGIN
-        frames, stop = fields.frames(memory), fields.stop(memory)
-        alone = memory[ONLY] != NO_GUESS
+        frames, stop = memory.frames, memory.stop
+        alone = memory.only != NO_GUESS
         while True:
             shares = together and k == 0
             if step == BEGIN:
-                settled = settle(memory, k, k == 0 and (together or alone or memory[RANKED]))
+                settled = settle(memory, k, k == 0 and (together or alone or memory.ranked))
                 step = TRY if not settled and list_guesses(memory, k, k == 0 and alone) else RETURN
             elif step == TRY:
                 step = try_next(memory, k, shares)
@@ -426,7 +372,7 @@ def loop_of(family: Family) -> Loop:
                 step = search_parts(memory, k, shares)
                 k += step == BEGIN
             elif step == FINISH:
-                finish(memory, k, shares, k > 0 or not (alone or memory[RANKED]))
+                finish(memory, k, shares, k > 0 or not (alone or memory.ranked))
                 step = RETURN
             elif k == 0 or stop[0] != 0:
                 break
@@ -436,10 +382,10 @@ def loop_of(family: Family) -> Loop:
                 step = SEARCH_PARTS
         first = frames[0]
         if stop[0] != 0:
-            is_found = memory[BREADTH] > 0 and k >= 0 and first[CHOSEN] != NO_GUESS
-            first[VALUE] = first[BEST] if is_found else first[LOW]
+            is_found = memory.breadth > 0 and k >= 0 and first.chosen != NO_GUESS
+            first.value = first.best if is_found else first.low
             if not is_found:
-                first[CHOSEN] = NO_GUESS
-        return first[VALUE]
+                first.chosen = NO_GUESS
+        return first.value
 
     return Loop(search, weigh, open_tables)

@@ -12,27 +12,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, count_different, largest, part_counter
-from entropeg.search.exact import fields
+from entropeg.kernels.vectors import BLOCK, address, count_different, largest, part_counter
 from entropeg.search.exact.clues import leave_out
-from entropeg.search.exact.fields import (
-    COUNT,
-    FIRST,
-    HARD,
-    LABELS,
-    OFFSET,
-    OFFSETS_AT,
-    PARTS_AT,
-    PEGS,
-    RELABELS,
-    SCAN,
-    SCAN_AT,
-    SYMBOLS,
-    WORD_BITS,
-    Array,
-    Int,
-    N,
-)
+from entropeg.search.exact.fields import WORD_BITS, Array, Int
 
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
     part_counter(size) for size in (2, 3, 4, 8, 17, 32)
@@ -46,21 +28,21 @@ BINS = 4096
 
 
 @inner
-def shape(memory: Array, offset: Int, n: Int) -> Any:
+def shape(memory: Any, offset: Int, n: Int) -> Any:
     """(bits of the colors that occur, how many they are); nothing of use on boards of more than 64 colors."""
-    stack, presence = fields.stack(memory), fields.presence(memory)
+    stack, presence = memory.stack, memory.presence
     bits = np.uint64(0)
     for i in range(n):
         bits |= presence[stack[offset + i]]
     colors = 0
-    for c in range(min(memory[SYMBOLS], WORD_BITS)):
+    for c in range(min(memory.symbols, WORD_BITS)):
         if (bits >> np.uint64(c)) & np.uint64(1):
             colors += 1
     return bits, colors
 
 
 @inner
-def rename(memory: Array, offset: Int, n: Int, order: Array) -> Any:
+def rename(memory: Any, offset: Int, n: Int, order: Array) -> Any:
     """Fill ``rows`` and ``offsets`` with the rows to scan for a set; the number k of colors they range over.
 
     Permuting the colors of all codes and guesses changes no label. With the colors that occur named 0 to k-1,
@@ -69,19 +51,19 @@ def rename(memory: Array, offset: Int, n: Int, order: Array) -> Any:
     new one.
     """
     bits, colors = shape(memory, offset, n)
-    stack, rows, width, powers = fields.stack(memory), fields.rows(memory), fields.width(memory), fields.powers(memory)
-    digits, secret_of_number = fields.secret_digits(memory), fields.secret_of_number(memory)
-    offsets = fields.offsets(memory)
+    stack, rows, width, powers = memory.stack, memory.rows, memory.width, memory.powers
+    digits, secret_of_number = memory.secret_digits, memory.secret_of_number
+    offsets = memory.offsets
     full = width.shape[0] - 1
-    for c in range(memory[SYMBOLS]):
+    for c in range(memory.symbols):
         order[c] = c
     k = full
-    if memory[RELABELS] != 0 and colors < full and width[colors] != width[full]:
+    if memory.relabels != 0 and colors < full and width[colors] != width[full]:
         k = colors
-        name = fields.name(memory)
+        name = memory.name
         present = 0
         absent = colors
-        for c in range(memory[SYMBOLS]):
+        for c in range(memory.symbols):
             if (bits >> np.uint64(c)) & np.uint64(1):
                 name[c] = present
                 order[present] = c
@@ -93,51 +75,51 @@ def rename(memory: Array, offset: Int, n: Int, order: Array) -> Any:
         for i in range(n):
             s = stack[offset + i]
             number = 0
-            for peg in range(memory[PEGS]):
+            for peg in range(memory.pegs):
                 number += name[digits[s, peg]] * powers[peg]
             rows[i] = secret_of_number[number]
     else:
         for i in range(n):
             rows[i] = stack[offset + i]
-    base, stride = fields.base(memory)[k], fields.stride(memory)[k]
+    base, stride = memory.base[k], memory.stride[k]
     for i in range(n):
         offsets[i] = base + rows[i] * stride
     return k
 
 
 @inner
-def guess_at(memory: Array, k: Int, column: Int, order: Array) -> Any:
+def guess_at(memory: Any, k: Int, column: Int, order: Array) -> Any:
     """The guess of a column, its colors given back their old names."""
-    g = fields.columns(memory)[k, column]
-    if k == fields.width(memory).shape[0] - 1:
+    g = memory.columns[k, column]
+    if k == memory.width.shape[0] - 1:
         return np.int64(g)
-    digits, powers = fields.guess_digits(memory), fields.powers(memory)
+    digits, powers = memory.guess_digits, memory.powers
     number = 0
-    for i in range(memory[PEGS]):
+    for i in range(memory.pegs):
         number += order[digits[g, i]] * powers[i]
-    return np.int64(fields.guess_of_number(memory)[number])
+    return np.int64(memory.guess_of_number[number])
 
 
 @inner
-def count_parts(memory: Array, k: Int, n: Int, behind: Int) -> Any:
+def count_parts(memory: Any, k: Int, n: Int, behind: Int) -> Any:
     """Number of parts of every column for the ``n`` rows of ``offsets``, into ``parts``; the largest.
 
     Where guesses must use every clue, those that do not with so many guesses ``behind`` have none.
     """
     most = _count_all(memory, k, n)
-    if memory[HARD]:
-        width = fields.width(memory)[k]
+    if memory.hard:
+        width = memory.width[k]
         leave_out(memory, behind, width)
-        return largest(memory[PARTS_AT], width)
+        return largest(address(memory.parts), width)
     return most
 
 
 @inner
-def count_until_split(memory: Array, k: Int, n: Int, behind: Int) -> Any:
+def count_until_split(memory: Any, k: Int, n: Int, behind: Int) -> Any:
     """As `count_parts`, but no more is counted where some column leaves each of the rows in a part of its own."""
-    if memory[LABELS] <= 64 or n > COMPARED or memory[HARD]:
+    if memory.labels <= 64 or n > COMPARED or memory.hard:
         return np.int64(count_parts(memory, k, n, behind))
-    width, scan, rows, parts = fields.width(memory)[k], memory[SCAN_AT], memory[OFFSETS_AT], memory[PARTS_AT]
+    width, scan, rows, parts = memory.width[k], address(memory.scan), address(memory.offsets), address(memory.parts)
     most = np.int64(0)
     for left in range(0, width, CHUNK):
         most = max(most, count_different(scan + left, rows, n, min(np.int64(CHUNK), width - left), parts + left))
@@ -147,9 +129,9 @@ def count_until_split(memory: Array, k: Int, n: Int, behind: Int) -> Any:
 
 
 @inner
-def _count_all(memory: Array, k: Int, n: Int) -> Any:
-    width, m = fields.width(memory)[k], memory[LABELS]
-    scan, rows, parts = memory[SCAN_AT], memory[OFFSETS_AT], memory[PARTS_AT]
+def _count_all(memory: Any, k: Int, n: Int) -> Any:
+    width, m = memory.width[k], memory.labels
+    scan, rows, parts = address(memory.scan), address(memory.offsets), address(memory.parts)
     if m <= 16:
         return _parts_of_16(scan, rows, n, width, parts)
     if m <= 24:
@@ -166,7 +148,7 @@ def _count_all(memory: Array, k: Int, n: Int) -> Any:
 
 
 @inner
-def fan_out(memory: Array, k: Int, n: Int, more: Int, behind: Int) -> Any:
+def fan_out(memory: Any, k: Int, n: Int, more: Int, behind: Int) -> Any:
     """(most parts beside itself that a possible guess leaves of the rows of ``offsets``, that another does; ``most``).
 
     No guess leaves more of a subset either, so the first two go into the size bound of the set and of its subsets. (A
@@ -176,47 +158,47 @@ def fan_out(memory: Array, k: Int, n: Int, more: Int, behind: Int) -> Any:
     ``behind``: guesses behind the set.
     """
     count_parts(memory, k, n, behind)
-    width, rows, parts, place = fields.width(memory)[k], fields.rows(memory), fields.parts(memory), fields.place(memory)
-    found = fields.own_parts(memory)
+    width, rows, parts, place = memory.width[k], memory.rows, memory.parts, memory.place
+    found = memory.own_parts
     for j in range(width, (width + BLOCK - 1) // BLOCK * BLOCK):
         parts[j] = 0
     own: Int = 0
     for i in range(n):
-        g = fields.guess_of_secret(memory)[rows[i]]
+        g = memory.guess_of_secret[rows[i]]
         found[i] = 0
         if g >= 0:
             found[i] = parts[place[k, g]]
             own = max(own, np.int64(found[i]) - 1)
             parts[place[k, g]] = 0
-    other = largest(memory[PARTS_AT], width)
+    other = largest(address(memory.parts), width)
     for i in range(n):
         if found[i]:
-            parts[place[k, fields.guess_of_secret(memory)[rows[i]]]] = found[i] + more
+            parts[place[k, memory.guess_of_secret[rows[i]]]] = found[i] + more
     return own, other, max(own + 2, other)
 
 
 @inner
-def most_parts(memory: Array, left: Int) -> Any:
+def most_parts(memory: Any, left: Int) -> Any:
     """The largest of ``parts`` in the block of columns that begins at ``left``; `fan_out` puts 0 behind the last."""
-    return largest(memory[PARTS_AT] + left, np.int64(BLOCK))
+    return largest(address(memory.parts) + left, np.int64(BLOCK))
 
 
 @inner
-def list_in_order(memory: Array, frame: Array, taken: Int, bins: Int) -> Any:
+def list_in_order(memory: Any, frame: Any, taken: Int, bins: Int) -> Any:
     """Write the first ``taken`` columns of ``chosen`` and their bounds to the candidates of a frame.
 
     By ascending ``column_expected``, to one part in ``bins`` of the range, and in order where that is equal.
     """
-    chosen, score, low = fields.chosen(memory), fields.column_expected(memory), fields.column_low(memory)
-    candidates, lows, first = fields.candidates(memory), fields.lows(memory), frame[FIRST]
-    frame[COUNT] = taken
+    chosen, score, low = memory.chosen, memory.column_expected, memory.column_low
+    candidates, lows, first = memory.candidates, memory.lows, frame.first
+    frame.count = taken
     if taken == 0:
         return
     least, most = score[chosen[0]], score[chosen[0]]
     for i in range(taken):
         least, most = min(least, score[chosen[i]]), max(most, score[chosen[i]])
     factor = (bins - 1.0) / (most - least) if most > least else 0.0
-    begin, cell = fields.begin(memory), fields.cell(memory)
+    begin, cell = memory.begin, memory.cell
     for x in range(bins + 1):
         begin[x] = 0
     for i in range(taken):
@@ -231,21 +213,21 @@ def list_in_order(memory: Array, frame: Array, taken: Int, bins: Int) -> Any:
 
 
 @inner
-def spread_out(memory: Array, frame: Array, scan: Int) -> Any:
+def spread_out(memory: Any, frame: Any, scan: Int) -> Any:
     """Fill ``offsets`` for a set as if no color were renamed."""
-    stack, offsets = fields.stack(memory), fields.offsets(memory)
-    base, stride = fields.base(memory)[scan], fields.stride(memory)[scan]
-    for i in range(frame[N]):
-        offsets[i] = base + stack[frame[OFFSET] + i] * stride
+    stack, offsets = memory.stack, memory.offsets
+    base, stride = memory.base[scan], memory.stride[scan]
+    for i in range(frame.n):
+        offsets[i] = base + stack[frame.offset + i] * stride
 
 
 @inner
-def list_as_guesses(memory: Array, frame: Array) -> Any:
+def list_as_guesses(memory: Any, frame: Any) -> Any:
     """Turn candidates that are codes of the set, by place, into the columns of all guesses."""
-    offset, first = frame[OFFSET], frame[FIRST]
-    stack, guess_of_secret = fields.stack(memory), fields.guess_of_secret(memory)
-    candidates, full = fields.candidates(memory), fields.width(memory).shape[0] - 1
-    for i in range(first, first + frame[COUNT]):
+    offset, first = frame.offset, frame.first
+    stack, guess_of_secret = memory.stack, memory.guess_of_secret
+    candidates, full = memory.candidates, memory.width.shape[0] - 1
+    for i in range(first, first + frame.count):
         candidates[i] = guess_of_secret[stack[offset + candidates[i]]]
-    frame[SCAN] = full
+    frame.scan = full
     spread_out(memory, frame, full)

@@ -8,25 +8,14 @@ import numpy as np
 
 from entropeg.kernels.compile import inner
 from entropeg.kernels.mixing import GAMMA
-from entropeg.search.exact import fields
 from entropeg.search.exact.clues import enter_clues
-from entropeg.search.exact.fields import (
-    ALL_NAMED,
-    HARD,
-    KEY_BITS,
-    PEGS,
-    SEPARATE,
-    SYMBOLS,
-    SYMMETRIC,
-    Array,
-    Int,
-)
+from entropeg.search.exact.fields import SYMMETRIC, Array, Int
 
 
 @inner
-def _slots(memory: Array) -> Any:
+def _slots(memory: Any) -> Any:
     """Images of colors that an element of a group holds: one for each color, or for each peg and color."""
-    return memory[SYMBOLS] * (memory[PEGS] if memory[SEPARATE] else 1)
+    return memory.symbols * (memory.pegs if memory.separate else 1)
 
 
 @inner
@@ -100,7 +89,7 @@ def keeps(code: Array, order: Array, marks: Array) -> Any:
 
 
 @inner
-def enter(memory: Array, depth: Int, guess: Int, label: Int) -> Any:
+def enter(memory: Any, depth: Int, guess: Int, label: Int) -> Any:
     """Group and clues of the histories of ``depth + 1`` guesses from those of ``depth``, ``guess`` and its answer.
 
     An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess of
@@ -109,22 +98,22 @@ def enter(memory: Array, depth: Int, guess: Int, label: Int) -> Any:
     blacks count and every code is allowed, each peg has a map of its own. ``label`` is `NO_LABEL` where the answer does
     not matter: under feedback by place it does.
     """
-    if memory[HARD] and label >= 0:
+    if memory.hard and label >= 0:
         enter_clues(memory, depth, guess, label)
     if depth + 1 > SYMMETRIC:
         return
-    marks = fields.marks(memory)
+    marks = memory.marks
     slots = _slots(memory)
-    group_size, group_peg, group_color = fields.group_size(memory), fields.group_peg(memory), fields.group_color(memory)
-    code, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
-    image, kind = fields.image(memory), fields.kind(memory)
+    group_size, group_peg, group_color = memory.group_size, memory.group_peg, memory.group_color
+    code, permutations = memory.guess_digits[guess], memory.permutations
+    image, kind = memory.image, memory.kind
     kept = 0
     for i in range(group_size[depth]):
         permutation = group_peg[depth, i]
         for c in range(slots):
             image[c] = group_color[depth, i, c]
         order = permutations[permutation]
-        if extend(code, order, image, kind, memory[SEPARATE]) and (
+        if extend(code, order, image, kind, memory.separate) and (
             marks.shape[0] == 0 or label < 0 or keeps(code, order, marks[label])
         ):
             group_peg[depth + 1, kept] = permutation
@@ -135,20 +124,20 @@ def enter(memory: Array, depth: Int, guess: Int, label: Int) -> Any:
 
 
 @inner
-def name_tokens(memory: Array, depth: Int, offset: Int, n: Int) -> Any:
+def name_tokens(memory: Any, depth: Int, offset: Int, n: Int) -> Any:
     """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new.
 
     Where each peg has a map of its own, for every peg and color: 0 if no code has the color at that peg. Pairs of a
     color and a shape are never 0: one that no code has may still be half right.
     """
-    symbols, slots = memory[SYMBOLS], _slots(memory)
-    group_size, group_color, token = fields.group_size(memory), fields.group_color(memory), fields.group_token(memory)
-    stack, digits = fields.stack(memory), fields.secret_digits(memory)
-    occurs = fields.used(memory)
-    occurs[:] = memory[ALL_NAMED]
+    symbols, slots = memory.symbols, _slots(memory)
+    group_size, group_color, token = memory.group_size, memory.group_color, memory.group_token
+    stack, digits = memory.stack, memory.secret_digits
+    occurs = memory.used
+    occurs[:] = memory.all_named
     for i in range(n):
-        for peg in range(memory[PEGS]):
-            first = peg * symbols if memory[SEPARATE] else 0
+        for peg in range(memory.pegs):
+            first = peg * symbols if memory.separate else 0
             occurs[first + digits[stack[offset + i], peg]] = 1
     for i in range(group_size[depth]):
         for c in range(slots):
@@ -161,17 +150,17 @@ def name_tokens(memory: Array, depth: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def class_key(memory: Array, depth: Int, guess: Int) -> Any:
+def class_key(memory: Any, depth: Int, guess: Int) -> Any:
     """A number that two guesses share only if a symmetry of the set maps one to the other.
 
     Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are mapped by
     the group, the others named by their kind and first occurrence; the least over the group, after `name_tokens`.
     """
-    group_peg, token = fields.group_peg(memory)[depth], fields.group_token(memory)[depth]
-    code, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
-    kind, width, separate = fields.kind(memory), memory[KEY_BITS], memory[SEPARATE]
-    best = np.int64(1) << (width * memory[PEGS])
-    for i in range(fields.group_size(memory)[depth]):
+    group_peg, token = memory.group_peg[depth], memory.group_token[depth]
+    code, permutations = memory.guess_digits[guess], memory.permutations
+    kind, width, separate = memory.kind, memory.key_bits, memory.separate
+    best = np.int64(1) << (width * memory.pegs)
+    for i in range(memory.group_size[depth]):
         best = lesser_key(code, permutations[group_peg[i]], token[i], kind, separate, width, best)
     return best
 

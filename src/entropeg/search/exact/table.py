@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import prefetch
-from entropeg.search.exact import fields
-from entropeg.search.exact.fields import NO_GUESS, OPEN, TABLE_AT, Array, Int
+from entropeg.kernels.vectors import address, prefetch
+from entropeg.search.exact.fields import NO_GUESS, OPEN, Array, Int
 
 BUCKET = 4
 SIZE_BITS = 16
@@ -82,8 +81,8 @@ def table_of(words: int) -> Table:
         return np.int64(key & np.uint64(table.shape[0] // (words * BUCKET) - 1)) * (words * BUCKET)
 
     @inner
-    def fetch(memory: Array, key: Int) -> Any:
-        prefetch(memory[TABLE_AT] + bucket(fields.table(memory), key) * 8)
+    def fetch(memory: Any, key: Int) -> Any:
+        prefetch(address(memory.table) + bucket(memory.table, key) * 8)
 
     @inner
     def probe(table: Array, key: Int, n: Int) -> Any:

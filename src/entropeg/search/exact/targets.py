@@ -7,7 +7,7 @@ promise more than is missing: each is asked for its share of that. Searching the
 large ones for what is missing then, takes 1.6 times as many guesses on 4x8 and 5x6, 2.2 times on 4x9
 (benchmarks/bench_shares.py), and 5 times on 4x10.
 
-What a search adds to the bound of a part is learned for each thread: ``rise``, float64[2, RISES], holds the sum of
+What a search adds to the bound of a part is learned for each thread: ``rise``, float64[2, 64], holds the sum of
 these gains and the sum of the parts' masses by class of size, both fading. The mass of a part is its number of codes,
 under weights the sum of theirs; gains have the same unit as totals. The other arrays have an entry for each part:
 ``sizes``, ``masses`` and ``hopes`` (the gain still expected of it; int64 or float64), and ``states`` (uint8 or int64).
@@ -25,17 +25,12 @@ from entropeg.search.exact.fields import EXACT, RAISED, Array, Int
 
 AHEAD = 1.4
 """Parts are asked for so many times their share, from the smallest on: what they bring, larger ones need not."""
-KEPT = 0.98
-"""What is left of the weight of earlier gains when one is added."""
-BEYOND = 0.02
-"""Gain for each unit of mass that is expected of a part that has brought what it was asked for."""
-RISES = 64
-"""Classes of sizes: enough for 65,535 codes."""
 
 
 def first_rise() -> NDArray[np.float64]:
     """What is thought of gains before any is known."""
-    return np.repeat([[170.0], [1000.0]], RISES, axis=1)
+    # Classes of sizes: enough for 65,535 codes.
+    return np.repeat([[170.0], [1000.0]], 64, axis=1)
 
 
 @inner
@@ -88,6 +83,8 @@ def learn(rise: Array, size: Int, mass: Int, state: Int, hope: Any, gain: Int, e
     """
     if state != RAISED:
         at = _size_class(size)
-        rise[0, at] = KEPT * rise[0, at] + (gain if exact else max(gain, hope))
-        rise[1, at] = KEPT * rise[1, at] + mass
-    return max(hope - gain, BEYOND * mass)
+        # Earlier gains fade by 2 % whenever one is added.
+        rise[0, at] = 0.98 * rise[0, at] + (gain if exact else max(gain, hope))
+        rise[1, at] = 0.98 * rise[1, at] + mass
+    # A part that has brought what it was asked for is expected to bring a little more.
+    return max(hope - gain, 0.02 * mass)

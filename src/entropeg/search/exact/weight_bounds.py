@@ -29,43 +29,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, fold_sizes, head_counter, prefetch, size_counter
-from entropeg.search.exact import fields
+from entropeg.kernels.vectors import BLOCK, address, fold_sizes, head_counter, prefetch, size_counter
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import (
-    AFTER,
-    BEHIND,
-    CHOSEN,
-    CONSISTENT,
-    EXACT,
-    GUESS,
-    HARD,
-    IN_ORDER,
-    LABELS,
-    LEFT,
-    LOW_AT,
-    NO_GUESS,
-    OFFSET,
-    OFFSETS_AT,
-    OPEN,
-    OTHER,
-    OWN,
-    QUANTA_AT,
-    RANKED,
-    REST,
-    SAVED_AT,
-    SCAN,
-    SCAN_AT,
-    SIZES_AT,
-    SMALL,
-    TOPS_AT,
-    UB,
-    UNLIMITED,
-    WHOLE_SIZES_AT,
-    Array,
-    Int,
-    N,
-)
+from entropeg.search.exact.fields import EXACT, NO_GUESS, OPEN, SMALL, UNLIMITED, Array, Int
 from entropeg.search.exact.scan import (
     BINS,
     count_parts,
@@ -84,20 +50,10 @@ MOST_SIZES = 1 << 28
 """More than any size bound of a level."""
 MASK = 64
 """As many labels have a bit in the words of the heads bound."""
-FEW_LEVELS, CODES_A_LEVEL = 12, 24
-"""Weights are told apart in so many levels, or one for so many codes: then folding takes no longer than counting."""
-FEW_LABELS = 3
-"""With so few labels guesses differ by their own weight alone: all levels are told apart."""
-TIED = 8
-"""So many of the guesses of least heads bound are looked at whether they attain it."""
-NEARLY = 64
-"""So many guesses are summed up exactly where the vectors hold rounded weights."""
 LARGE = 1 << 24
 """More codes than any set has."""
 
 BLOCK_BITS = BLOCK.bit_length() - 1
-LINE = 64
-"""Bytes that come from memory at once."""
 
 TABLE = table_of(4)
 _probe = TABLE.probe
@@ -109,9 +65,9 @@ _sizes_of_14, _sizes_of_20 = size_counter(7), size_counter(10)
 
 
 @inner
-def floor(memory: Array, offset: Int, n: Int) -> Any:
+def floor(memory: Any, offset: Int, n: Int) -> Any:
     """Rank bound of a set by the number of labels; its value for one code and two."""
-    stack, weight, least = fields.stack(memory), fields.weight(memory), fields.least(memory)
+    stack, weight, least = memory.stack, memory.weight, memory.least
     bound = np.int64(0)
     for i in range(n):
         bound += weight[stack[offset + i]] * least[i]
@@ -119,35 +75,35 @@ def floor(memory: Array, offset: Int, n: Int) -> Any:
 
 
 @inner
-def few(memory: Array, n: Int) -> Any:
+def few(memory: Any, n: Int) -> Any:
     """Whether a set is bounded by the heads of parts, which says little where there are few labels."""
-    m = memory[LABELS]
+    m = memory.labels
     return m <= MASK and n <= min(SMALL, max(5 * m - 10, m))
 
 
 @inner
-def unit(memory: Array, k: Int, e: Int) -> Any:
+def unit(memory: Any, k: Int, e: Int) -> Any:
     """Weight of a part: gains are remembered as a share of it."""
-    return np.float64(fields.mass(memory)[k, e])
+    return np.float64(memory.mass[k, e])
 
 
 @inner
-def cut_key(memory: Array, k: Int) -> Any:
+def cut_key(memory: Any, k: Int) -> Any:
     """Two guesses with the same parts of two codes and more cost the same if they may win by the same code, or none."""
-    win = memory[LABELS] - 1
-    return fields.hashes(memory)[k, win] if fields.count(memory)[k, win] else np.uint64(0)
+    win = memory.labels - 1
+    return memory.hashes[k, win] if memory.count[k, win] else np.uint64(0)
 
 
 @inner
-def has_cuts(memory: Array, n: Int) -> Any:
+def has_cuts(memory: Any, n: Int) -> Any:
     """Guesses that leave the same parts are looked for in all sets: looks are dear."""
     return True
 
 
 @inner
-def whole_of(memory: Array, offset: Int, n: Int) -> Any:
+def whole_of(memory: Any, offset: Int, n: Int) -> Any:
     """The weight of a set."""
-    stack, weight = fields.stack(memory), fields.weight(memory)
+    stack, weight = memory.stack, memory.weight
     whole = np.int64(0)
     for i in range(n):
         whole += weight[stack[offset + i]]
@@ -155,23 +111,23 @@ def whole_of(memory: Array, offset: Int, n: Int) -> Any:
 
 
 @inner
-def _own_weight(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+def _own_weight(memory: Any, guess: Int, offset: Int, n: Int) -> Any:
     """The weight of a guess as a code of the set, 0 where it is none."""
-    stack, weight, row = fields.stack(memory), fields.weight(memory), fields.by_guess(memory)[guess]
+    stack, weight, row = memory.stack, memory.weight, memory.by_guess[guess]
     for i in range(n):
-        if row[stack[offset + i]] == memory[LABELS] - 1:
+        if row[stack[offset + i]] == memory.labels - 1:
             return weight[stack[offset + i]]
     return np.int64(0)
 
 
 @inner
-def _saved_by(memory: Array, guess: Int, offset: Int, n: Int, most: Int, least: Int) -> Any:
+def _saved_by(memory: Any, guess: Int, offset: Int, n: Int, most: Int, least: Int) -> Any:
     """The weights that a guess saves by the heads bound; any number below ``least`` where that is less.
 
     ``most``: the weight of the set, and once more that of the guess where it is a code of the set. The heaviest codes
     come first, so that what is too little often shows after a few.
     """
-    stack, weight, row = fields.stack(memory), fields.weight(memory), fields.by_guess(memory)[guess]
+    stack, weight, row = memory.stack, memory.weight, memory.by_guess[guess]
     seen, saved = np.uint64(0), np.int64(most)
     for i in range(n):
         s = stack[offset + i]
@@ -185,11 +141,11 @@ def _saved_by(memory: Array, guess: Int, offset: Int, n: Int, most: Int, least: 
 
 
 @inner
-def _attains(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+def _attains(memory: Any, guess: Int, offset: Int, n: Int) -> Any:
     """Tell whether a guess costs no more than its heads bound."""
-    stack, guess_of_secret, by_guess = fields.stack(memory), fields.guess_of_secret(memory), fields.by_guess(memory)
-    row, head, met = by_guess[guess], fields.head(memory), fields.met(memory)
-    for e in range(memory[LABELS]):
+    stack, guess_of_secret, by_guess = memory.stack, memory.guess_of_secret, memory.by_guess
+    row, head, met = by_guess[guess], memory.head, memory.met
+    for e in range(memory.labels):
         head[e] = -1
         met[e] = 0
     for i in range(n):
@@ -208,12 +164,12 @@ def _attains(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def _by_members(memory: Array, offset: Int, n: Int, whole: Int, most: Int) -> Any:
+def _by_members(memory: Any, offset: Int, n: Int, whole: Int, most: Int) -> Any:
     """Bound of a set of few codes by its own codes as guesses: (bound, its guess, whether that attains it).
 
     ``whole``: their weight; ``most``: parts that a guess from outside leaves at most; 0 where none is allowed.
     """
-    stack, weight, guess_of_secret = fields.stack(memory), fields.weight(memory), fields.guess_of_secret(memory)
+    stack, weight, guess_of_secret = memory.stack, memory.weight, memory.guess_of_secret
     outside = np.int64(0)
     for i in range(min(n, most)):
         outside += weight[stack[offset + i]]
@@ -235,20 +191,20 @@ def _by_members(memory: Array, offset: Int, n: Int, whole: Int, most: Int) -> An
 
 
 @inner
-def _most_saved(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
+def _most_saved(memory: Any, scan: Int, offset: Int, n: Int) -> Any:
     """Write the most that a guess of each block saves by the parts bound to ``caps``; the weight of the set.
 
     After `fan_out` or `count_parts`. ``own_column`` gets the columns of the codes as guesses, -1 where they are none.
     """
-    stack, weight, most_of = fields.stack(memory), fields.weight(memory), fields.most_of(memory)
-    rows, place, own_column = fields.rows(memory), fields.place(memory)[scan], fields.own_column(memory)
-    guess_of_secret, caps, parts = fields.guess_of_secret(memory), fields.caps(memory), fields.parts(memory)
+    stack, weight, most_of = memory.stack, memory.weight, memory.most_of
+    rows, place, own_column = memory.rows, memory.place[scan], memory.own_column
+    guess_of_secret, caps, parts = memory.guess_of_secret, memory.caps, memory.parts
     most_of[0] = 0
     for i in range(n):
         most_of[i + 1] = most_of[i] + weight[stack[offset + i]]
         g = guess_of_secret[rows[i]]
         own_column[i] = place[g] if g >= 0 else -1
-    for block in range((fields.width(memory)[scan] + BLOCK - 1) // BLOCK):
+    for block in range((memory.width[scan] + BLOCK - 1) // BLOCK):
         caps[block] = most_of[most_parts(memory, block * BLOCK)]
     for i in range(n):
         j = own_column[i]
@@ -259,9 +215,9 @@ def _most_saved(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def _round_up(memory: Array, offset: Int, n: Int, whole: Int) -> Any:
+def _round_up(memory: Any, offset: Int, n: Int, whole: Int) -> Any:
     """Write weights that fit the vectors of the heads bound to ``quanta``, rounded up; the bits that they lack."""
-    stack, weight, quanta = fields.stack(memory), fields.weight(memory), fields.quanta(memory)
+    stack, weight, quanta = memory.stack, memory.weight, memory.quanta
     shift = 0
     while (whole >> shift) + n >= 1 << 30:
         shift += 1
@@ -271,15 +227,15 @@ def _round_up(memory: Array, offset: Int, n: Int, whole: Int) -> Any:
 
 
 @inner
-def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_least: Int, shift: Int) -> Any:
+def _count_heads(memory: Any, scan: Int, n: Int, whole: Int, floor: Int, is_least: Int, shift: Int) -> Any:
     """What the guesses of blocks save, into ``saved`` and ``tops`` in units of ``shift`` bits; the most of all.
 
     Only of blocks that may save more than ``floor``; where ``is_least``, also no less than the most of those before
     but for what rounding adds. ``tops`` of the others is -1. The blocks that may save the most come first.
     """
-    width, m = fields.width(memory)[scan], memory[LABELS]
-    saved, tops, caps = fields.saved(memory), fields.tops(memory), fields.caps(memory)
-    own_column, quanta = fields.own_column(memory), fields.quanta(memory)
+    width, m = memory.width[scan], memory.labels
+    saved, tops, caps = memory.saved, memory.tops, memory.caps
+    own_column, quanta = memory.own_column, memory.quanta
     blocks, half = (width + BLOCK - 1) // BLOCK, m <= 16 and whole < 1 << 16
     highest, most = np.int64(0), np.int32(-1)
     over = np.int64(n) << shift if shift else np.int64(0)
@@ -293,14 +249,14 @@ def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_le
                 continue
             if is_least and cap + over < np.int64(most) << shift:
                 continue
-            column, one = memory[SCAN_AT] + block * BLOCK, np.int64(BLOCK)
-            target, top = memory[SAVED_AT] + 4 * BLOCK * block, memory[TOPS_AT] + 4 * block
+            column, one = address(memory.scan) + block * BLOCK, np.int64(BLOCK)
+            target, top = address(memory.saved) + 4 * BLOCK * block, address(memory.tops) + 4 * block
             if half:
-                _heads_of_16(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
+                _heads_of_16(column, address(memory.offsets), address(memory.quanta), np.int64(n), one, target, top)
             elif m <= 32:
-                _heads_of_32(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
+                _heads_of_32(column, address(memory.offsets), address(memory.quanta), np.int64(n), one, target, top)
             else:
-                _heads_of_64(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
+                _heads_of_64(column, address(memory.offsets), address(memory.quanta), np.int64(n), one, target, top)
             most = max(most, tops[block])
         for i in range(n):
             j = own_column[i]
@@ -313,21 +269,21 @@ def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_le
 
 
 @inner
-def _forget_left_out(memory: Array, width: Int) -> None:
+def _forget_left_out(memory: Any, width: Int) -> None:
     """Let guesses that are not allowed save nothing, after `_count_heads`."""
-    parts, saved = fields.parts(memory), fields.saved(memory)
+    parts, saved = memory.parts, memory.saved
     for j in range(width):
         if parts[j] == 0:
             saved[j] = -1
 
 
 @inner
-def _best_head(memory: Array, scan: Int, order: Array, offset: Int, n: Int, whole: Int, most: Int, shift: Int) -> Any:
+def _best_head(memory: Any, scan: Int, order: Array, offset: Int, n: Int, whole: Int, most: Int, shift: Int) -> Any:
     """(heads bound of a set, its guess, whether that attains it), after `_count_heads`.
 
     Where weights are rounded, guesses that may save more than the best so far are summed up exactly.
     """
-    width, saved, tops = fields.width(memory)[scan], fields.saved(memory), fields.tops(memory)
+    width, saved, tops = memory.width[scan], memory.saved, memory.tops
     blocks, over = (width + BLOCK - 1) // BLOCK, np.int64(shift > 0)
     exact, guess, tries = most << shift, np.int64(NO_GUESS), 0
     if shift:
@@ -344,7 +300,8 @@ def _best_head(memory: Array, scan: Int, order: Array, offset: Int, n: Int, whol
         for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)):
             if np.int64(saved[j]) << shift < exact + over:
                 continue
-            if tries == (NEARLY if shift else TIED):
+            # Guesses that are looked at whether they attain the bound, or summed up exactly where weights are rounded.
+            if tries == (64 if shift else 8):
                 return 3 * whole - (most << shift), guess, False
             tries += 1
             mine = guess_at(memory, scan, j, order)
@@ -361,13 +318,15 @@ def _best_head(memory: Array, scan: Int, order: Array, offset: Int, n: Int, whol
 
 
 @inner
-def _cut_levels(memory: Array, offset: Int, n: Int) -> Any:
+def _cut_levels(memory: Any, offset: Int, n: Int) -> Any:
     """Cut a set into levels of weight, and write where each ends; how many they are.
 
     Of the levels so far, the one of most codes times the range of their weights is cut in the middle of the range.
     """
-    stack, weight, ends, m = fields.stack(memory), fields.weight(memory), fields.ends(memory), memory[LABELS]
-    most = min(ends.shape[0], n if m <= FEW_LABELS else max(FEW_LEVELS, n // CODES_A_LEVEL))
+    stack, weight, ends, m = memory.stack, memory.weight, memory.ends, memory.labels
+    # With 3 labels guesses differ by their own weight alone: all levels are told apart. Else so few that folding takes
+    # no longer than counting.
+    most = min(ends.shape[0], n if m <= 3 else max(12, n // 24))
     ends[0] = n
     levels = 1
     while levels < most:
@@ -396,13 +355,13 @@ def _cut_levels(memory: Array, offset: Int, n: Int) -> Any:
 
 
 @inner
-def _round_down(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
+def _round_down(memory: Any, scan: Int, offset: Int, n: Int) -> Any:
     """Write into ``column_low`` what the weights beyond their levels add to every guess.
 
     Only the guess is found by the first guess, and at most m - 1 codes by the second.
     """
-    stack, weight, ends, top = fields.stack(memory), fields.weight(memory), fields.ends(memory), fields.top(memory)
-    low, rows, place, m = fields.column_low(memory), fields.rows(memory), fields.place(memory), memory[LABELS]
+    stack, weight, ends, top = memory.stack, memory.weight, memory.ends, memory.top
+    low, rows, place, m = memory.column_low, memory.rows, memory.place, memory.labels
     rest, level = np.int64(0), 0
     for e in range(m):
         top[e] = 0
@@ -419,31 +378,36 @@ def _round_down(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
     bound = 3 * rest
     for e in range(m - 1):
         bound -= top[e]
-    for j in range(fields.width(memory)[scan]):
+    for j in range(memory.width[scan]):
         low[j] = bound
     level = 0
     for i in range(n if rest else 0):
         level += i == ends[level]
-        g = fields.guess_of_secret(memory)[rows[i]]
+        g = memory.guess_of_secret[rows[i]]
         if g >= 0:
             low[place[scan, g]] -= 2 * (weight[stack[offset + i]] - weight[stack[offset + ends[level] - 1]])
 
 
 @inner
-def _add_level(memory: Array, left: Int, begin: Int, end: Int, own: Int, other: Int, limit: Int, score: Int) -> Any:
+def _add_level(memory: Any, left: Int, begin: Int, end: Int, own: Int, other: Int, limit: Int, score: Int) -> Any:
     """Add the size bounds of all codes before ``end`` to those of a block, for the step of weight that ends there.
 
     Into ``block_low``; a part of more than ``limit`` codes makes it `MOST_SIZES`. ``score`` is the weight of the codes
     from ``begin`` to ``end`` that sums for the expected cost take, 0 where none are made.
     """
-    m, column, rows, counts = memory[LABELS], memory[SCAN_AT] + left, memory[OFFSETS_AT] + 8 * begin, memory[SIZES_AT]
+    m, column, rows, counts = (
+        memory.labels,
+        address(memory.scan) + left,
+        address(memory.offsets) + 8 * begin,
+        address(memory.sizes),
+    )
     n = np.int64(end - begin)
     if m <= 15:
         _sizes_of_14(column, rows, n, np.int64(0), counts)
     else:
         for first in range(0, m - 1, 20):
             _sizes_of_20(column, rows, n, np.int64(first), counts + first * BLOCK * 4)
-    sizes, whole_sizes, sums = fields.sizes(memory), fields.whole_sizes(memory), fields.sums(memory)
+    sizes, whole_sizes, sums = memory.sizes, memory.whole_sizes, memory.sums
     for e in range(m - 1):
         for j in range(BLOCK):
             whole_sizes[e, j] += sizes[e, j]
@@ -453,21 +417,21 @@ def _add_level(memory: Array, left: Int, begin: Int, end: Int, own: Int, other: 
     second = max(1 + own, other)
     third = min(max(1 + own * second, other * second), LARGE)
     fold_sizes(
-        memory[WHOLE_SIZES_AT], memory[LOW_AT], np.int64(m - 1), np.int64(end), np.int64(own + 1), np.int64(other),
-        np.int64(third), np.int64(limit), np.int64(MOST_SIZES),
+        address(memory.whole_sizes), address(memory.block_low), np.int64(m - 1), np.int64(end), np.int64(own + 1),
+        np.int64(other), np.int64(third), np.int64(limit), np.int64(MOST_SIZES),
     )  # fmt: skip
 
 
 @inner
-def _rank_block(memory: Array, block: Int, offset: Int, n: Int, levels: Int, frame: Array, limit: Int) -> Any:
+def _rank_block(memory: Any, block: Int, offset: Int, n: Int, levels: Int, frame: Any, limit: Int) -> Any:
     """Rank bounds of a block of columns, added to ``column_low``, and their expected costs where a frame has a bound.
 
-    frame: own, other and bound to undercut, at OWN, OTHER and UB.
+    ``frame``: of it are read own, other, and ub, the bound to undercut.
     """
-    stack, weight, ends, m = fields.stack(memory), fields.weight(memory), fields.ends(memory), memory[LABELS]
-    low, expected, folded = fields.column_low(memory), fields.column_expected(memory), fields.block_low(memory)
-    whole_sizes, sums, guessed = fields.whole_sizes(memory), fields.sums(memory), fields.guessed(memory)
-    left, ub = block * BLOCK, frame[UB]
+    stack, weight, ends, m = memory.stack, memory.weight, memory.ends, memory.labels
+    low, expected, folded = memory.column_low, memory.column_expected, memory.block_low
+    whole_sizes, sums, guessed = memory.whole_sizes, memory.sums, memory.guessed
+    left, ub = block * BLOCK, frame.ub
     for e in range(m - 1):
         for j in range(BLOCK):
             whole_sizes[e, j] = 0
@@ -479,11 +443,11 @@ def _rank_block(memory: Array, block: Int, offset: Int, n: Int, levels: Int, fra
         score = 0.5 * np.float64(weight[stack[offset + begin]] + least) if ub > 0 else 0.0
         step = least - (weight[stack[offset + ends[level + 1] - 1]] if level + 1 < levels else 0)
         most = min(n - 1, limit) if level == levels - 1 else n
-        _add_level(memory, left, begin, end, frame[OWN], frame[OTHER], most, score)
+        _add_level(memory, left, begin, end, frame.own, frame.other, most, score)
         for j in range(BLOCK):
             low[left + j] += step * folded[j]
         begin = end
-    whole = fields.most_of(memory)[n]
+    whole = memory.most_of[n]
     for j in range(BLOCK):
         if folded[j] >= MOST_SIZES:
             low[left + j] = INFINITE
@@ -495,14 +459,14 @@ def _rank_block(memory: Array, block: Int, offset: Int, n: Int, levels: Int, fra
 
 
 @inner
-def _rank_all(memory: Array, scan: Int, offset: Int, n: Int, frame: Array, limit: Int, is_least: Int) -> Any:
+def _rank_all(memory: Any, scan: Int, offset: Int, n: Int, frame: Any, limit: Int, is_least: Int) -> Any:
     """Rank bound of every guess into ``column_low``, except in blocks refuted by the parts bound; the least of all.
 
     ``is_least``: only the least is wanted, so that blocks whose parts bound is no less than it are left out. Otherwise
     blocks are whose parts bound is no less than ``UB``; there ``column_low`` is that.
     """
-    width, low, caps = fields.width(memory)[scan], fields.column_low(memory), fields.caps(memory)
-    whole = fields.most_of(memory)[n]
+    width, low, caps = memory.width[scan], memory.column_low, memory.caps
+    whole = memory.most_of[n]
     levels = _cut_levels(memory, offset, n)
     _round_down(memory, scan, offset, n)
     highest = np.int64(0)
@@ -516,7 +480,7 @@ def _rank_all(memory: Array, scan: Int, offset: Int, n: Int, frame: Array, limit
             bound, right = 3 * whole - cap, min((block + 1) * BLOCK, width)
             if (cap == highest) != (turn == 0):
                 continue
-            if bound >= (best if is_least else frame[UB]):
+            if bound >= (best if is_least else frame.ub):
                 for j in range(block * BLOCK, right):
                     low[j] = bound
                 best = min(best, bound)
@@ -532,19 +496,19 @@ def _rank_all(memory: Array, scan: Int, offset: Int, n: Int, frame: Array, limit
 
 
 @inner
-def _look_at_own(memory: Array, k: Int, limit: Int) -> Any:
+def _look_at_own(memory: Any, k: Int, limit: Int) -> Any:
     """As `look`, where only codes of the set may be guessed."""
-    frame = fields.frames(memory)[k]
-    n, offset, ub, m = frame[N], frame[OFFSET], frame[UB], memory[LABELS]
-    stack, weight, least = fields.stack(memory), fields.weight(memory), fields.least(memory)
-    low, expected, guessed = fields.column_low(memory), fields.column_expected(memory), fields.guessed(memory)
-    count, mass, chosen = fields.second_low(memory), fields.top(memory), fields.chosen(memory)
+    frame = memory.frames[k]
+    n, offset, ub, m = frame.n, frame.offset, frame.ub, memory.labels
+    stack, weight, least = memory.stack, memory.weight, memory.least
+    low, expected, guessed = memory.column_low, memory.column_expected, memory.guessed
+    count, mass, chosen = memory.second_low, memory.top, memory.chosen
     whole, best, rest, taken = whole_of(memory, offset, n), np.int64(INFINITE), np.int64(INFINITE), 0
     for i in range(n):
-        g = fields.guess_of_secret(memory)[stack[offset + i]]
+        g = memory.guess_of_secret[stack[offset + i]]
         if g < 0:
             continue
-        row = fields.by_guess(memory)[g]
+        row = memory.by_guess[g]
         for e in range(m):
             count[e] = mass[e] = 0
         bound, largest = np.int64(whole), 0
@@ -567,8 +531,8 @@ def _look_at_own(memory: Array, k: Int, limit: Int) -> Any:
             expected[i] += mass[e] * guessed[count[e]]
         chosen[taken] = i
         taken += 1
-    frame[OWN] = frame[OTHER] = m - 1
-    frame[REST] = rest
+    frame.own = frame.other = m - 1
+    frame.rest = rest
     list_in_order(memory, frame, taken, _bins(taken))
     list_as_guesses(memory, frame)
     return best
@@ -583,42 +547,42 @@ def _bins(taken: Int) -> Any:
 
 
 @inner
-def look(memory: Array, k: Int) -> Any:
+def look(memory: Any, k: Int) -> Any:
     """Find the candidates of the set of frame k: those whose bound is below ``UB``; the bound of the set.
 
     As `count_bounds.look`. Where one attains the bound, ``CHOSEN`` is that guess.
     """
-    frame = fields.frames(memory)[k]
-    n, offset, ub, d = frame[N], frame[OFFSET], frame[UB], frame[LEFT]
-    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
-    frame[IN_ORDER] = 0
-    if memory[CONSISTENT]:
+    frame = memory.frames[k]
+    n, offset, ub, d = frame.n, frame.offset, frame.ub, frame.left
+    limit = memory.capacity[d - 1 if d < UNLIMITED else d]
+    frame.in_order = 0
+    if memory.consistent:
         return _look_at_own(memory, k, limit)
-    order = fields.order(memory)[k]
+    order = memory.order[k]
     scan = rename(memory, offset, n, order)
-    width, low, expected = fields.width(memory)[scan], fields.column_low(memory), fields.column_expected(memory)
-    own, other, _ = fan_out(memory, scan, n, 0, memory[BEHIND] + k)
-    frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
+    width, low, expected = memory.width[scan], memory.column_low, memory.column_expected
+    own, other, _ = fan_out(memory, scan, n, 0, memory.behind + k)
+    frame.scan, frame.own, frame.other = scan, own, other
     whole, by_heads = _most_saved(memory, scan, offset, n), few(memory, n)
     shift = 0
     if by_heads:
         shift = _round_up(memory, offset, n, whole)
         most = _count_heads(memory, scan, n, whole, 3 * whole - ub, False, shift)
-        if memory[HARD]:
+        if memory.hard:
             _forget_left_out(memory, width)
         bound = np.int64(INFINITE)
         if most >= 0:
             bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
-            if is_attained and (d > 2) and bound < ub and not (k == 0 and memory[RANKED]):
-                frame[CHOSEN] = guess
+            if is_attained and (d > 2) and bound < ub and not (k == 0 and memory.ranked):
+                frame.chosen = guess
                 return bound
     else:
         bound = _rank_all(memory, scan, offset, n, frame, limit, False)
-    chosen, parts, saved, tops = fields.chosen(memory), fields.parts(memory), fields.saved(memory), fields.tops(memory)
+    chosen, parts, saved, tops = memory.chosen, memory.parts, memory.saved, memory.tops
     rest, taken = np.int64(INFINITE), 0
     for block in range((width + BLOCK - 1) // BLOCK):
         if by_heads and (tops[block] < 0 or 3 * whole - (np.int64(tops[block]) << shift) >= ub):
-            least = fields.caps(memory)[block] if tops[block] < 0 else np.int64(tops[block]) << shift
+            least = memory.caps[block] if tops[block] < 0 else np.int64(tops[block]) << shift
             rest = min(rest, 3 * whole - least)
             continue
         for j in range(block * BLOCK, min((block + 1) * BLOCK, width)):
@@ -632,27 +596,27 @@ def look(memory: Array, k: Int) -> Any:
                 taken += 1
             else:
                 rest = min(rest, low[j])
-    frame[REST] = rest
+    frame.rest = rest
     list_in_order(memory, frame, taken, _bins(taken))
     return min(bound, rest)
 
 
 @inner
-def _in_two(memory: Array, scan: Int, offset: Int, n: Int, behind: Int) -> Any:
+def _in_two(memory: Any, scan: Int, offset: Int, n: Int, behind: Int) -> Any:
     """(value of a set with two guesses left, its value, no guess): only what splits it completely will do."""
-    stack, weight, rows = fields.stack(memory), fields.weight(memory), fields.rows(memory)
-    whole, parts, place, heaviest = whole_of(memory, offset, n), fields.parts(memory), fields.place(memory), np.int64(0)
+    stack, weight, rows = memory.stack, memory.weight, memory.rows
+    whole, parts, place, heaviest = whole_of(memory, offset, n), memory.parts, memory.place, np.int64(0)
     most = np.int64(0)
-    if memory[CONSISTENT]:
+    if memory.consistent:
         for i in range(n):
-            g, w = fields.guess_of_secret(memory)[stack[offset + i]], weight[stack[offset + i]]
+            g, w = memory.guess_of_secret[stack[offset + i]], weight[stack[offset + i]]
             if g >= 0 and w > heaviest and _splits(memory, g, offset, n):
                 heaviest = w
     else:
         _, other, _ = fan_out(memory, scan, n, 1, behind)
         most = np.int64(other)
         for i in range(n):
-            g = fields.guess_of_secret(memory)[rows[i]]
+            g = memory.guess_of_secret[rows[i]]
             if g >= 0 and np.int64(parts[place[scan, g]]) == n + 1:
                 heaviest = max(heaviest, weight[stack[offset + i]])
     if heaviest:
@@ -661,10 +625,10 @@ def _in_two(memory: Array, scan: Int, offset: Int, n: Int, behind: Int) -> Any:
 
 
 @inner
-def _splits(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+def _splits(memory: Any, guess: Int, offset: Int, n: Int) -> Any:
     """Whether a guess leaves no two codes of a set together."""
-    stack, row, count = fields.stack(memory), fields.by_guess(memory)[guess], fields.second_low(memory)
-    for e in range(memory[LABELS]):
+    stack, row, count = memory.stack, memory.by_guess[guess], memory.second_low
+    for e in range(memory.labels):
         count[e] = 0
     for i in range(n):
         e = row[stack[offset + i]]
@@ -675,22 +639,22 @@ def _splits(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def counted(memory: Array, offset: Int, n: Int, behind: Int) -> Any:
+def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
     """No bound: that by parts takes most of the time of a look."""
     return np.int64(0)
 
 
 @inner
-def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
+def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
     """(bound, whether it is the exact value, its guess) for a set of 3 or more codes with ``d`` guesses left."""
-    fields.nodes(memory)[2] += 1
-    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
-    order = fields.order(memory)[fields.order(memory).shape[0] - 1]
-    if memory[CONSISTENT]:
+    memory.nodes[2] += 1
+    limit = memory.capacity[d - 1 if d < UNLIMITED else d]
+    order = memory.order[memory.order.shape[0] - 1]
+    if memory.consistent:
         if d == 2:
             return _in_two(memory, 0, offset, n, behind)
         bound, is_attained, guess = np.int64(0), False, np.int64(NO_GUESS)
-        if memory[LABELS] <= MASK:
+        if memory.labels <= MASK:
             bound, guess, is_attained = _by_members(memory, offset, n, whole_of(memory, offset, n), 0)
         return max(bound, floor(memory, offset, n)), is_attained, guess
     scan = rename(memory, offset, n, order)
@@ -701,14 +665,14 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: 
         whole = _most_saved(memory, scan, offset, n)
         shift = _round_up(memory, offset, n, whole)
         most = _count_heads(memory, scan, n, whole, -1, True, shift)
-        if memory[HARD]:
-            _forget_left_out(memory, fields.width(memory)[scan])
+        if memory.hard:
+            _forget_left_out(memory, memory.width[scan])
         bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
         return bound, is_attained, guess
     own, other, _ = fan_out(memory, scan, n, 0, behind)
     _most_saved(memory, scan, offset, n)
-    spare = fields.frames(memory)[fields.frames(memory).shape[0] - 1]
-    spare[OWN], spare[OTHER], spare[UB] = own, other, 0
+    spare = memory.frames[memory.frames.shape[0] - 1]
+    spare.own, spare.other, spare.ub = own, other, 0
     return _rank_all(memory, scan, offset, n, spare, limit, True), False, np.int64(NO_GUESS)
 
 
@@ -716,22 +680,22 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int, behind: Int, enough: 
 
 
 @inner
-def prepare(memory: Array, k: Int) -> Any:
+def prepare(memory: Any, k: Int) -> Any:
     """Nothing is written down for the parts of a set."""
 
 
 @inner
-def cut(memory: Array, k: Int, column: Int) -> Any:
+def cut(memory: Any, k: Int, column: Int) -> Any:
     """Count and weigh the parts of a guess on the set of frame k, with their rank bounds; that of the guess.
 
     Of the codes of a part a possible first guess finds one and the next ``OWN`` more, another first guess none and the
     next ``OTHER``: three guesses for each code, less what these codes weigh; more for those beyond three guesses.
     """
-    frame, m = fields.frames(memory)[k], memory[LABELS]
-    n, offset, own, other = frame[N], frame[OFFSET], frame[OWN], frame[OTHER]
-    stack, weight, label = fields.stack(memory), fields.weight(memory), fields.label(memory)
-    row, first = fields.by_guess(memory)[frame[GUESS]], fields.first(memory)
-    count, low, mass = fields.count(memory)[k], fields.low(memory)[k], fields.mass(memory)[k]
+    frame, m = memory.frames[k], memory.labels
+    n, offset, own, other = frame.n, frame.offset, frame.own, frame.other
+    stack, weight, label = memory.stack, memory.weight, memory.label
+    row, first = memory.by_guess[frame.guess], memory.first
+    count, low, mass = memory.count[k], memory.low[k], memory.mass[k]
     for e in range(m):
         count[e] = low[e] = mass[e] = 0
     for i in range(n):
@@ -760,40 +724,41 @@ def cut(memory: Array, k: Int, column: Int) -> Any:
 
 
 @inner
-def ahead(memory: Array, k: Int, column: Int) -> Any:
+def ahead(memory: Any, k: Int, column: Int) -> Any:
     """Ask for the labels of the next guess: those of the codes, or the whole row where that is shorter."""
-    frame, stack, by_guess = fields.frames(memory)[k], fields.stack(memory), fields.by_guess(memory)
-    row = by_guess[guess_at(memory, frame[SCAN], column, fields.order(memory)[k])]
-    at, n, size = np.int64(row.ctypes.data), frame[N], np.int64(row.shape[0])
-    if n * LINE < size:
-        for i in range(frame[OFFSET], frame[OFFSET] + n):
+    frame, stack, by_guess = memory.frames[k], memory.stack, memory.by_guess
+    row = by_guess[guess_at(memory, frame.scan, column, memory.order[k])]
+    at, n, size = address(row), frame.n, np.int64(row.shape[0])
+    # Memory comes in lines of 64 bytes.
+    if n * 64 < size:
+        for i in range(frame.offset, frame.offset + n):
             prefetch(at + stack[i])
     else:
-        for left in range(0, size, LINE):
+        for left in range(0, size, 64):
             prefetch(at + left)
 
 
 @inner
-def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
+def quick(memory: Any, k: Int, total: Int, best: Int) -> Any:
     """Bound the parts of the guess under study where it costs next to nothing; the new bound of the guess.
 
     First by the table, then parts of few codes by their own codes as guesses.
     """
-    m, frame, table = memory[LABELS], fields.frames(memory)[k], fields.table(memory)
-    d, outside = frame[AFTER], 0 if memory[CONSISTENT] else max(frame[OWN], frame[OTHER])
-    count, start, mass = fields.count(memory)[k], fields.start(memory)[k], fields.mass(memory)[k]
-    low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
+    m, frame, table = memory.labels, memory.frames[k], memory.table
+    d, outside = frame.after, 0 if memory.consistent else max(frame.own, frame.other)
+    count, start, mass = memory.count[k], memory.start[k], memory.mass[k]
+    low, state, hashes = memory.low[k], memory.state[k], memory.hashes[k]
     for e in range(m - 1):
         state[e] = EXACT if count[e] <= 2 else OPEN
-        if count[e] > fields.capacity(memory)[d]:
+        if count[e] > memory.capacity[d]:
             return np.int64(INFINITE)
     for e in range(m - 1):
         x = count[e]
         if x <= 2:
             continue
-        value, _, known = _probe(table, hashes[e] ^ fields.zobrist_limit(memory)[d if d < x else UNLIMITED], x)
+        value, _, known = _probe(table, hashes[e] ^ memory.zobrist_limit[d if d < x else UNLIMITED], x)
         if known != OPEN:
-            fields.nodes(memory)[3] += 1
+            memory.nodes[3] += 1
             state[e] = known
             if value > low[e]:
                 total += value - low[e]
@@ -829,6 +794,5 @@ FAMILY = Family(
     quick=quick,
     part_bound=part_bound,
     counted=counted,
-    mass=fields.mass,
     unit=unit,
 )

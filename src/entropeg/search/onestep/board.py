@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 FUNCTIONS = Switch("entropeg.kernels.onestep.search", "entropeg.kernels.onestep.plain")
 """The kernels and their twin on NumPy."""
 
-PERMUTED_PEGS = 7
-"""Beyond so many pegs the peg permutations that go with one of the colors (40,320 for 8) cost more than they save.
-
-Those of the colors alone, and of the pegs alone, are always used.
-"""
-
 MOST_BYTES = 1 << 31
 """Boards that would take more memory are refused: 8x8, 15x3 and 23x2 fit, 8x9, 12x4 and 24x2 do not."""
 
@@ -47,7 +41,9 @@ def board_of(rules: Rules) -> arrays.BoardArrays:
     legal, hidden = guesses(rules), secrets(rules)
     symbols, pegs = rules.symbols_in_guesses, rules.pegs
     symmetric = rules.is_symmetric
-    perms = list(permutations(range(pegs))) if pegs <= PERMUTED_PEGS and symmetric else []
+    # Of more pegs the permutations that go with one of the colors (40,320 for 8) cost more than they save. Those of the
+    # colors alone, and of the pegs alone, are always used.
+    perms = list(permutations(range(pegs))) if pegs <= 7 and symmetric else []
     perms = perms or [tuple(range(pegs))]
     counted = rules.kind in arrays.COUNTED
     groups = _groups(legal.planes, symbols, counted=counted)

@@ -15,29 +15,12 @@ from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 from entropeg.search.onestep import weighing
-from entropeg.search.onestep.board import (
-    FUNCTIONS,
-    MOST_PAIRS,
-    OTHERS,
-    board_of,
-    check_reach,
-    node_at,
-    threads_for,
-)
+from entropeg.search.onestep.board import FUNCTIONS, MOST_PAIRS, OTHERS, board_of, check_reach, node_at, threads_for
 from entropeg.search.onestep.choice import Schedule
 from entropeg.sizes import POSITIONAL
 
-KEPT_TURNS, MOST_KEPT = 2, 512
-"""First and second guesses are asked for in every game and cost the most: so many are kept."""
-
 KEPT: dict[tuple[Rules, Any, Schedule], Code] = {}
 """Those guesses by rules, turns and schedule."""
-
-MOST_SORTED = 1 << 18
-"""Guesses that NumPy sorts out by symmetry, to learn how many would have to be scored: some hundredths of a second."""
-
-SHARED = 1 << 25
-"""Pairs of a candidate and a guess from which one choice is worth the start of a thread a core."""
 
 
 def choose(position: Position, schedule: Schedule, rng: np.random.Generator) -> Code:
@@ -55,13 +38,14 @@ def choose(position: Position, schedule: Schedule, rng: np.random.Generator) -> 
         return tuple(opening)
     if not schedule.deterministic:
         return _best_guess(position, schedule, int(rng.integers(1 << 62)))
-    if len(position.turns) >= KEPT_TURNS:
+    # First and second guesses are asked for in every game and cost the most: 512 of them are kept.
+    if len(position.turns) >= 2:
         return _best_guess(position, schedule, max(schedule.seed, 0))
     asked = rules, position.turns, schedule
     guess = KEPT.get(asked)
     if guess is None:
         guess = _best_guess(position, schedule, max(schedule.seed, 0))
-        if len(KEPT) >= MOST_KEPT:
+        if len(KEPT) >= 512:
             KEPT.clear()
         KEPT[asked] = guess
     return guess
@@ -85,7 +69,8 @@ def best_index(board: arrays.BoardArrays, rule: arrays.Rule, node: arrays.OpenNo
     if chosen >= 0:
         return chosen
     kernel = FUNCTIONS.compiled
-    small = len(node.codes) * board.core.guesses.shape[1] < SHARED
+    # With more pairs one choice is worth the start of a thread a core.
+    small = len(node.codes) * board.core.guesses.shape[1] < (1 << 25)
     shares = 1 if small else min(usable_processors(), threads_for(board))
 
     def judge(share: int) -> tuple[Any, ...]:
@@ -127,7 +112,8 @@ def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) ->
 def _chosen_plainly(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) -> int:
     """Return the guess that NumPy chooses, -1 where that is left to the kernels."""
     number, size = core.guesses.shape[1], len(node.codes)
-    if not FUNCTIONS.is_plain(0) or (number > MOST_SORTED and not FUNCTIONS.is_plain(number * size)):
+    # To sort more guesses out by symmetry, only to learn how many would have to be scored, would take NumPy too long.
+    if not FUNCTIONS.is_plain(0) or (number > (1 << 18) and not FUNCTIONS.is_plain(number * size)):
         return -1
     plain = FUNCTIONS.plain
     settled = int(plain.settled_guess(core, rule, node.codes))

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 SINGLE = 2048
 """Boards of so few codes are played by one thread: starting others would take longer than the work."""
 
-LARGEST_TASK = 4096
-"""Secrets of a subtree that is grown in one go, on large boards: half a second in which nothing else is heard."""
-
 
 class Subtrees:
     """Grows subtrees of one strategy: by kernels, or by NumPy where the board is small: decided once, at the first."""
@@ -63,7 +60,8 @@ class TreeGrower:
         """
         self.subtrees, self.done, self.pieces = subtrees, done, Pieces()
         self.count = subtrees.board.core.secrets.shape[1]
-        self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
+        # A subtree of 4096 secrets is half a second in which nothing else is heard.
+        self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, 4096))
         self.threads = 1 if self.count <= SINGLE or subtrees.is_plain else threads or usable_processors()
 
     def run(self) -> Grown:

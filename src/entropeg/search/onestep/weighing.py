@@ -25,20 +25,12 @@ if TYPE_CHECKING:
     from entropeg.rules import Rules
     from entropeg.search.onestep.choice import TurnRule
 
-PAIRS = 1 << 22
-"""Pairs of guess and candidate that are scored at a time."""
-
-MOST_PAIRS = 1 << 31
-"""Pairs that are scored for one guess on other boards than those with shapes: half a minute."""
 
 MOST_GRAND_PAIRS = 1 << 24
-"""The same with shapes, where a game of the preset `grand` starts from 10^11 pairs: a second or two."""
+"""Pairs that are scored for one guess with shapes, where a game of `grand` starts from 10^11: a second or two."""
 
 MOST_JUDGES = 1 << 13
 """Candidates that judge where there are too many pairs."""
-
-DIGITS = 12
-"""Decimals to which weighted costs are compared: sums of the same chances in another order are equal."""
 
 BY_CHANCE = ("entropy", "expected-size")
 """Criteria that a prior changes; the others count codes."""
@@ -84,7 +76,8 @@ def _pool(position: Position, choice: TurnRule, chance: np.random.Generator) -> 
 
 def _thinned(pool: CodeSet, candidates: CodeSet) -> tuple[CodeSet, CodeSet]:
     # Guesses and candidates at even distances, so that their pairs are few enough.
-    most = MOST_GRAND_PAIRS if candidates.rules.shapes else MOST_PAIRS
+    # 2^31 pairs take half a minute on boards without shapes.
+    most = MOST_GRAND_PAIRS if candidates.rules.shapes else 1 << 31
     if len(pool) * len(candidates) <= most:
         return pool, candidates
     judges = candidates[:: -(-len(candidates) // MOST_JUDGES)]
@@ -96,7 +89,8 @@ def _costs(candidates: CodeSet, pool: CodeSet, choice: TurnRule) -> Iterator[lis
     # Weights of feedbacks go with counted codes: such an entropy takes no notice of the prior.
     names = [choice.criterion if choice.weights is None else "", choice.then]
     wanted = list(zip(names, choice.criteria(rules), strict=False))
-    rows = max(1, PAIRS // max(count, rules.label_count))
+    # Four million pairs of guess and candidate are scored at a time.
+    rows = max(1, (1 << 22) // max(count, rules.label_count))
     for start in range(0, len(pool), rows):
         labels = candidates.labels(pool[start : start + rows])
         sizes = tallies(labels, rules.label_count)
@@ -119,7 +113,8 @@ def _by_chance(name: str, sizes: Array, chances: Array, win: int | None) -> Arra
         terms = chances * sizes
         if win is not None:
             terms[:, win] = 0
-    costs: Array = np.round(terms.sum(axis=1), DIGITS)
+    # Sums of the same chances in another order are equal.
+    costs: Array = np.round(terms.sum(axis=1), 12)
     return costs
 
 
