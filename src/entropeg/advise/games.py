@@ -19,6 +19,7 @@ from entropeg.advise.notes import Notes
 from entropeg.advise.reading import guess_alone, read_lines, read_numbered
 from entropeg.advise.rows import Row, format_row, is_known
 from entropeg.alphabet import COURSE_LETTERS
+from entropeg.amounts import plural
 from entropeg.codes import parse_code
 from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
 from entropeg.feedback import (
@@ -110,6 +111,10 @@ class GivenGame(PlainValue):
             return cls(name, game.rules, rows)
         return cls(name, game.rules, rows, game.secret, game.codebreaker, game.codemaker)
 
+    def __repr__(self) -> str:
+        """Say its name, its rules and how many rows it has."""
+        return f"<GivenGame {self.name}: {self.rules}, {plural(len(self.rows), 'row')}>"
+
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """The complete rows."""
@@ -192,12 +197,18 @@ def _typed(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
     refusals = []
     for way in (_logged, _pasted) if kind == "log" else (_pasted, _logged):
         try:
-            return way(text, rules, kind)
+            return _allowed(way(text, rules, kind), kind)
         except TooLargeError:
             raise
         except InputError as error:
             refusals.append(error)
     raise refusals[0]
+
+
+def _allowed(games: list[GivenGame], kind: _ReadFor) -> list[GivenGame]:
+    for game in games if kind == "games" else ():
+        check_hard(game.rules, game.turns)
+    return games
 
 
 def notes_from_json(data: Any) -> Notes:
@@ -355,8 +366,6 @@ def _games(block: _Block, given: Rules | None, assumed: Rules | None, kind: _Rea
     for first, end in zip([0, *ends], ends, strict=False):
         at, those = zip(*rows[first:end], strict=True)
         game = replace(start, rows=those, lines=at, last_line=at[-1])
-        if kind != "notes":
-            check_hard(game.rules, game.turns)
         yield game
 
 

@@ -121,7 +121,7 @@ def seconds_left(done: Iterable[Warmed], working: Mapping[str, float], waiting: 
     becomes smaller from the first look on, and may grow where a job ends.
 
     >>> seconds_left([], {"play": 6.0}, ["arena"], 1), seconds_left([Warmed("play", 48.0, True)], {}, ["arena"], 1)
-    (15.0, 15.0)
+    (18.0, 24.0)
     """
     ended = list(done)
     pace = sum(each.seconds for each in ended) / sum(JOBS[each.job].seconds for each in ended) if ended else 1.0
