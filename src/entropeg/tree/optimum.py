@@ -93,8 +93,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     >>> found = optimal("3x4")
     >>> found
     <Optimum of 3x4: total = 206 guesses over 64 codes, worst 4>
-    >>> found.tree
-    <StrategyTree of 3x4 from AAB: 65 nodes>
+    >>> found.tree.total, found.tree.worst
+    (206, 4)
     """
     placed = instead_of_threads(executor, threads)
     if isinstance(placed, Executor) and placed.kind == "threads":
