@@ -1,9 +1,11 @@
 // Shows one long run: how far it has come, live, and what came of it.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { get, isAborted, listen, post, remove } from "../api.js";
+import { get, listen, post, remove } from "../api.js";
 import { say } from "../announce.js";
 import { language, number, t, tn } from "../texts.js";
+import { useFollowed } from "../parts/ask.js";
+import { Confirmed } from "../parts/confirmed.js";
 import { Bars, Curve } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 
@@ -12,31 +14,23 @@ export const isOpen = (run) => ["waiting", "running", "interrupted"].includes(ru
 
 /** A run by its number, kept up to date by the events of the server: [run, error, reload]. */
 function useRun(id) {
+  const path = `runs/${encodeURIComponent(id)}`;
   const [run, setRun] = useState(null);
-  const [error, setError] = useState(null);
   const [round, setRound] = useState(0);
+  const reload = () => setRound((now) => now + 1);
+  const { data, error } = useFollowed((options) => get(path, {}, options), (problem) => problem?.isOffline && 3000, [id, round, language()]);
   useEffect(() => {
-    const controller = new AbortController();
-    let stop = () => {};
+    setRun(data);
+    if (data === null || !isOpen(data)) return undefined;
     let waiting = 0;
-    const follow = () => get(`runs/${encodeURIComponent(id)}`, {}, { signal: controller.signal }).then((now) => {
-      setRun(now);
-      setError(null);
-      if (!isOpen(now)) return;
-      stop = listen(`runs/${encodeURIComponent(id)}/events?language=${language()}`, {
-        progress: setRun,
-        done: (last) => { stop(); setRun(last); say(stateInWords(last)); },
-        error: () => { stop(); if (!controller.signal.aborted) waiting = setTimeout(follow, 2000); },
-      });
-    }, (problem) => {
-      if (isAborted(problem)) return;
-      setError(problem);
-      if (problem.isOffline) waiting = setTimeout(follow, 3000);
+    const stop = listen(`${path}/events?language=${language()}`, {
+      progress: setRun,
+      done: (last) => { stop(); setRun(last); say(stateInWords(last)); },
+      error: () => { stop(); waiting = setTimeout(reload, 2000); },
     });
-    follow();
-    return () => { controller.abort(); clearTimeout(waiting); stop(); };
-  }, [id, round, language()]);
-  return [run, error, () => setRound((now) => now + 1)];
+    return () => { clearTimeout(waiting); stop(); };
+  }, [data]);
+  return [run, error, reload];
 }
 
 /** What state a run is in. */
@@ -53,20 +47,6 @@ export function asked(run) {
   if (run.kind === "proof") return request.worst ? t("Least worst case of {rules}", { rules: request.rules }) : t("Optimum of {rules}", { rules: request.rules });
   const players = `${(request.codebreakers ?? []).join(", ")} – ${(request.codemakers ?? []).join(", ")}`;
   return t("{players} on {rules}", { players, rules: request.rules });
-}
-
-/** The button that removes a run: it asks first, as what was computed goes with it. */
-function Remove({ hasTree, onRemove }) {
-  const [isAsking, setAsking] = useState(false);
-  const first = useRef(null);
-  const wasAsking = useRef(false);
-  useEffect(() => {
-    if (isAsking || wasAsking.current) first.current?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
-  if (!isAsking) return html`<button class="quiet" ref=${first} onClick=${() => setAsking(true)}>${t("Remove this run")}</button>`;
-  return html`<div class="row" role="group" aria-label=${t("Remove this run")}><span>${hasTree ? t("Its results and its strategy are deleted with it.") : t("Its results are deleted with it.")}</span>
-    <button key="yes" onClick=${onRemove}>${t("Yes, delete them")}</button><button key="no" class="quiet" ref=${first} onClick=${() => setAsking(false)}>${t("Keep them")}</button></div>`;
 }
 
 /** The whole of a run. `onState` is called when its state changes, `onGone` when it was removed; `isNew`: it was just asked for. */
@@ -104,7 +84,9 @@ export function RunView({ id, isNew, onState, onGone }) {
       ${isOpen(run) && html`<button onClick=${act(() => remove(path), reload)}>${t("Cancel")}</button>`}
       ${run.can_resume && html`<button onClick=${act(() => post(`${path}/resume`, {}), reload)}>${t("Go on")}</button>`}
       ${run.result?.tree && html`<a class="button" href=${`#/compare/tree/${encodeURIComponent(run.result.tree)}`}>${t("Look at the strategy")}</a>`}
-      ${!isOpen(run) && html`<${Remove} hasTree=${Boolean(run.result?.tree)} onRemove=${act(() => remove(path, { forget: true }), onGone)} />`}
+      ${!isOpen(run) && html`<${Confirmed} class="quiet" label=${t("Remove this run")} yes=${t("Yes, delete them")} no=${t("Keep them")}
+        question=${run.result?.tree ? t("Its results and its strategy are deleted with it.") : t("Its results are deleted with it.")}
+        onYes=${act(() => remove(path, { forget: true }), onGone)} />`}
       <span class="small muted number">${tn("{n} second of work", "{n} seconds of work", Math.round(run.seconds ?? 0))}</span></div></article>`;
 }
 

@@ -3,7 +3,6 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
 import { say } from "../announce.js";
-import { readCode } from "../codes.js";
 import { number, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Field, Refusal } from "../parts/field.js";
@@ -41,7 +40,7 @@ export function TreeView({ name, path }) {
     <${Refusal} error=${state.error} />
     ${node && rules && html`<${Crumbs} name=${name} node=${node} rules=${rules} />
       <div class="node" aria-busy=${state.busy}>
-        <p class="row"><span>${t("Guess {n}", { n: node.depth + 1 })}</span><span class="code large"><${Code} pegs=${readCode(node.guess, rules)} rules=${rules} /></span></p>
+        <p class="row"><span>${t("Guess {n}", { n: node.depth + 1 })}</span><span class="code large"><${Code} text=${node.guess} rules=${rules} /></span></p>
         <p class="muted number">${inWords(node)}</p>
         ${node.children.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} isBusy=${state.busy} />`}</div>`}</article>`;
 }
@@ -57,7 +56,7 @@ function inWords(node) {
 function Crumbs({ name, node, rules }) {
   const crumbs = node.path.map((turn) => turnOf(turn, rules));
   return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("The start")}</a></li>
-    ${crumbs.map((step, index) => html`<li key=${index}><${Code} pegs=${step.pegs} rules=${rules} />
+    ${crumbs.map((step, index) => html`<li key=${index}><${Code} text=${step.guess} rules=${rules} />
       <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ marks }) => marks))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
 }
 
@@ -70,7 +69,7 @@ function Children({ name, path, node, rules, isBusy }) {
       <th scope="row"><${Answer} child=${child} address=${addressOf(name, [...path, child.feedback])} rules=${rules} /></th>
       <td class="num">${child.win ? t("found") : number(child.size)}</td>
       <td class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * child.size / most} height="10" /></svg></td>
-      <td>${child.guess ? html`<${Code} pegs=${readCode(child.guess, rules)} rules=${rules} />`
+      <td>${child.guess ? html`<${Code} text=${child.guess} rules=${rules} />`
       : isUnknown(child) && html`<span class="muted small">${isBusy ? "…" : t("worked out when the answer is opened")}</span>`}</td></tr>`)}</tbody></table></div>`;
 }
 

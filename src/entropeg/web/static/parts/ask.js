@@ -36,6 +36,31 @@ export function useAsk() {
   return [state, ask, cancel];
 }
 
+/**
+ * What the laboratory tells now, {data, error}: `asked({signal})` is called again after as many milliseconds as `rest(error, data)`
+ * says, where it says any, and begins anew where one of `reasons` changes. What was told stays until something else is.
+ */
+export function useFollowed(asked, rest, reasons) {
+  const [state, set] = useState({ data: null, error: null });
+  useEffect(() => {
+    const controller = new AbortController();
+    let waiting = 0;
+    const look = async () => {
+      const found = await asked({ signal: controller.signal }).then((data) => ({ data, error: null }), (error) => ({ error }));
+      if (controller.signal.aborted) return;
+      set((now) => ({ ...now, ...found }));
+      const pause = rest(found.error, found.data);
+      if (pause) waiting = setTimeout(look, pause);
+    };
+    look();
+    return () => {
+      controller.abort();
+      clearTimeout(waiting);
+    };
+  }, reasons);
+  return state;
+}
+
 /** A value that follows another after it has rested for some milliseconds. */
 export function useRested(value, milliseconds = 250) {
   const [rested, set] = useState(value);

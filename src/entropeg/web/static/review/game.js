@@ -117,10 +117,9 @@ function spokenTurn(game, found, index, rules) {
 
 /** @param {{game: Api["GivenGame"], found: Api["GameReviewed"]}} props */
 function Remarks({ game, found }) {
-  const isCheat = /^(cheat|worst-case|perfect-cheat)/.test(game.codemaker ?? "");
   return html`${game.assumed && html`<p class="small muted">${t("Nobody said the rules: {rules} follow from the guesses.", { rules: game.rules })}</p>`}
     ${!game.won && html`<p class="small muted">${t("The game was not won: what the best play would still take counts as well.")}</p>`}
-    ${isCheat && html`<p class="small">${found.says.answers ? sentence(found.says.answers) : t("The codemaker chose its answers: luck is what it left.")}</p>`}`;
+    ${found.says.answers && html`<p class="small">${sentence(found.says.answers)}</p>`}`;
 }
 
 /** @param {{found: Api["GameReviewed"]}} props */

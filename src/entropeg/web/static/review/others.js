@@ -1,7 +1,6 @@
 // Tells, when it is asked for, the best guess of every turn and what other players would have done.
 
 import { html, useState } from "../vendor/ui.js";
-import { readCode } from "../codes.js";
 import { t, tn } from "../texts.js";
 import { Code } from "../parts/pegs.js";
 import { told } from "../parts/told.js";
@@ -17,7 +16,7 @@ export function BestTable({ rules, game, review }) {
   return html`<${Hidden} label=${t("Best guess of every turn")}>${() => html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Best guess of every turn")}>
     <table class="data"><thead><tr><th scope="col">${t("Turn")}</th><th scope="col">${t("Played")}</th><th scope="col">${t("Best")}</th><th scope="col" class="num">${t("Expected")}</th></tr></thead>
       <tbody>${review.turns.map((turn, index) => html`<tr key=${index}><th scope="row">${index + 1}</th>
-        <td><${Code} pegs=${game.rows[index].pegs} rules=${rules} label=${turn.guess} /></td><td><${Code} pegs=${readCode(turn.best, rules)} rules=${rules} label=${turn.best} /></td><td class="num">${told(turn.best_expected)}</td></tr>`)}</tbody></table></div>`}</${Hidden}>`;
+        <td><${Code} text=${turn.guess} rules=${rules} /></td><td><${Code} text=${turn.best} rules=${rules} /></td><td class="num">${told(turn.best_expected)}</td></tr>`)}</tbody></table></div>`}</${Hidden}>`;
 }
 
 /** What optimal play, entropy and minimax would have guessed at these turns, and alone against the secret. */
@@ -28,7 +27,7 @@ export function Others({ rules, others }) {
     <table class="data"><thead><tr><th scope="col">${t("Turn")}</th>${others.map((one) => html`<th key=${one.name} scope="col">${one.name}</th>`)}</tr></thead>
       <tbody>${others[0].guesses.map((_, index) => html`<tr key=${index}><th scope="row">${index + 1}</th>${others.map((one) => {
     const { guess, loss } = one.guesses[index];
-    return html`<td key=${one.name}><${Code} pegs=${readCode(guess, rules)} rules=${rules} label=${guess} /><br /><span class="small">${t("lost {loss}", { loss: told(loss) })}</span></td>`;
+    return html`<td key=${one.name}><${Code} text=${guess} rules=${rules} /><br /><span class="small">${t("lost {loss}", { loss: told(loss) })}</span></td>`;
   })}</tr>`)}
       <tr><th scope="row">${t("Alone")}</th>${others.map((one) => html`<td key=${one.name}>${one.line === null ? t("not known") : html`${tn("{n} guess", "{n} guesses", one.line.length)}<br /><span class="small mono">${one.line.join(" ")}</span>`}</td>`)}</tr></tbody></table></div>`}</${Hidden}>`;
 }

@@ -10,8 +10,7 @@ import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
 import { Guesser } from "../parts/guesser.js";
 import { turnOf } from "../parts/marks.js";
-import { Code } from "../parts/pegs.js";
-import { Pieces } from "../parts/pieces.js";
+import { Code, Pieces } from "../parts/pegs.js";
 import { Solution } from "./solution.js";
 import { themeName } from "./themes.js";
 
@@ -74,7 +73,7 @@ export function Puzzle({ entry, head, on }) {
     <p class="question"><${Pieces} said=${puzzle.question} rules=${rules.data} /></p>
     ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
     : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
-      : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
+      : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text) => attempt({ guess: text }, { text })}
           rowClass=${(_, index) => (entry.tried.at(-1)?.rows?.includes(index + 1) ? "wrong" : "")}>${more}</${Guesser}>`}
     <${Refusal} error=${judging.error ?? telling.error} />
     <${Said} entry=${entry} rules=${rules.data} />
@@ -116,5 +115,5 @@ function Rows({ rules, turns, caption, entry, busy, onRow, onHint, children }) {
 function Said({ entry, rules }) {
   return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map((said, index) => html`<li key=${index}><${Pieces} said=${said} rules=${rules} /></li>`)}</ol>`}
     ${entry.tried.length > 0 && html`<ul class="tries" aria-label=${t("Tried")}>${entry.tried.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-      ${one.solved && one.pegs && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`}<span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`}`;
+      ${one.solved && !one.row && html`<${Code} text=${one.text} rules=${rules} />`}<span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`}`;
 }

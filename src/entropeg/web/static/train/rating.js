@@ -1,12 +1,12 @@
 // Shows the rating of whoever trains here: the number, how sure it is, its curve, and puzzles solved in a row.
 
-import { html, useState } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { number, t, tn } from "../texts.js";
+import { Confirmed } from "../parts/confirmed.js";
 import { RatingCurve } from "./curve.js";
 
 /** `onForget()` clears the rating, after it was asked twice. */
 export function RatingCard({ record, onForget }) {
-  const [isAsked, ask] = useState(false);
   const { player, history, streak, longest, puzzles, solved } = record;
   const value = Math.round(player.rating);
   const error = Math.round(1.96 * player.deviation);
@@ -17,6 +17,6 @@ export function RatingCard({ record, onForget }) {
       ${history.length > 1 && html`<${RatingCurve} history=${history} />`}
       <p class="small number">${tn("{n} puzzle", "{n} puzzles", puzzles)}, ${t("{n} solved", { n: solved })}. ${t("At once in a row: {n}, at most {most}.", { n: streak, most: longest })}</p>
       <details><summary class="small">${t("How it is made")}</summary><p class="small">${t("By Glicko-2, as at chess sites: whoever is rated 1500 solves as many puzzles as the laboratory’s seven codebreakers do on average. It is kept in this browser alone.")}</p>
-        ${isAsked ? html`<p class="row">${t("The rating and its history are forgotten.")} <button type="button" onClick=${() => { ask(false); onForget(); }}>${t("Forget them")}</button><button type="button" onClick=${() => ask(false)}>${t("Keep them")}</button></p>`
-    : html`<button type="button" class="quiet" onClick=${() => ask(true)}>${t("Begin anew")}</button>`}</details>`}</section>`;
+        <${Confirmed} class="quiet" label=${t("Begin anew")} question=${t("The rating and its history are forgotten.")}
+          yes=${t("Forget them")} no=${t("Keep them")} onYes=${onForget} /></details>`}</section>`;
 }

@@ -8,24 +8,19 @@ import { useAsk, useRested } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
+import { useWishes } from "../parts/wishes.js";
 import { keptGames } from "../review/sources.js";
 import { useShell } from "../shell.js";
-import { keepWanted, wantedBefore } from "./model.js";
 import { LEVELS, isGraded, levelName, themeName, themeSays } from "./themes.js";
 import { LENGTH } from "./session.js";
 
 /** `onStart(wanted)` begins a session, `onOwn(wanted, puzzles)` one of one's own mistakes. `refusal` is why none began. */
 export function Setup({ onStart, onOwn, busy, refusal }) {
   const { about, settings } = useShell();
-  const [wanted, setWanted] = useState(() => wantedBefore(settings.rules));
+  const [wanted, change] = useWishes("train/wanted", { rules: settings.rules, theme: "", level: "any" });
   const [rules, askRules] = useAsk();
   const rested = useRested(wanted.rules, 200);
   useEffect(() => { askRules(() => rulesOf(rested)); }, [rested, language()]);
-  const change = (part) => {
-    const now = { ...wanted, ...part };
-    setWanted(now);
-    keepWanted(now);
-  };
   const themes = rules.data?.can?.train ?? [];
   const theme = themes.includes(wanted.theme) ? wanted.theme : "";
   const booklet = `/api/puzzles/booklet?${new URLSearchParams({ rules: wanted.rules, ...(theme ? { theme } : {}), language: language() })}`;
