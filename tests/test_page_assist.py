@@ -118,6 +118,8 @@ def test_the_guess_in_mind_stands_beside_the_best_and_a_guess_is_used(visitor: V
     page.get_by_text("Codes left", exact=True).click()
     expect(page.locator(".codes-left li")).to_have_count(48)
     page.get_by_text("What players would play").click()
+    page.get_by_role("button", name="Ask them").click()
+    expect(page.locator("ul.guesses li")).to_have_count(3)
     page.get_by_label("Players, with commas between").fill("minimax, first-consistent")
     page.get_by_role("button", name="Ask them").click()
     expect(page.locator("ul.guesses li")).to_have_count(2)

@@ -51,10 +51,11 @@ export function symbolText(color, rules) {
 export const symbolName = (color, rules, blank) => (color === rules.blank ? blank : symbolText(color, rules));
 
 /** What stands for a peg that is not known. */
-export const unknownMark = (rules) => ["?", "*", "¿"].find((mark) => rules.symbols.every((symbol) => symbol.text !== mark)) ?? "¿";
+export const unknownMark = (rules) => ["?", "*"].find((mark) => rules.symbols.every(({ text }) => text !== mark)) ?? "¿";
 
 /** A code as text, pegs that are not known (null) as `?`; longer symbols stand between hyphens. */
-export const codeText = (pegs, rules) => pegs.map((peg) => (peg === null ? unknownMark(rules) : symbolText(peg, rules))).join(isPlain(rules) ? "" : "-");
+export const codeText = (pegs, rules) => pegs.map((peg) => (peg === null ? unknownMark(rules) : symbolText(peg, rules)))
+  .join(isPlain(rules) ? "" : "-");
 
 /** Reads a typed or pasted code; null where it is none. Spaces, commas and hyphens between symbols do not count. */
 export function readCode(text, rules) {

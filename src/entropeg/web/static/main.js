@@ -157,7 +157,8 @@ function App() {
   const address = useAddress();
   const [settings, change] = useSettings();
   const isWarming = (told) => ["loading", "compiling"].includes(told.kernels.state);
-  const { data: about } = useFollowed((options) => get("about", {}, options), (error, told) => (error ? 5000 : isWarming(told) && 3000), [language()]);
+  const { data: about } = useFollowed((options) => get("about", {}, options),
+    (error, told) => (error ? 5000 : isWarming(told) && 3000), [language()]);
   const [notices, setNotices] = useState([]);
   const shown = useRef(null);
   const [, setLanguageNow] = useState(language());

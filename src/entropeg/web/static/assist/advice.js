@@ -34,7 +34,8 @@ function facts(guess) {
 export function Guess({ text, rules, onUse, isBest = false, children = null }) {
   return html`<span class=${isBest ? "best-guess" : "next-guess"}>
     ${children}<span class=${isBest ? "code large" : "code"}><${Code} text=${text} rules=${rules} /></span>
-    <button class=${isBest ? "main" : "tiny"} aria-label=${t("Use it: {guess}", { guess: text })} onClick=${() => onUse(text)}>${t("Use it")}</button></span>`;
+    <button class=${isBest ? "main" : "tiny"} aria-label=${t("Use it: {guess}", { guess: text })}
+      onClick=${() => onUse(text)}>${t("Use it")}</button></span>`;
 }
 
 /** `advice` is the answer of the laboratory; `onUse(guess)` puts a guess into the row that is made. */

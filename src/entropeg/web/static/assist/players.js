@@ -11,7 +11,7 @@ import { Guess, lossInWords } from "./advice.js";
 
 /** `question` is that of the advice; the answer is shown as long as it stays the same. */
 export function Players({ question, rules, codebreakers, onUse }) {
-  const [names, setNames] = useState("minimax, entropy, human");
+  const [names, setNames] = useState("minimax, entropy, first-consistent");
   const [asked, ask, cancel] = useAsk();
   const key = JSON.stringify(question);
   const send = () => ask(async (options) => {
@@ -33,5 +33,6 @@ export function Players({ question, rules, codebreakers, onUse }) {
 function Player({ player, rules, onUse }) {
   if (player.guess === null) return html`<strong>${player.player}</strong> <span class="muted">${player.reason}</span>`;
   return html`<${Guess} text=${player.guess} rules=${rules} onUse=${onUse}><strong>${player.player}</strong></${Guess}>
-    <div class="small muted">${[t("{expected} guesses to go", { expected: told(player.rated.expected, { digits: 3 }) }), lossInWords(player.rated)].join(" · ")}</div>`;
+    <div class="small muted">${t("{expected} guesses to go", { expected: told(player.rated.expected, { digits: 3 }) })}
+      · ${lossInWords(player.rated)}</div>`;
 }

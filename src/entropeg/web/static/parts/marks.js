@@ -16,7 +16,9 @@ export const countsInWords = (feedback) => ["black", "white", "blue"].filter((ki
   .map((kind) => countInWords(kind, feedback[kind])).join(", ") || t("no marks");
 
 /** A number of marks of one color, in words. */
-export const countInWords = (kind, n) => ({ black: tn("{n} black", "{n} black", n), white: tn("{n} white", "{n} white", n), blue: tn("{n} blue", "{n} blue", n) })[kind];
+export const countInWords = (kind, n) => ({
+  black: tn("{n} black", "{n} black", n), white: tn("{n} white", "{n} white", n), blue: tn("{n} blue", "{n} blue", n),
+})[kind];
 
 /** Marks by place in words, one for each peg; null is one that is not known. */
 export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"), t("in place")][mark])).join(", ");

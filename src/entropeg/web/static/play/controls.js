@@ -39,5 +39,5 @@ export function Refused({ refusal, game }) {
 }
 
 /** Gives up, once that is confirmed. */
-export const GiveUp = ({ session }) => html`<div class="row"><${Confirmed} label=${t("Give up")} question=${t("Give up and see the secret?")}
-  yes=${t("Yes, show it")} no=${t("Go on playing")} isOff=${session.busy} onYes=${session.giveUp} /></div>`;
+export const GiveUp = ({ session }) => html`<div class="row"><${Confirmed} label=${t("Give up")}
+  question=${t("Give up and see the secret?")} yes=${t("Yes, show it")} no=${t("Go on playing")} isOff=${session.busy} onYes=${session.giveUp} /></div>`;

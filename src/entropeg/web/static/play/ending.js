@@ -7,6 +7,7 @@ import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
 import { useAsk } from "../parts/ask.js";
+import { Table } from "../parts/charts.js";
 import { ShareBox } from "../parts/sharebox.js";
 import { shareText } from "../sharing.js";
 import { t, tn } from "../texts.js";
@@ -32,8 +33,7 @@ export function useEnd(session) {
     if (!isReviewDue) return;
     const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
     askReview((options) => post("reviews", asked, options)).then((told) => {
-      const account = told?.games?.[0]?.says?.account;
-      if (account) put((now) => ({ ...now, account: [account].flat() }));
+      if (told) put((now) => ({ ...now, account: [told.games[0].says.account] }));
     });
   }, [isReviewDue]);
   return { proof, review };
@@ -74,9 +74,11 @@ function titleOf(game) {
 /** Every answer of the cheat against the code that it revealed. */
 function Proof({ game, rules }) {
   const rows = rowsOf(game, rules);
+  const heads = [[t("Guess"), "num"], t("Code"), t("Answer given"), t("Against the revealed code")];
   return html`<details class="proof" open><summary>${t("Proof: every answer was legal")}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("Proof: every answer was legal")}><table class="data"><caption class="unseen">${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })}</caption>
-      <thead><tr><th scope="col" class="num">${t("Guess")}</th><th scope="col">${t("Code")}</th><th scope="col">${t("Answer given")}</th><th scope="col">${t("Against the revealed code")}</th></tr></thead>
-      <tbody>${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th><td><${Code} text=${rows[index].guess} rules=${rules} /></td>
-        <td><${Marks} feedback=${rows[index].feedback} /></td><td>${row.holds ? t("the same") : t("not the same")}${row.says ? html`<span class="unseen">: ${row.says}</span>` : ""}</td></tr>`)}</tbody></table></div></details>`;
+    <${Table} label=${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })} heads=${heads}>
+    ${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th>
+      <td><${Code} text=${rows[index].guess} rules=${rules} /></td><td><${Marks} feedback=${rows[index].feedback} /></td>
+      <td>${row.holds ? t("the same") : t("not the same")}${row.says && html`<span class="unseen">: ${row.says}</span>`}</td></tr>`)}
+    </${Table}></details>`;
 }

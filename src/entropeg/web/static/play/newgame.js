@@ -44,8 +44,8 @@ export function NewGame({ about, settings, change, onStart }) {
   };
   return html`<form class="stack new-game" onSubmit=${start} novalidate>
     <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} onRules=${(found) => setRules(found.text)} onText=${setRules} />
-    <${Player} label=${t("Who hides the code")} value=${maker} players=${about?.codemakers ?? []} onChange=${setMaker} wrong=${wrong("codemaker")}
-      other=${["person", t("A person: type a secret for someone else")]} />
+    <${Player} label=${t("Who hides the code")} value=${maker} players=${about?.codemakers ?? []} wrong=${wrong("codemaker")}
+      other=${["person", t("A person: type a secret for someone else")]} onChange=${setMaker} />
     ${isPerson
     ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
     : html`<${Field} label=${t("Number of the secret")} hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")} wrong=${notNumber ?? wrong("number")}>

@@ -19,7 +19,8 @@ export function useSession(id, { settings }) {
   const moved = useRef(null);
   const [game, put] = useKept(id, moved);
   // The facts of the rules, asked again while the laboratory does not answer.
-  const { data: rules, error: rulesError } = useFollowed(() => rulesOf(game.rules), (error) => error?.isOffline && 2000, [game.rules, language()]);
+  const { data: rules, error: rulesError } = useFollowed(() => rulesOf(game.rules), (error) => error?.isOffline && 2000,
+    [game.rules, language()]);
   const [draft, setDraft] = useState(null);
   const [state, setState] = useState({ busy: false, refusal: null });
   const running = useRef(null);

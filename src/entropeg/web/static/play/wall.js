@@ -90,8 +90,10 @@ export function FromRules({ query, settings, notFound }) {
   const error = useOpened(async () => {
     const rules = await rulesOf(query.get("rules") ?? settings.rules);
     const number = Number(query.get("number"));
-    const isNumbered = Number.isSafeInteger(number) && number > 0;
-    return newGame({ rules: rules.text, codemaker: query.get("codemaker") ?? "honest", number: isNumbered ? number : null, strict: settings.strict });
+    return newGame({
+      rules: rules.text, codemaker: query.get("codemaker") ?? "honest", strict: settings.strict,
+      number: Number.isSafeInteger(number) && number > 0 ? number : null,
+    });
   }, [query.toString()]);
   if (error) return notFound(error.message, error.isOffline);
   return html`<p class="busy">${t("Opening the game")}</p>`;

@@ -13,14 +13,13 @@ import { Field, Refusal } from "../parts/field.js";
 import { feedbackOf, readTold } from "../parts/marks.js";
 import { RulesForm } from "../parts/rulesform.js";
 import { Advice, Answers, Chances, CodesLeft, Mine } from "../assist/advice.js";
-import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow } from "../assist/boards.js";
+import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow, useBoards } from "../assist/boards.js";
 import { Conflict } from "../assist/conflict.js";
 import { MarksEntry } from "../assist/marksentry.js";
 import { Players } from "../assist/players.js";
 import { RowBoard } from "../assist/rowboard.js";
 import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
 import { readPart, readRow, rowText } from "../assist/told.js";
-import { useBoards } from "../assist/useboards.js";
 import { linkInWords } from "../sharing.js";
 
 /** The time for advice: what the board asks for, as far as the laboratory takes it. */

@@ -40,7 +40,7 @@ export default function Compare({ address }) {
       ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} />`
     : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
       : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
-        : part === "trees" ? html`<${TreeList} about=${about} go=${go} />`
+        : part === "trees" ? html`<${TreeList} go=${go} />`
           : html`<${ArenaForm} about=${about} onStarted=${started} />`}</div>
     <aside class="panel"><${Runs} chosen=${part === "run" ? name : null} changed=${changed} /></aside></div>`;
 }
@@ -53,8 +53,8 @@ function useRuns(chosen, changed) {
     document.addEventListener("visibilitychange", seen);
     return () => document.removeEventListener("visibilitychange", seen);
   }, []);
-  return useFollowed((options) => get("runs", {}, options), (error, told) => !isHidden && (error || told.runs.some(isOpen)) && EVERY,
-    [chosen, changed, language(), isHidden]);
+  return useFollowed((options) => get("runs", {}, options),
+    (error, told) => !isHidden && (error || told.runs.some(isOpen)) && EVERY, [chosen, changed, language(), isHidden]);
 }
 
 /** The runs of this laboratory, the newest first. */

@@ -90,7 +90,7 @@ function Kept() {
     <div class="row"><button type="button" onClick=${() => saved(exported(), "entropeg.json", "application/json")}>${t("Export as a file")}</button></div>
     <${Field} label=${t("Import a file")} hint=${t("What is newer here stays.")} wrong=${wrong}><input type="file" accept="application/json,.json" onChange=${take} /></${Field}>
     ${told && html`<p class="note good">${told}</p>`}
-    <div class="row"><${Confirmed} label=${t("Delete everything")} question=${t("Delete all games, ratings and settings of this page?")}
-      yes=${t("Yes, delete them")} no=${t("Keep them")} onYes=${erase} /></div>
+    <div class="row"><${Confirmed} label=${t("Delete everything")}
+      question=${t("Delete all games, ratings and settings of this page?")} yes=${t("Yes, delete them")} no=${t("Keep them")} onYes=${erase} /></div>
   </section>`;
 }

@@ -97,7 +97,8 @@ function Onward({ watched, at }) {
   return html`<div class="stack watch-onward">${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>
       <a class="button" href=${`#/review/g/${linkOf(game)}`}>${t("Review this game")}</a>
       <a class="button" href=${`#/assist/g/${linkOf(game, at)}`}>${t("Advice at this turn")}</a></p>`)}
-    <${ShareBox} label=${t("The link")} copyLabel=${t("Copy a link to it")} text=${addressOf(toFragment(watched.choices))} isOpen=${false} /></div>`;
+    <${ShareBox} label=${t("The link")} copyLabel=${t("Copy a link to it")} isOpen=${false}
+      text=${addressOf(toFragment(watched.choices))} /></div>`;
 }
 
 /** The turn in the address, once it rests: reloading comes back to it. */

@@ -72,7 +72,7 @@ export function barsOf(turn, rules) {
   if (hit && !shown.includes(hit)) shown[shown.length - 1] = hit;
   return {
     items: shown.map((part, key) => ({
-      key, name: nameOf(part.feedback, rules), value: part.chance, shown: `${number(part.codes)} · ${percent(part.chance)}`, hit: part === hit,
+      key, name: nameOf(part.feedback, rules), value: part.chance, shown: `${number(part.codes)} · ${percent(part.chance)}`, kind: part === hit ? "hit" : "",
     })),
     more: turn.answers.length - shown.length,
   };

@@ -14,7 +14,8 @@ export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel
     <h2>${t("Who plays")}</h2>
     <${Player} label=${t("Codebreaker")} value=${choices.codebreaker} players=${codebreakers} wrong=${wrong.codebreaker} onChange=${(codebreaker) => onChange({ codebreaker })} />
     <${Player} label=${t("Beside it, on the same secret")} value=${choices.codebreaker2} players=${codebreakers} wrong=${wrong.codebreaker2} none=${t("nobody")} onChange=${(codebreaker2) => onChange({ codebreaker2 })} />
-    <${Player} label=${t("Codemaker")} value=${choices.codemaker} players=${about?.codemakers ?? []} wrong=${wrong.codemaker} onChange=${(codemaker) => onChange({ codemaker })} />
+    <${Player} label=${t("Codemaker")} value=${choices.codemaker} players=${about?.codemakers ?? []} wrong=${wrong.codemaker}
+      onChange=${(codemaker) => onChange({ codemaker })} />
     ${isHonest && html`<${Field} label=${t("Secret")} wrong=${wrong.secret} hint=${t("Empty: the seed draws one")}><input class="mono" value=${choices.secret} autocomplete="off" autocapitalize="off" spellcheck="false"
       onInput=${(event) => onChange({ secret: event.currentTarget.value })} /></${Field}>`}
     <${Field} label=${t("Seed")} wrong=${wrong.seed} hint=${t("Empty: another game each time. The same seed plays the same game.")}><input inputmode="numeric" value=${choices.seed} autocomplete="off"
