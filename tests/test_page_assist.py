@@ -118,6 +118,8 @@ def test_the_guess_in_mind_stands_beside_the_best_and_a_guess_is_used(visitor: V
     page.get_by_text("Codes left", exact=True).click()
     expect(page.locator(".codes-left li")).to_have_count(48)
     page.get_by_text("What players would play").click()
+    page.get_by_role("button", name="Ask them").click()
+    expect(page.locator("ul.guesses li")).to_have_count(3)
     page.get_by_label("Players, with commas between").fill("minimax, first-consistent")
     page.get_by_role("button", name="Ask them").click()
     expect(page.locator("ul.guesses li")).to_have_count(2)
@@ -248,14 +250,15 @@ def test_a_phone_notes_marks_by_peg_in_french_and_nothing_scrolls_sideways(visit
 def test_feedback_known_in_part_is_read_and_written_as_the_laboratory_does(visitor: Visitor) -> None:
     page = visitor.open("/#/assist")
     script = """async (texts) => {
-      const told = await import("/assist/told.js");
+      const { readTold } = await import("/parts/marks.js");
+      const { writeTold } = await import("/assist/told.js");
       const symbols = [..."ABCDEF"].map((text, index) => ({ text, index }));
       const rules = { standard: { pegs: 4, colors: 6, numbers: ["black", "white"], symbols, blank: null } };
       rules.positional = { ...rules.standard, pegs: 5, numbers: [] };
       rules.grand = { ...rules.standard, numbers: ["black", "white", "blue"] };
       return texts.map(([kind, text]) => {
-        const read = told.readTold(text, rules[kind]);
-        return read === undefined ? "unread" : told.writeTold(read, rules[kind]);
+        const read = readTold(text, rules[kind]);
+        return read === undefined ? "unread" : writeTold(read, rules[kind]);
       });
     }"""
     kept = ["XO", "-", "?", "XO?", "1 ?", "? 2", "≥1 0"]

@@ -417,7 +417,7 @@ def test_marks_are_read_as_the_laboratory_writes_them(bare: Page) -> None:
         "4x6 -": [0, 0, None, None],
         "4x6 XXO": [2, 1, None, None],
         "4x6 XXXXO": None,
-        "4x6 OX": None,
+        "4x6 OX": [1, 1, None, None],
         "4x6 ": None,
         "20x20 14b3w": [14, 3, None, None],
         "20x20 3w": [0, 3, None, None],

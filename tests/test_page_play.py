@@ -365,7 +365,7 @@ def test_a_cheat_stays_consistent_over_reloads_and_proves_its_answers(visitor: V
     expect(page.locator(".new-game")).to_contain_text("12 guesses")
     assert axe(page) == []
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".sub")).to_have_text("4x6 #21 · the cheat hides")
+    expect(page.locator(".sub")).to_have_text("4x6 #21 · codemaker: cheat")
     guesses = ["AABB", "CCDD", "EEFF", "ABCD"]
     for guess in guesses:
         play(page, guess)

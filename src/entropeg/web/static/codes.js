@@ -50,11 +50,12 @@ export function symbolText(color, rules) {
 /** What a symbol is called: its text, and what is given for the blank. */
 export const symbolName = (color, rules, blank) => (color === rules.blank ? blank : symbolText(color, rules));
 
-/** A code as text; null where a peg is missing. */
-export function codeText(pegs, rules) {
-  if (pegs.some((peg) => peg === null)) return null;
-  return pegs.map((peg) => symbolText(peg, rules)).join(isPlain(rules) ? "" : "-");
-}
+/** What stands for a peg that is not known. */
+export const unknownMark = (rules) => ["?", "*"].find((mark) => rules.symbols.every(({ text }) => text !== mark)) ?? "¿";
+
+/** A code as text, pegs that are not known (null) as `?`; longer symbols stand between hyphens. */
+export const codeText = (pegs, rules) => pegs.map((peg) => (peg === null ? unknownMark(rules) : symbolText(peg, rules)))
+  .join(isPlain(rules) ? "" : "-");
 
 /** Reads a typed or pasted code; null where it is none. Spaces, commas and hyphens between symbols do not count. */
 export function readCode(text, rules) {

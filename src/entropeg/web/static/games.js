@@ -1,13 +1,11 @@
 // Keeps games in this browser: what a game is, how it changes, and which ones there are.
 
 import { turnOf } from "./parts/marks.js";
-import { change, dataOf, entries, forget, isMoment, read, write } from "./store.js";
+import { change, dataOf, entries, forget, isMoment, newId, read, write } from "./store.js";
 
 const FOLDER = "game/";
 const CURRENT = "play/current";
 const DAY = 24 * 60 * 60 * 1000;
-
-const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
 /**
  * A game that has not begun. `kind` is "numbered", "daily" (with `date`) or "own" (a secret that a person set); `token`

@@ -3,20 +3,12 @@
 import { Component, html, render, useEffect, useMemo, useRef, useState } from "./vendor/ui.js";
 import { awaited, get } from "./api.js";
 import { say } from "./announce.js";
+import { useFollowed } from "./parts/ask.js";
+import { useWishes, wishesOf } from "./parts/wishes.js";
 import { Shell } from "./shell.js";
-import { dataOf, forget, read, subscribe, unkept, write } from "./store.js";
+import { forget, subscribe, unkept } from "./store.js";
 import { language, onLanguage, ready, t } from "./texts.js";
 
-const SCREENS = ["play", "assist", "watch", "review", "train", "compare", "settings"];
-const LOADERS = {
-  play: () => import("./screens/play.js"),
-  assist: () => import("./screens/assist.js"),
-  watch: () => import("./screens/watch.js"),
-  review: () => import("./screens/review.js"),
-  train: () => import("./screens/train.js"),
-  compare: () => import("./screens/compare.js"),
-  settings: () => import("./screens/settings.js"),
-};
 const LOADED = new Map();
 
 const nameOf = (screen) => ({
@@ -33,6 +25,7 @@ const SIGNS = {
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
 };
 
+const SCREENS = Object.keys(SIGNS);
 const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", keys: "everywhere", rules: "4x6/limit=10" };
 
 /** The fragment as {screen, rest, query}: `#/play/g/2.abc?x=1`. */
@@ -56,24 +49,16 @@ function useAddress() {
   return useMemo(() => addressOf(hash), [hash]);
 }
 
-/** The settings as they are kept; one of another kind than it has to be counts as not made. */
-const settingsNow = () => ({ ...DEFAULTS, ...Object.fromEntries(Object.entries(dataOf("settings") ?? {}).filter(([name, value]) => typeof value === typeof DEFAULTS[name])) });
-
 function useSettings() {
-  const [settings, set] = useState(settingsNow);
+  const [settings, change, set] = useWishes("settings", DEFAULTS);
   useEffect(() => subscribe((key) => {
-    if (key === "settings" || key === "") set(settingsNow());
+    if (key === "settings" || key === "") set(wishesOf("settings", DEFAULTS));
   }), []);
   useEffect(() => {
     if (settings.theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.motion = settings.motion;
   }, [settings.theme, settings.motion]);
-  const change = (part) => {
-    const now = { ...settingsNow(), ...part };
-    write("settings", now, read("settings")?.rev ?? 0);
-    set(now);
-  };
   return [settings, change];
 }
 
@@ -133,8 +118,7 @@ function Screen({ address }) {
 }
 
 async function load(screen) {
-  const module = await LOADERS[screen]();
-  LOADED.set(screen, module.default);
+  LOADED.set(screen, (await import(`./screens/${screen}.js`)).default);
 }
 
 /** Tells once that something lives in this tab alone, and why. */
@@ -159,7 +143,7 @@ function useUnkept(notify) {
  */
 function useKernels(about) {
   const [isRead, setRead] = useState(false);
-  const text = ["loading", "compiling", "failed"].includes(about?.kernels?.state) ? about.kernels.says : null;
+  const text = ["loading", "compiling", "failed"].includes(about?.kernels.state) ? about.kernels.says : null;
   return [isRead || !text ? [] : [{ id: "kernels", tone: "info", text }], () => setRead(true)];
 }
 
@@ -172,22 +156,13 @@ function Notices({ notices, dismiss }) {
 function App() {
   const address = useAddress();
   const [settings, change] = useSettings();
-  const [about, setAbout] = useState(null);
+  const isWarming = (told) => ["loading", "compiling"].includes(told.kernels.state);
+  const { data: about } = useFollowed((options) => get("about", {}, options),
+    (error, told) => (error ? 5000 : isWarming(told) && 3000), [language()]);
   const [notices, setNotices] = useState([]);
   const shown = useRef(null);
   const [, setLanguageNow] = useState(language());
   useEffect(() => onLanguage((now) => setLanguageNow(now)), []);
-  useEffect(() => {
-    let waiting = 0;
-    let isOver = false;
-    const ask = () => get("about").then((told) => {
-      if (isOver) return;
-      setAbout(told);
-      if (["loading", "compiling"].includes(told.kernels?.state)) waiting = setTimeout(ask, 3000);
-    }, () => { if (!isOver) waiting = setTimeout(ask, 5000); });
-    ask();
-    return () => { isOver = true; clearTimeout(waiting); };
-  }, [language()]);
   const dismiss = (id) => setNotices((now) => now.filter((notice) => notice.id !== id));
   const notify = (text, tone = "info") => {
     const id = `${Date.now()} ${Math.random()}`;

@@ -43,6 +43,9 @@ export function shareText(game, rules) {
   ].join("\n");
 }
 
+/** The page's own address with a fragment: what a link is made of. */
+export const addressOf = (fragment) => `${location.origin}${location.pathname}${fragment}`;
+
 /** Why a link cannot be read, of a LinkError. */
 export const linkInWords = ({ reason }) => ({
   newer: t("This link was made by a later version of entropeg, and cannot be read here."),
@@ -56,14 +59,4 @@ export function saved(text, name, type) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** Copies a text; false where the browser would not. */
-export async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

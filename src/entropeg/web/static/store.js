@@ -88,6 +88,9 @@ export function change(key, otherwise, changed) {
   return write(key, changed(structuredClone(now?.data ?? otherwise)), now?.rev ?? 0);
 }
 
+/** A name for an entry that nobody else has. */
+export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
 /** Removes an entry. */
 export function forget(key) {
   letGo(key);

@@ -2,21 +2,14 @@
 
 import { html } from "../vendor/ui.js";
 import { number, t, tn } from "../texts.js";
-import { colorsOfSecrets, readCode, symbolName, symbolText } from "../codes.js";
+import { colorsOfSecrets, symbolName, symbolText } from "../codes.js";
 import { Bars, Heat, percent } from "../parts/charts.js";
 import { Code, Peg } from "../parts/pegs.js";
 import { nameOf } from "../parts/marks.js";
+import { told } from "../parts/told.js";
 
 const MOST_COLORS = 40;
 const MOST_BARS = 40;
-
-/** An expected number with what it is known to be: «= 3.452», «≥ 4.1», «≈ 7.3 ± 0.2». */
-/** @param {Api["Expectation"]} told */
-export function signed(told, digits = 3) {
-  if (!told || told.value === null || told.value === undefined) return t("unknown");
-  const error = told.sign === "≈" && told.error ? ` ± ${number(told.error, digits)}` : "";
-  return `${told.sign} ${number(told.value, digits)}${error}`;
-}
 
 /** How much a guess loses to the best, in words. */
 /** @param {Api["RatedGuess"]} guess */
@@ -24,49 +17,48 @@ export function lossInWords(guess) {
   const { loss } = guess;
   if (!loss || loss.value === null) return t("what it loses is unknown");
   if (Math.abs(loss.value) < Math.max(5e-4, loss.error ?? 0)) return loss.sign === "=" ? t("as good as the best") : t("about as good as the best");
-  return t("loses {loss} guesses against the best", { loss: loss.sign === "=" ? number(loss.value, 3) : signed(loss) });
+  return t("loses {loss} guesses against the best", { loss: loss.sign === "=" ? number(loss.value, 3) : told(loss, { digits: 3 }) });
 }
 
 /** @param {Api["RatedGuess"]} guess */
 function facts(guess) {
   return [
-    t("{expected} guesses to go", { expected: signed(guess.expected) }),
+    t("{expected} guesses to go", { expected: told(guess.expected, { digits: 3 }) }),
     !guess.candidate ? t("cannot be the secret") : guess.chance > 0 ? t("the secret with {chance}", { chance: percent(guess.chance) }) : t("may be the secret"),
     tn("{n} different answer", "{n} different answers", guess.parts),
     tn("at most {n} code left after it", "at most {n} codes left after it", guess.largest),
   ];
 }
 
-/** The guess and the button that puts it into the row. */
-/** @param {{guess: Api["RatedGuess"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void, isBest?: boolean}} props */
-function Guess({ guess, rules, onUse, isBest = false }) {
-  const pegs = readCode(guess.guess, rules);
+/** A guess, its text, and the button that puts it into the row. */
+export function Guess({ text, rules, onUse, isBest = false, children = null }) {
   return html`<span class=${isBest ? "best-guess" : "next-guess"}>
-    ${pegs ? html`<span class=${isBest ? "code large" : "code"}><${Code} pegs=${pegs} rules=${rules} label=${guess.guess} /></span>` : html`<code class="long-code">${guess.guess}</code>`}
-    <button class=${isBest ? "main" : "tiny"} disabled=${pegs === null} aria-label=${t("Use it: {guess}", { guess: guess.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>`;
+    ${children}<span class=${isBest ? "code large" : "code"}><${Code} text=${text} rules=${rules} /></span>
+    <button class=${isBest ? "main" : "tiny"} aria-label=${t("Use it: {guess}", { guess: text })}
+      onClick=${() => onUse(text)}>${t("Use it")}</button></span>`;
 }
 
-/** `advice` is the answer of the laboratory; `onUse(pegs)` puts a guess into the row that is made. */
-/** @param {{advice: Api["Advice"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void}} props */
+/** `advice` is the answer of the laboratory; `onUse(guess)` puts a guess into the row that is made. */
+/** @param {{advice: Api["Advice"], rules: Api["RulesShown"], onUse: (guess: string) => void}} props */
 export function Advice({ advice, rules, onUse }) {
   const [best, ...next] = advice.guesses;
   if (!best) return null;
   return html`<section class="card" aria-label=${t("Advice")}>
     <h2>${advice.left.count === 1 ? t("The only code left") : t("Best guess")}</h2>
-    <${Guess} guess=${best} rules=${rules} onUse=${onUse} isBest />
+    <${Guess} text=${best.guess} rules=${rules} onUse=${onUse} isBest />
     <p>${advice.says[0]}</p>
     ${advice.left.count !== 1 && html`<ul class="why small">${facts(best).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>`}
     ${next.length > 0 && html`<h3>${t("Next best")}</h3><ol class="guesses" start="2">${next.map((guess) => html`<li key=${guess.guess}>
-      <${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
+      <${Guess} text=${guess.guess} rules=${rules} onUse=${onUse} />
       <div class="small muted">${[...facts(guess).slice(0, 3), lossInWords(guess)].join(" · ")}</div></li>`)}</ol>`}
     <p class="small muted">${advice.proven ? t("Proved: no guess does better.") : t("= is exact, ≥ a bound, ≈ an estimate.")}</p></section>`;
 }
 
 /** The guess that one had in mind beside the best. */
-/** @param {{advice: Api["Advice"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void}} props */
+/** @param {{advice: Api["Advice"], rules: Api["RulesShown"], onUse: (guess: string) => void}} props */
 export function Mine({ advice, rules, onUse }) {
   return advice.also.map((guess, index) => html`<section key=${guess.guess} class="card" aria-label=${t("Your guess")}>
-    <h2>${t("Your guess")}</h2><${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
+    <h2>${t("Your guess")}</h2><${Guess} text=${guess.guess} rules=${rules} onUse=${onUse} />
     <p><strong>${lossInWords(guess)}</strong></p>
     <ul class="why small">${facts(guess).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>
     <p class="small">${advice.says[advice.guesses.length + index]}</p></section>`);

@@ -1,7 +1,8 @@
 // Keeps the boards of Assist in this browser: named notes, each with its rules, rows, and the row that is being made.
 
-import { dataOf, forget, keys, read, write } from "../store.js";
-import { tn } from "../texts.js";
+import { useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
+import { dataOf, forget, keys, newId, read, subscribe, write } from "../store.js";
+import { t, tn } from "../texts.js";
 
 const PREFIX = "assist/";
 const NOW = "assist-now";
@@ -13,48 +14,28 @@ export const emptyBoard = (rules, name = "") => ({ name, rules, rows: [], draft:
 const isRow = (row) => row !== null && typeof row === "object" && typeof row.guess === "string" && typeof row.marks === "string";
 
 /** A board as it was kept; null where it is damaged. */
-export function boardOf(id) {
+function boardOf(id) {
   const data = id ? dataOf(PREFIX + id) : null;
   if (data === null || typeof data !== "object" || typeof data.rules !== "string" || !Array.isArray(data.rows)) return null;
   return { ...emptyBoard(data.rules), ...data, name: String(data.name ?? ""), mine: String(data.mine ?? ""), rows: data.rows.filter(isRow) };
 }
 
 /** All boards, the last changed first: [{id, board}]. */
-export const listed = () => keys(PREFIX).map((key) => key.slice(PREFIX.length)).map((id) => ({ id, board: boardOf(id) })).filter(({ board }) => board);
+const listed = () => keys(PREFIX).map((key) => key.slice(PREFIX.length)).map((id) => ({ id, board: boardOf(id) })).filter(({ board }) => board);
 
 /** The board that was open last, or null. */
-export function lastId() {
+function lastId() {
   const id = dataOf(NOW, {})?.id;
   return boardOf(id) ? id : listed()[0]?.id ?? null;
 }
 
 /** Remembers which board is open. */
-export function setLast(id) {
+function setLast(id) {
   if (dataOf(NOW, {})?.id !== id) write(NOW, { id }, read(NOW)?.rev ?? 0);
-}
-
-/** The revision of a board that has been read. */
-export const revisionOf = (id) => read(PREFIX + id)?.rev ?? 0;
-
-/** Writes a board over the revision that the writer has read; the answer is that of the store. */
-export const keep = (id, board, rev) => write(PREFIX + id, board, rev);
-
-/** Removes a board; returns it, so that it can be put back. */
-export function removed(id) {
-  const board = boardOf(id);
-  forget(PREFIX + id);
-  return board;
-}
-
-/** A name for a board that nobody else has. */
-export function newId() {
-  return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 }
 
 /** What a board is called in a list. */
 export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length, { rules: board.rules });
-
-export const isKeyOf = (key) => key === "" || key.startsWith(PREFIX);
 
 // Rows: every change is a function of the rows, so that any of them can be taken back.
 
@@ -77,5 +58,105 @@ export function mendedRows(rows, texts, changes, readRow) {
   return texts.map((text, index) => ({ ...readRow(text), sure: left[index]?.sure ?? false }));
 }
 
-/** The past of a board with one more state; what only the row that is made changed is none. */
-export const remembered = (past, board, label) => [...past.slice(1 - MOST_PAST), { rows: board.rows, rules: board.rules, label }];
+// The board that is open: kept after every change, followed where another tab changes it.
+
+const revisionOf = (id) => read(PREFIX + id)?.rev ?? 0;
+const isBlank = (board) => board.rows.length === 0 && board.name === "" && board.draft === null && board.mine === "";
+
+/**
+ * Returns {id, board, all, past, change, undo, open, create, remove}. `change(part, label)` changes rows or rules, which `undo`
+ * takes back; without a label it changes what no undo is needed for. `create(board)` opens another board, `open(id)` a kept one.
+ */
+export function useBoards({ notify, settings }) {
+  const start = useRef(null);
+  start.current ??= firstOf(settings);
+  const [state, set] = useState(start.current);
+  const [all, setAll] = useState(listed);
+  const now = useRef(state);
+  const rev = useRef(revisionOf(state.id));
+  const isWriting = useRef(false);
+
+  const show = useCallback((next) => {
+    now.current = next;
+    set(next);
+  }, []);
+
+  const store = useCallback((id, board) => {
+    if (isBlank(board) && rev.current === 0) return id;
+    isWriting.current = true;
+    let kept = write(PREFIX + id, board, rev.current);
+    let under = id;
+    if (kept.reason === "newer") {
+      // Another tab has changed the same board at the same moment: both are kept.
+      under = newId();
+      kept = write(PREFIX + under, board, 0);
+      notify(t("Another tab has changed this board: your rows are kept as a board of their own."));
+    }
+    rev.current = kept.entry.rev;
+    setLast(under);
+    isWriting.current = false;
+    setAll(listed());
+    return under;
+  }, [notify]);
+
+  const change = useCallback((part, label = null) => {
+    const { id, board, past } = now.current;
+    const next = { ...board, ...part };
+    const before = label === null ? [] : [{ rows: board.rows, rules: board.rules, label }];
+    show({ id, board: next, past: [...past, ...before].slice(-MOST_PAST) });
+    const under = store(id, next);
+    if (under !== id) show({ ...now.current, id: under });
+  }, [show, store]);
+
+  const undo = useCallback(() => {
+    const { id, board, past } = now.current;
+    const last = past.at(-1);
+    if (!last) return null;
+    const next = { ...board, rows: last.rows, rules: last.rules, draft: null };
+    show({ id, board: next, past: past.slice(0, -1) });
+    store(id, next);
+    return last.label;
+  }, [show, store]);
+
+  const open = useCallback((id) => {
+    const board = boardOf(id);
+    if (board === null) return;
+    rev.current = revisionOf(id);
+    setLast(id);
+    show({ id, board, past: [] });
+  }, [show]);
+
+  const create = useCallback((board) => {
+    const id = newId();
+    rev.current = 0;
+    show({ id, board, past: [] });
+    store(id, board);
+  }, [show, store]);
+
+  const remove = useCallback(() => {
+    const { id, board } = now.current;
+    forget(PREFIX + id);
+    const rest = listed();
+    setAll(rest);
+    if (rest.length > 0) open(rest[0].id);
+    else create(emptyBoard(board.rules));
+  }, [create, open]);
+
+  useEffect(() => subscribe((key) => {
+    if (isWriting.current || (key !== "" && !key.startsWith(PREFIX))) return;
+    setAll(listed());
+    const { id } = now.current;
+    const newest = revisionOf(id);
+    if (newest === rev.current) return;
+    rev.current = newest;
+    const board = boardOf(id);
+    if (board) show({ id, board, past: now.current.past });
+  }), [show]);
+
+  return { ...state, all, change, undo, open, create, remove };
+}
+
+function firstOf(settings) {
+  const id = lastId();
+  return id ? { id, board: boardOf(id), past: [] } : { id: newId(), board: emptyBoard(settings.rules), past: [] };
+}

@@ -3,7 +3,8 @@
 import { html } from "../vendor/ui.js";
 import { t, tn } from "../texts.js";
 import { percent } from "../parts/charts.js";
-import { readRow, readTold, toldInWords } from "./told.js";
+import { readTold } from "../parts/marks.js";
+import { readRow, toldInWords } from "./told.js";
 
 const MOST_SUSPECTS = 3;
 

@@ -4,8 +4,8 @@ import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
-import { Dot, isByPeg } from "../parts/marks.js";
-import { readTold, toldInWords, writeTold } from "./told.js";
+import { Dot, isByPeg, readTold } from "../parts/marks.js";
+import { toldInWords, writeTold } from "./told.js";
 
 const MOST_BUTTONS = 16;
 const FACES = { "-1": "?", 0: "·", 1: "○", 2: "●" };

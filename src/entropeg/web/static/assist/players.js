@@ -3,16 +3,15 @@
 import { html, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { t } from "../texts.js";
-import { readCode } from "../codes.js";
 import { useAsk } from "../parts/ask.js";
 import { Button } from "../parts/button.js";
 import { Field, Refusal } from "../parts/field.js";
-import { Code } from "../parts/pegs.js";
-import { lossInWords, signed } from "./advice.js";
+import { told } from "../parts/told.js";
+import { Guess, lossInWords } from "./advice.js";
 
 /** `question` is that of the advice; the answer is shown as long as it stays the same. */
 export function Players({ question, rules, codebreakers, onUse }) {
-  const [names, setNames] = useState("minimax, entropy, human");
+  const [names, setNames] = useState("minimax, entropy, first-consistent");
   const [asked, ask, cancel] = useAsk();
   const key = JSON.stringify(question);
   const send = () => ask(async (options) => {
@@ -30,11 +29,10 @@ export function Players({ question, rules, codebreakers, onUse }) {
     ${shown && html`<ul class="guesses">${shown.map((player, index) => html`<li key=${index}><${Player} player=${player} rules=${rules} onUse=${onUse} /></li>`)}</ul>`}</details>`;
 }
 
-/** @param {{player: Api["PlayerView"], rules: Api["RulesShown"], onUse: (pegs: number[]) => void}} props */
+/** @param {{player: Api["PlayerView"], rules: Api["RulesShown"], onUse: (guess: string) => void}} props */
 function Player({ player, rules, onUse }) {
   if (player.guess === null) return html`<strong>${player.player}</strong> <span class="muted">${player.reason}</span>`;
-  const pegs = readCode(player.guess, rules);
-  return html`<span class="next-guess"><strong>${player.player}</strong>${pegs ? html`<${Code} pegs=${pegs} rules=${rules} label=${player.guess} />` : html`<code>${player.guess}</code>`}
-    <button class="tiny" disabled=${pegs === null} aria-label=${t("Use it: {guess}", { guess: player.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>
-    <div class="small muted">${[t("{expected} guesses to go", { expected: signed(player.rated.expected) }), lossInWords(player.rated)].join(" · ")}</div>`;
+  return html`<${Guess} text=${player.guess} rules=${rules} onUse=${onUse}><strong>${player.player}</strong></${Guess}>
+    <div class="small muted">${t("{expected} guesses to go", { expected: told(player.rated.expected, { digits: 3 }) })}
+      · ${lossInWords(player.rated)}</div>`;
 }

@@ -6,10 +6,10 @@ import { Button } from "../parts/button.js";
 import { Board } from "../parts/board.js";
 import { useDrag } from "../parts/drag.js";
 import { drop, keyed, moveTo, pasted, put } from "../parts/draft.js";
-import { isByPeg } from "../parts/marks.js";
-import { Dock, Palette } from "../parts/palette.js";
+import { drawable, isByPeg, readTold } from "../parts/marks.js";
+import { Dock, Palette, keepRow } from "../parts/palette.js";
 import { Suspect, inConflict, suspectsOf } from "./conflict.js";
-import { drawable, readPart, readTold, toldInWords } from "./told.js";
+import { readPart, toldInWords } from "./told.js";
 
 /** The marks of a row as boards draw them; where a part is unknown as they are written, with their words. */
 function faceOf(row, rules) {
@@ -55,7 +55,7 @@ export function RowBoard(props) {
   };
   return html`<div class="entry" ref=${box} onMouseDown=${keepRow} onKeyDown=${(event) => onKey(event, props)} onPaste=${(event) => onPaste(event, props)}>
     <${Board} rules=${rules} turns=${shown} draft=${draft} draftAt=${at ?? shown.length} columns=${[change]} caption=${t("Rows that are noted")}
-      onPlace=${(place) => setDraft((now) => moveTo(now, place))} onUse=${(index) => onUse(shown[index].pegs)}
+      onPlace=${(place) => setDraft((now) => moveTo(now, place))} onUse=${(index) => onUse(shown[index].row.guess)}
       rowClass=${({ index }) => (faults?.has(index) ? "wrong" : conflicting.includes(index) ? "suspect" : "")} rowNote=${note}
       draftCells=${html`<span class="small muted">${isEdit ? t("edited") : t("new")}</span>`} />
     <${Dock}><${Palette} rules=${rules} onColor=${(color) => setDraft((now) => put(now, color))} />
@@ -71,13 +71,6 @@ function RowActions({ index, row, count, actions }) {
     <${Button} isOff=${index === count - 1} onClick=${() => actions.move(index, 1)}>${t("Down")}</${Button}>
     <button aria-pressed=${row.sure ? "true" : "false"} onClick=${() => actions.sure(index)}>${t("I am sure of it")}</button>
     <button onClick=${() => actions.remove(index)}>${t("Delete")}</button></div>`;
-}
-
-/** Who chooses a peg with the mouse goes on in the row: Enter is for the row, not for the peg once more. */
-function keepRow(event) {
-  if (!event.target.closest(".palette button")) return;
-  event.preventDefault();
-  event.currentTarget.querySelector("tr.draft .hole-button.cursor")?.focus({ preventScroll: true });
 }
 
 function onKey(event, { rules, entry, onSubmit, onCopy }) {

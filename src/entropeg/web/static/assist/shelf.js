@@ -1,12 +1,12 @@
 // Shows the boards that are kept, and takes a board out as a link or as text.
 
-import { html, useState } from "../vendor/ui.js";
-import { copied } from "../sharing.js";
+import { html } from "../vendor/ui.js";
+import { addressOf } from "../sharing.js";
 import { t } from "../texts.js";
-import { say } from "../announce.js";
 import { toLink } from "../link.js";
 import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
+import { ShareBox } from "../parts/sharebox.js";
 import { titleOf } from "./boards.js";
 import { notesText } from "./told.js";
 
@@ -25,21 +25,14 @@ export function Shelf({ boards, onNew, onRemove }) {
 }
 
 /** The board as a link, and as text that the command line reads. */
-export function TakeOut({ board, notify }) {
-  const [isOpen, setOpen] = useState(false);
-  const link = () => `${location.origin}${location.pathname}#/assist/g/${toLink({ rules: board.rules, turns: board.rows.map(({ guess, marks }) => [guess, marks]) })}`;
-  const copy = async (text, done) => {
-    if (await copied(text)) return notify(done, "good");
-    setOpen(true);
-    return say(t("The browser does not copy: the text stands below."));
-  };
+export function TakeOut({ board }) {
+  const fragment = `g/${toLink({ rules: board.rules, turns: board.rows.map(({ guess, marks }) => [guess, marks]) })}`;
   const isWhole = board.rows.length > 0 && board.rows.every(({ guess, marks }) => !guess.includes("?") && !/[?≥]/.test(marks));
-  return html`<details class="card" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${t("Share or take along")}</summary>
-    <p class="row"><button onClick=${() => copy(link(), t("The link is copied."))}>${t("Copy as link")}</button>
-      <button onClick=${() => copy(notesText(board.rules, board.rows), t("The text is copied."))}>${t("Copy as text")}</button>
-      ${isWhole && html`<a class="button" href=${link().replace(/^[^#]*#\/assist/, "#/review")}>${t("Review it")}</a>`}</p>
-    ${isOpen && html`<${Field} label=${t("As text, for “entropeg assist”")}><textarea class="mono" readonly rows="4" value=${notesText(board.rules, board.rows)} /></${Field}>
-      <${Field} label=${t("As link")}><input class="mono" readonly value=${link()} onFocus=${(event) => event.currentTarget.select()} /></${Field}>`}</details>`;
+  return html`<details class="card"><summary>${t("Share or take along")}</summary><div class="stack">
+    <${ShareBox} label=${t("As link")} copyLabel=${t("Copy as link")} text=${addressOf(`#/assist/${fragment}`)} />
+    <${ShareBox} label=${t("As text, for “entropeg assist”")} copyLabel=${t("Copy as text")}
+      text=${notesText(board.rules, board.rows)} />
+    ${isWhole && html`<p><a class="button" href=${`#/review/${fragment}`}>${t("Review it")}</a></p>`}</div></details>`;
 }
 
 /** A field for whole notes, a log, or rows in any notation. */

@@ -4,6 +4,7 @@ import { html, useEffect } from "../vendor/ui.js";
 import { get } from "../api.js";
 import { language, number, t } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
+import { Table } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 
 /** How well a number is known, by the letter or word of its grade. */
@@ -45,8 +46,9 @@ export function Bounds({ rules }) {
 }
 
 function Known({ known }) {
-  return html`<details><summary>${t("What strategies reach")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${t("What strategies reach")}><table class="data"><caption class="unseen">${t("What strategies reach")}</caption>
-    <thead><tr><th scope="col">${t("Strategy")}</th><th scope="col" class="num">${t("Total")}</th><th scope="col" class="num">${t("Mean")}</th><th scope="col" class="num">${t("Worst")}</th><th scope="col">${t("Source")}</th></tr></thead>
-    <tbody>${known.map((one, index) => html`<tr key=${index}><th scope="row" lang="en">${one.strategy}</th><td class="num">${reached(one.total)}</td><td class="num">${one.sampled ? "≈ " : ""}${reached(one.mean)}</td>
-      <td class="num">${reached(one.worst)}</td><td class="small"><${Source} of=${one} /></td></tr>`)}</tbody></table></div></details>`;
+  const heads = [t("Strategy"), [t("Total"), "num"], [t("Mean"), "num"], [t("Worst"), "num"], t("Source")];
+  return html`<details><summary>${t("What strategies reach")}</summary><${Table} label=${t("What strategies reach")} heads=${heads}>
+    ${known.map((one, index) => html`<tr key=${index}><th scope="row" lang="en">${one.strategy}</th>
+      <td class="num">${reached(one.total)}</td><td class="num">${one.sampled ? "≈ " : ""}${reached(one.mean)}</td>
+      <td class="num">${reached(one.worst)}</td><td class="small"><${Source} of=${one} /></td></tr>`)}</${Table}></details>`;
 }

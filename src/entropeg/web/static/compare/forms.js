@@ -7,9 +7,9 @@ import { useAsk } from "../parts/ask.js";
 import { Button } from "../parts/button.js";
 import { Check, Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
+import { useWishes } from "../parts/wishes.js";
 import { Bounds } from "./bounds.js";
 import { Players } from "./players.js";
-import { useWanted } from "./wanted.js";
 
 const ARENA = {
   rules: "4x6", codebreakers: ["consistent", "entropy", "minimax"], codemakers: ["honest"], codebreaker: "", codemaker: "",
@@ -35,7 +35,7 @@ function Send({ busy, isReady = true }) {
 
 /** `about` is what the laboratory says of itself; `onStarted(run)` is called with the new run. */
 export function ArenaForm({ about, onStarted }) {
-  const [wanted, change] = useWanted("arena", ARENA);
+  const [wanted, change] = useWishes("compare/arena", ARENA);
   const [state, ask] = useAsk();
   const codebreakers = withTyped(wanted.codebreakers, wanted.codebreaker);
   const codemakers = withTyped(wanted.codemakers, wanted.codemaker);
@@ -68,7 +68,7 @@ export function ArenaForm({ about, onStarted }) {
 
 /** Asks for the exact search on a board, beside what is known of it without a search. */
 export function ProofForm({ about, onStarted }) {
-  const [wanted, change] = useWanted("proof", PROOF);
+  const [wanted, change] = useWishes("compare/proof", PROOF);
   const [state, ask] = useAsk();
   const submit = async (event) => {
     event.preventDefault();

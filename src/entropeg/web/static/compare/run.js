@@ -1,10 +1,12 @@
 // Shows one long run: how far it has come, live, and what came of it.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { get, isAborted, listen, post, remove } from "../api.js";
+import { get, listen, post, remove } from "../api.js";
 import { say } from "../announce.js";
 import { language, number, t, tn } from "../texts.js";
-import { Bars, Curve } from "../parts/charts.js";
+import { useFollowed } from "../parts/ask.js";
+import { Confirmed } from "../parts/confirmed.js";
+import { Bars, Curve, Table } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 
 /** Whether a run still has something to do. */
@@ -12,31 +14,24 @@ export const isOpen = (run) => ["waiting", "running", "interrupted"].includes(ru
 
 /** A run by its number, kept up to date by the events of the server: [run, error, reload]. */
 function useRun(id) {
+  const path = `runs/${encodeURIComponent(id)}`;
   const [run, setRun] = useState(null);
-  const [error, setError] = useState(null);
   const [round, setRound] = useState(0);
+  const reload = () => setRound((now) => now + 1);
+  const { data, error } = useFollowed((options) => get(path, {}, options), (problem) => problem?.isOffline && 3000,
+    [id, round, language()]);
   useEffect(() => {
-    const controller = new AbortController();
-    let stop = () => {};
+    setRun(data);
+    if (data === null || !isOpen(data)) return undefined;
     let waiting = 0;
-    const follow = () => get(`runs/${encodeURIComponent(id)}`, {}, { signal: controller.signal }).then((now) => {
-      setRun(now);
-      setError(null);
-      if (!isOpen(now)) return;
-      stop = listen(`runs/${encodeURIComponent(id)}/events?language=${language()}`, {
-        progress: setRun,
-        done: (last) => { stop(); setRun(last); say(stateInWords(last)); },
-        error: () => { stop(); if (!controller.signal.aborted) waiting = setTimeout(follow, 2000); },
-      });
-    }, (problem) => {
-      if (isAborted(problem)) return;
-      setError(problem);
-      if (problem.isOffline) waiting = setTimeout(follow, 3000);
+    const stop = listen(`${path}/events?language=${language()}`, {
+      progress: setRun,
+      done: (last) => { stop(); setRun(last); say(stateInWords(last)); },
+      error: () => { stop(); waiting = setTimeout(reload, 2000); },
     });
-    follow();
-    return () => { controller.abort(); clearTimeout(waiting); stop(); };
-  }, [id, round, language()]);
-  return [run, error, () => setRound((now) => now + 1)];
+    return () => { clearTimeout(waiting); stop(); };
+  }, [data]);
+  return [run, error, reload];
 }
 
 /** What state a run is in. */
@@ -53,20 +48,6 @@ export function asked(run) {
   if (run.kind === "proof") return request.worst ? t("Least worst case of {rules}", { rules: request.rules }) : t("Optimum of {rules}", { rules: request.rules });
   const players = `${(request.codebreakers ?? []).join(", ")} – ${(request.codemakers ?? []).join(", ")}`;
   return t("{players} on {rules}", { players, rules: request.rules });
-}
-
-/** The button that removes a run: it asks first, as what was computed goes with it. */
-function Remove({ hasTree, onRemove }) {
-  const [isAsking, setAsking] = useState(false);
-  const first = useRef(null);
-  const wasAsking = useRef(false);
-  useEffect(() => {
-    if (isAsking || wasAsking.current) first.current?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
-  if (!isAsking) return html`<button class="quiet" ref=${first} onClick=${() => setAsking(true)}>${t("Remove this run")}</button>`;
-  return html`<div class="row" role="group" aria-label=${t("Remove this run")}><span>${hasTree ? t("Its results and its strategy are deleted with it.") : t("Its results are deleted with it.")}</span>
-    <button key="yes" onClick=${onRemove}>${t("Yes, delete them")}</button><button key="no" class="quiet" ref=${first} onClick=${() => setAsking(false)}>${t("Keep them")}</button></div>`;
 }
 
 /** The whole of a run. `onState` is called when its state changes, `onGone` when it was removed; `isNew`: it was just asked for. */
@@ -96,7 +77,7 @@ export function RunView({ id, isNew, onState, onGone }) {
     <div class="row spread"><h2 id="run-name" tabindex="-1" ref=${head}>${asked(run)}</h2><span class=${`state ${run.state}`}>${stateInWords(run)}</span></div>
     ${error && html`<${Refusal} error=${error} />`}
     ${isOpen(run) && html`<div class="stack"><progress max=${progress.total ?? undefined} value=${progress.total ? progress.done : undefined} aria-label=${t("Progress")}></progress>
-      <p class="small muted number">${[progress.says].flat().filter(Boolean).join(" ")}</p></div>`}
+      <p class="small muted number">${progress.says ?? ""}</p></div>`}
     ${run.error && html`<p class="note bad">${run.error}</p>`}
     ${run.kind === "arena" ? html`<${Arena} run=${run} />` : html`<${Proof} run=${run} />`}
     <${Refusal} error=${refused} />
@@ -104,7 +85,10 @@ export function RunView({ id, isNew, onState, onGone }) {
       ${isOpen(run) && html`<button onClick=${act(() => remove(path), reload)}>${t("Cancel")}</button>`}
       ${run.can_resume && html`<button onClick=${act(() => post(`${path}/resume`, {}), reload)}>${t("Go on")}</button>`}
       ${run.result?.tree && html`<a class="button" href=${`#/compare/tree/${encodeURIComponent(run.result.tree)}`}>${t("Look at the strategy")}</a>`}
-      ${!isOpen(run) && html`<${Remove} hasTree=${Boolean(run.result?.tree)} onRemove=${act(() => remove(path, { forget: true }), onGone)} />`}
+      ${!isOpen(run) && html`<${Confirmed} class="quiet" label=${t("Remove this run")}
+        yes=${t("Yes, delete them")} no=${t("Keep them")}
+        question=${run.result?.tree ? t("Its results and its strategy are deleted with it.") : t("Its results are deleted with it.")}
+        onYes=${act(() => remove(path, { forget: true }), onGone)} />`}
       <span class="small muted number">${tn("{n} second of work", "{n} seconds of work", Math.round(run.seconds ?? 0))}</span></div></article>`;
 }
 
@@ -118,26 +102,23 @@ function Arena({ run }) {
   if (rows.length === 0) return null;
   const isFinal = Boolean(run.result?.runs);
   const hasAdjusted = rows.some((row) => row.adjusted);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Results")}><table class="data"><caption class="unseen">${t("Results")}</caption>
-    <thead><tr><th scope="col">${t("Codebreaker")}</th><th scope="col">${t("Codemaker")}</th><th scope="col" class="num">${t("Games")}</th><th scope="col" class="num">${t("Mean")}</th>
-      ${hasAdjusted && html`<th scope="col" class="num">${t("Without luck")}</th>`}<th scope="col" class="num">${t("Worst")}</th><th scope="col" class="num">${t("Lost")}</th></tr></thead>
-    <tbody>${rows.map((row) => html`<tr key=${`${row.codebreaker} ${row.codemaker}`}><th scope="row">${row.codebreaker}</th><td>${row.codemaker}</td>
+  const numbers = [t("Games"), t("Mean"), ...(hasAdjusted ? [t("Without luck")] : []), t("Worst"), t("Lost")];
+  return html`<${Table} label=${t("Results")} heads=${[t("Codebreaker"), t("Codemaker"), ...numbers.map((head) => [head, "num"])]}>
+    ${rows.map((row) => html`<tr key=${`${row.codebreaker} ${row.codemaker}`}>
+      <th scope="row">${row.codebreaker}</th><td>${row.codemaker}</td>
       <td class="num">${row.done < row.total ? t("{done} of {total}", { done: row.done, total: row.total }) : number(row.done)}</td><td class="num">${meanInWords(row)}</td>
-      ${hasAdjusted && html`<td class="num">${row.adjusted ? adjustedInWords(row.adjusted) : "–"}</td>`}
-      <td class="num">${row.worst ?? worstOf(row) ?? "–"}</td><td class="num">${number(row.lost ?? 0)}</td></tr>`)}</tbody></table></div>
+      ${hasAdjusted && html`<td class="num">${row.adjusted ? meanInWords(row.adjusted) : "–"}</td>`}
+      <td class="num">${row.worst ?? worstOf(row) ?? "–"}</td><td class="num">${number(row.lost ?? 0)}</td></tr>`)}
+    </${Table}>
     ${isFinal && html`<p class="small muted">${t("Means are of the games won, with the interval that holds in 95 of 100 arenas; = is exact.")}</p>`}
     <${Histograms} rows=${rows} />`;
 }
 
-function meanInWords(row) {
-  if (row.mean === null || row.mean === undefined) return "–";
-  const mean = number(row.mean, 4);
-  if (row.exact) return `= ${mean}`;
-  return row.interval ? `${mean} ± ${number((row.interval[1] - row.interval[0]) / 2, 4)}` : mean;
-}
-
-function adjustedInWords(told) {
-  return told.exact ? `= ${number(told.mean, 4)}` : `${number(told.mean, 4)} ± ${number(told.error ?? 0, 4)}`;
+/** A mean as it is known: exactly, or with the error that it has in 95 of 100 arenas. */
+function meanInWords({ mean = null, exact = false, interval = null, error = interval && (interval[1] - interval[0]) / 2 }) {
+  if (mean === null) return "–";
+  if (exact) return `= ${number(mean, 4)}`;
+  return error === null ? number(mean, 4) : `${number(mean, 4)} ± ${number(error, 4)}`;
 }
 
 const countsOf = (row) => Object.entries(row.histogram ?? {}).map(([guesses, games]) => [Number(guesses), games]).filter(([, games]) => games > 0).sort((one, other) => one[0] - other[0]);
@@ -188,11 +169,12 @@ function Proof({ run }) {
       ${result?.mean && html`<div><dt>${t("Mean")}</dt><dd class="number">${hasMet ? "= " : "≤ "}${number(result.mean, 4)}</dd></div>`}
       ${result?.worst && html`<div><dt>${t("Worst case")}</dt><dd class="number">${result.worst}</dd></div>`}
       ${(result?.opening ?? run.progress?.opening) && html`<div><dt>${t("First guess")}</dt><dd class="mono">${result?.opening ?? run.progress.opening}</dd></div>`}</dl>`}
-    ${points.length > 1 && html`<${Curve} title=${t("Bound and best strategy")} axis=${t("total number of guesses over all secrets")} labels=${points.map(({ at }) => t("{n} s", { n: Math.round(at) }))} from=${Math.min(...points.map((point) => point.lower))}
+    ${points.length > 1 && html`<${Curve} title=${t("Bound and best strategy")}
+      axis=${t("total number of guesses over all secrets")}
+      over=${t("Time")} labels=${points.map(({ at }) => t("{n} s", { n: Math.round(at) }))} from=${Math.min(...points.map((point) => point.lower))}
       series=${[{ name: t("bound"), values: points.map((point) => point.lower) }, { name: t("best strategy"), values: points.map((point) => point.upper) }]} />`}
     ${result?.histogram && html`<section class="stack"><h3>${t("Secrets by guesses")}</h3><${Bars} label=${t("Secrets by guesses")}
-      items=${histogramOf(result.histogram).map(([guesses, count]) => ({ key: guesses, name: tn("{n} guess", "{n} guesses", guesses), value: count }))} /></section>`}
-    ${result?.says && html`<details><summary>${t("In words")}</summary><pre class="small said">${[result.says].flat().join("\n")}</pre></details>`}`;
+      items=${result.histogram.map((value, index) => ({ key: index, name: tn("{n} guess", "{n} guesses", index + 1), value }))} />
+    </section>`}
+    ${result?.says && html`<details><summary>${t("In words")}</summary><pre class="small said">${result.says.join("\n")}</pre></details>`}`;
 }
-
-const histogramOf = (told) => (Array.isArray(told) ? told.map((count, index) => [index + 1, count]) : Object.entries(told).map(([guesses, count]) => [Number(guesses), count]));

@@ -3,9 +3,9 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
 import { say } from "../announce.js";
-import { readCode } from "../codes.js";
 import { number, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
+import { Table } from "../parts/charts.js";
 import { Field, Refusal } from "../parts/field.js";
 import { Marks, feedbackOf, marksInWords, turnOf } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
@@ -41,7 +41,7 @@ export function TreeView({ name, path }) {
     <${Refusal} error=${state.error} />
     ${node && rules && html`<${Crumbs} name=${name} node=${node} rules=${rules} />
       <div class="node" aria-busy=${state.busy}>
-        <p class="row"><span>${t("Guess {n}", { n: node.depth + 1 })}</span><span class="code large"><${Code} pegs=${readCode(node.guess, rules)} rules=${rules} /></span></p>
+        <p class="row"><span>${t("Guess {n}", { n: node.depth + 1 })}</span><span class="code large"><${Code} text=${node.guess} rules=${rules} /></span></p>
         <p class="muted number">${inWords(node)}</p>
         ${node.children.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} isBusy=${state.busy} />`}</div>`}</article>`;
 }
@@ -57,21 +57,21 @@ function inWords(node) {
 function Crumbs({ name, node, rules }) {
   const crumbs = node.path.map((turn) => turnOf(turn, rules));
   return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("The start")}</a></li>
-    ${crumbs.map((step, index) => html`<li key=${index}><${Code} pegs=${step.pegs} rules=${rules} />
+    ${crumbs.map((step, index) => html`<li key=${index}><${Code} text=${step.guess} rules=${rules} />
       <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ marks }) => marks))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
 }
 
 /** @param {{name: string, path: string[], node: Api["NodeView"], rules: Api["RulesShown"], isBusy: boolean}} props */
 function Children({ name, path, node, rules, isBusy }) {
   const most = Math.max(...node.children.map((child) => child.size), 1);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Answers")}><table class="data tree-children"><caption class="unseen">${t("Answers, and what the strategy plays then")}</caption>
-    <thead><tr><th scope="col">${t("Answer")}</th><th scope="col" class="num">${t("Codes left")}</th><th scope="col"><span class="unseen">${t("Share")}</span></th><th scope="col">${t("Next guess")}</th></tr></thead>
-    <tbody>${node.children.map((child) => html`<tr key=${child.feedback}>
+  const heads = [t("Answer"), [t("Codes left"), "num"], html`<span class="unseen">${t("Share")}</span>`, t("Next guess")];
+  return html`<${Table} label=${t("Answers, and what the strategy plays then")} kind="data tree-children" heads=${heads}>
+    ${node.children.map((child) => html`<tr key=${child.feedback}>
       <th scope="row"><${Answer} child=${child} address=${addressOf(name, [...path, child.feedback])} rules=${rules} /></th>
       <td class="num">${child.win ? t("found") : number(child.size)}</td>
       <td class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * child.size / most} height="10" /></svg></td>
-      <td>${child.guess ? html`<${Code} pegs=${readCode(child.guess, rules)} rules=${rules} />`
-      : isUnknown(child) && html`<span class="muted small">${isBusy ? "…" : t("worked out when the answer is opened")}</span>`}</td></tr>`)}</tbody></table></div>`;
+      <td>${child.guess ? html`<${Code} text=${child.guess} rules=${rules} />`
+      : isUnknown(child) && html`<span class="muted small">${isBusy ? "…" : t("worked out when the answer is opened")}</span>`}</td></tr>`)}</${Table}>`;
 }
 
 /** @param {{child: Api["Branch"], address: string, rules: Api["RulesShown"]}} props */
@@ -82,7 +82,7 @@ function Answer({ child, address, rules }) {
 }
 
 /** The strategies that can be looked at, and a field for any codebreaker on any board. */
-export function TreeList({ about, go }) {
+export function TreeList({ go }) {
   const [state, ask] = useAsk();
   const [codebreaker, setCodebreaker] = useState("entropy");
   const [rules, setRules] = useState("5x8");
@@ -92,12 +92,12 @@ export function TreeList({ about, go }) {
     event.preventDefault();
     if (codebreaker.trim() && rules.trim()) go(addressOf(`${codebreaker.trim()}@${rules.trim()}`, []));
   };
-  const listed = (state.data?.virtual?.codebreakers ?? about?.codebreakers ?? []).map((player) => player.name ?? player);
   return html`<form class="card" onSubmit=${open}><h2>${t("Walk through a strategy")}</h2>
       <p class="muted">${t("What a codebreaker plays after every answer, worked out level by level as you go: on 5x8 as well.")}</p>
       <div class="pair"><${Field} label=${t("Codebreaker")}><input list="tree-players" value=${codebreaker} spellcheck="false" autocapitalize="off" onInput=${(event) => setCodebreaker(event.currentTarget.value)} /></${Field}>
         <${Field} label=${t("Rules as text")}><input class="mono" value=${rules} spellcheck="false" autocapitalize="off" onInput=${(event) => setRules(event.currentTarget.value)} /></${Field}></div>
-      <datalist id="tree-players">${listed.map((name) => html`<option key=${name} value=${name} />`)}</datalist>
+      <datalist id="tree-players">
+        ${(state.data?.virtual.codebreakers ?? []).map((name) => html`<option key=${name} value=${name} />`)}</datalist>
       <div><button class="main" type="submit">${t("Open")}</button></div></form>
     <section class="card"><h2>${t("Strategies kept here")}</h2><${Refusal} error=${state.error} />
       ${state.busy && !state.data && html`<span class="busy">${t("Asking…")}</span>`}

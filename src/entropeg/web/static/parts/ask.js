@@ -36,6 +36,64 @@ export function useAsk() {
   return [state, ask, cancel];
 }
 
+/**
+ * Asks of one thing after the other, until it is stopped or there is enough: [{found, busy, error}, start, stop].
+ * `start(things, asked, isEnough)` resolves to what was found by then; undefined after an error, or where its asker has left
+ * or begun anew.
+ */
+export function useSeries() {
+  const [state, set] = useState({ found: [], busy: false, error: null });
+  const running = useRef(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => () => { stop(); running.current = null; }, []);
+  const start = async (things, asked, isEnough = (_found) => false) => {
+    stop();
+    const controller = new AbortController();
+    running.current = controller;
+    const told = (found, busy, error = null) => { if (running.current === controller) set({ found, busy, error }); };
+    let found = [];
+    told(found, true);
+    try {
+      while (found.length < things.length && !isEnough(found)) {
+        found = [...found, await asked(things[found.length], { signal: controller.signal })];
+        told(found, true);
+      }
+    } catch (error) {
+      if (!isAborted(error)) return told(found, false, error);
+    }
+    told(found, false);
+    return running.current === controller ? found : undefined;
+  };
+  return [state, start, stop];
+}
+
+/**
+ * What the laboratory tells now, {data, error}: `asked({signal})` is called again after as many milliseconds as
+ * `rest(error, data)` says, where it says any, and begins anew where one of `reasons` changes. What was told stays until
+ * something else is.
+ */
+export function useFollowed(asked, rest, reasons) {
+  const [state, set] = useState({ data: null, error: null });
+  useEffect(() => {
+    const controller = new AbortController();
+    let waiting = 0;
+    const look = async () => {
+      const found = await asked({ signal: controller.signal })
+        .then((data) => ({ data, error: null }), (error) => ({ error }));
+      if (controller.signal.aborted) return;
+      set((now) => ({ ...now, ...found }));
+      const pause = rest(found.error, found.data);
+      if (pause) waiting = setTimeout(look, pause);
+    };
+    look();
+    return () => {
+      controller.abort();
+      clearTimeout(waiting);
+    };
+  }, reasons);
+  return state;
+}
+
 /** A value that follows another after it has rested for some milliseconds. */
 export function useRested(value, milliseconds = 250) {
   const [rested, set] = useState(value);

@@ -7,10 +7,10 @@ import { t } from "../texts.js";
 import { Board } from "./board.js";
 import { after, clear, drop, emptyDraft, fill, isFull, keyed, moveTo, pasted, put } from "./draft.js";
 import { useDrag } from "./drag.js";
-import { Dock, Palette } from "./palette.js";
+import { Dock, Palette, keepRow } from "./palette.js";
 
 /**
- * `onGuess(text, pegs)` is called with a whole row and resolves to true once the row is used up: else it stays, with
+ * `onGuess(text)` is called with a whole row and resolves to true once the row is used up: else it stays, with
  * `refusal` under it. `label` names the button. `onHint` hears the key H. What else stands in the board are props of Board.
  */
 export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = null, onHint = null, isFocused = false, children = null, ...board }) {
@@ -37,7 +37,7 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
       say(sentence);
       return;
     }
-    if (await onGuess(codeText(draft.pegs, rules), draft.pegs)) setDraft(after);
+    if (await onGuess(codeText(draft.pegs, rules))) setDraft(after);
   };
   const pressed = (event) => {
     const control = event.target.closest("button, a, input, select, textarea, summary");
@@ -64,11 +64,4 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
     <${Dock}><${Palette} rules=${rules} onColor=${(color) => change((now) => put(now, color))} />
       <div class="actions"><button type="button" class="main" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${label}</button>
         <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div></${Dock}></div>`;
-}
-
-/** Who chooses a peg with the mouse goes on in the row: Enter is for the row, not for the peg once more. */
-function keepRow(event) {
-  if (!event.target.closest(".palette button")) return;
-  event.preventDefault();
-  event.currentTarget.querySelector("tr.draft .hole-button.cursor")?.focus({ preventScroll: true });
 }

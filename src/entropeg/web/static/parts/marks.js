@@ -12,13 +12,13 @@ const SIGNS = ["·", "○", "●"];
 export const marksInWords = (feedback) => (feedback.marks ? markWords(feedback.marks) : countsInWords(feedback));
 
 /** How many marks of each color there are, in words. */
-export function countsInWords(feedback) {
-  const parts = [];
-  if (feedback.black) parts.push(tn("{n} black", "{n} black", feedback.black));
-  if (feedback.white) parts.push(tn("{n} white", "{n} white", feedback.white));
-  if (feedback.blue) parts.push(tn("{n} blue", "{n} blue", feedback.blue));
-  return parts.length > 0 ? parts.join(", ") : t("no marks");
-}
+export const countsInWords = (feedback) => ["black", "white", "blue"].filter((kind) => feedback[kind])
+  .map((kind) => countInWords(kind, feedback[kind])).join(", ") || t("no marks");
+
+/** A number of marks of one color, in words. */
+export const countInWords = (kind, n) => ({
+  black: tn("{n} black", "{n} black", n), white: tn("{n} white", "{n} white", n), blue: tn("{n} blue", "{n} blue", n),
+})[kind];
 
 /** Marks by place in words, one for each peg; null is one that is not known. */
 export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"), t("in place")][mark])).join(", ");
@@ -53,18 +53,55 @@ export function Dot({ kind }) {
 /** Whether feedback of these rules, or of a kind, is a mark for each peg. */
 export const isByPeg = ({ numbers }) => numbers?.length === 0;
 
-/** Feedback from its text (`XO`, `-`, `14b3w`, `XO..`) as the laboratory writes it; null where it is none. */
-export function feedbackOf(text, rules) {
-  if (isByPeg(rules)) {
-    const marks = [...text].map((char) => ".OX".indexOf(char));
-    if (marks.length !== rules.pegs || marks.includes(-1)) return null;
-    const count = (mark) => marks.filter((one) => one === mark).length;
-    return { text, black: count(2), white: count(1), marks };
+/**
+ * Reads feedback as the laboratory writes it: {ranges} with the least and the most (null: open) of each number, or a range for
+ * each peg where feedback is by peg. Null where nothing is known; undefined where it is written in another notation.
+ */
+export function readTold(text, rules) {
+  const plain = text.trim();
+  if (plain === "?") return null;
+  return isByPeg(rules) ? readMarks(plain, rules) : readCounts(plain, rules);
+}
+
+function readMarks(text, rules) {
+  const marks = [...text.replaceAll(" ", "").toUpperCase()];
+  if (marks.length !== rules.pegs || marks.some((mark) => !".OX?".includes(mark))) return undefined;
+  return { ranges: marks.map((mark) => (mark === "?" ? [0, null] : [".OX".indexOf(mark), ".OX".indexOf(mark)])) };
+}
+
+function readCounts(text, rules) {
+  const kinds = rules.numbers;
+  const padded = (numbers) => (numbers.length > kinds.length ? undefined : { ranges: kinds.map((_, at) => numbers[at] ?? [0, 0]) });
+  if (text === "-") return padded([]);
+  if (/^[XO~]+\??$/i.test(text)) {
+    const isOpen = text.endsWith("?");
+    const numbers = [...("XO~".slice(0, kinds.length))].map((mark) => [...text.toUpperCase()].filter((one) => one === mark).length);
+    if (numbers.reduce((sum, one) => sum + one, 0) !== text.length - (isOpen ? 1 : 0)) return undefined;
+    return { ranges: numbers.map((least) => [least, isOpen ? null : least]) };
   }
-  const counted = /^(?:(\d+)b)?(?:(\d+)w)?(?:(\d+)h)?$/.exec(text);
-  if (text === "" || !(counted || text === "-" || /^X*O*~*$/.test(text))) return null;
-  const [black, white, blue] = counted ? counted.slice(1).map((digits) => Number(digits ?? 0)) : ["X", "O", "~"].map((sign) => text.split(sign).length - 1);
-  return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.numbers.includes("blue") ? { blue } : {}) };
+  const counted = /^(?:(\d{1,4})b)?(?:(\d{1,4})w)?(?:(\d{1,4})h)?$/.exec(text);
+  if (text && counted) return padded(counted.slice(1).map((one) => [Number(one ?? 0), Number(one ?? 0)]).slice(0, kinds.length));
+  const numbers = text.split(/\s+/);
+  if (numbers.length !== kinds.length || !numbers.every((one) => /^(≥?\d{1,4}|\?)$/.test(one))) return undefined;
+  return { ranges: numbers.map((one) => {
+    const least = Number(one.replace("≥", "").replace("?", "0"));
+    return [least, /^\d/.test(one) ? least : null];
+  }) };
+}
+
+/** Feedback as boards draw it, where every number is known; else null. */
+export function drawable(told, rules) {
+  if (!told?.ranges.every(([least, most]) => least === most)) return null;
+  const marks = told.ranges.map(([least]) => least);
+  if (!isByPeg(rules)) return Object.fromEntries(rules.numbers.map((kind, at) => [kind, marks[at]]));
+  const count = (mark) => marks.filter((one) => one === mark).length;
+  return { black: count(2), white: count(1), marks };
+}
+
+/** Feedback of a turn from its text (`XO`, `-`, `14b3w`, `XO..`); null where it is none, or has more marks than pegs. */
+export function feedbackOf(text, rules) {
+  const feedback = drawable(readTold(text, rules), rules);
+  return feedback && feedback.black + (feedback.white ?? 0) + (feedback.blue ?? 0) <= rules.pegs ? feedback : null;
 }
 
 /** A turn, a guess and its marks as texts, as boards draw it: {guess, marks, pegs, feedback}; what is damaged is unknown. */

@@ -35,6 +35,13 @@ export function Dock({ children }) {
   return html`<div class="dock" ref=${dock}>${children}</div>`;
 }
 
+/** Who chooses a peg with the mouse goes on in the row: Enter is for the row, not for the peg once more. */
+export function keepRow(event) {
+  if (!event.target.closest(".palette button")) return;
+  event.preventDefault();
+  event.currentTarget.querySelector("tr.draft .hole-button.cursor")?.focus({ preventScroll: true });
+}
+
 function Choice({ color, rules, known, onColor }) {
   const name = symbolName(color, rules, t("blank"));
   const told = toldOf(known, name);

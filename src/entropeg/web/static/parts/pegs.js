@@ -1,6 +1,7 @@
 // Draws pegs as the review's pictures do: color, outline and symbol together, so that no color has to be told from another.
 
 import { html } from "../vendor/ui.js";
+import { readCode } from "../codes.js";
 
 /** What stands under a letter besides its color: a line where its place is right, two points where it belongs elsewhere. */
 const SIGNS = ["", "M-5.5 9h3M2.5 9h3", "M-8 9h16"];
@@ -32,11 +33,20 @@ function inside(color, rules, mark) {
     <text class=${`peg-letter${isShort ? "" : " long"}`} fill=${symbol.ink} y=${4 + (symbol.drop ?? 0)}>${isShort ? symbol.text : [...symbol.text].slice(0, 3).join("")}</text>`;
 }
 
-/** A code as a row of pegs, with its text for those who listen. */
-export function Code({ pegs, rules, marks = null, label = null }) {
-  const text = pegs.map((peg) => (peg === rules.blank ? "–" : rules.symbols[peg]?.text ?? "?")).join(" ");
-  const shown = pegs.length > 40 ? pegs.slice(0, 40) : pegs;
-  return html`<span class="code"><span class="unseen">${label ?? text}</span>
-    <span class="code-pegs" aria-hidden="true">${shown.map((peg, place) => html`<${Peg} key=${place} color=${peg} rules=${rules} mark=${marks?.[place] ?? null} />`)}
+/** A code as a row of pegs, with its text for those who listen; one that cannot be read stands as it is written. */
+export function Code({ text, rules }) {
+  const pegs = readCode(text, rules);
+  if (pegs === null) return html`<code class="long-code">${text}</code>`;
+  const shown = pegs.slice(0, 40);
+  return html`<span class="code"><span class="unseen">${text}</span>
+    <span class="code-pegs" aria-hidden="true">${shown.map((peg, place) => html`<${Peg} key=${place} color=${peg} rules=${rules} />`)}
     ${shown.length < pegs.length && html`<span class="muted">+${pegs.length - shown.length}</span>`}</span></span>`;
+}
+
+/** A sentence, {says, codes}: the codes are drawn where it names them. */
+/** @param {{said: Api["ToldSentence"], rules: Api["RulesShown"]}} props */
+export function Pieces({ said, rules }) {
+  const names = [...said.codes].sort((one, other) => other.length - one.length).map((code) => code.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const pieces = names.length > 0 ? said.says.split(new RegExp(`(?<!\\w)(${names.join("|")})(?!\\w)`)) : [said.says];
+  return pieces.map((piece, index) => (index % 2 ? html`<${Code} key=${index} text=${piece} rules=${rules} />` : html`<span key=${index}>${piece}</span>`));
 }

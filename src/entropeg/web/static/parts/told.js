@@ -9,17 +9,19 @@ const GAP = "\u00a0";
 
 /** A number with its sign: `= 4.34`, `≈ 5.10 ± 0.20`, `≥ 4.00`; what nobody knows is `?`. */
 /** @param {Api["Expectation"]} expected */
-export function told(expected, { isSigned = false } = {}) {
+export function told(expected, { isSigned = false, digits = 2 } = {}) {
   if (!expected || expected.value === null || expected.value === undefined) return "?";
-  const value = Math.round(expected.value * 100) / 100 + 0;
-  const shown = `${isSigned && value > 0 ? "+" : ""}${fixed(value)}`;
-  const error = expected.sign === "≈" && expected.error >= 0.005 ? `${GAP}±${GAP}${fixed(expected.error)}` : "";
-  return `${expected.sign}${GAP}${shown}${error}`;
+  const value = Math.round(expected.value * 10 ** digits) / 10 ** digits;
+  const shown = `${isSigned && value > 0 ? "+" : ""}${fixed(value, digits)}`;
+  const hasError = expected.sign === "≈" && expected.error >= 0.5 / 10 ** digits;
+  return `${expected.sign}${GAP}${shown}${hasError ? `${GAP}±${GAP}${fixed(expected.error, digits)}` : ""}`;
 }
 
-/** A number with two digits after the point, as the language writes it. */
-export const fixed = (value) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  .format(Math.abs(value) < 0.005 ? 0 : value).replace("-", MINUS);
+/** A number with two digits after the point, or more, as the language writes it. */
+export function fixed(value, digits = 2) {
+  const written = new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return written.format(Math.abs(value) < 0.5 / 10 ** digits ? 0 : value).replace("-", MINUS);
+}
 
 /** A remark of the laboratory as a sentence: with a capital, and a point. */
 export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;

@@ -1,7 +1,9 @@
 // Stands beside and under the row that is made: submit, wait, undo, hold, give up.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
+import { useRested } from "../parts/ask.js";
 import { Button } from "../parts/button.js";
+import { Confirmed } from "../parts/confirmed.js";
 import { clear, hold, isFull, undo } from "../parts/draft.js";
 import { toLink } from "../link.js";
 import { linked } from "../games.js";
@@ -9,26 +11,13 @@ import { t } from "../texts.js";
 
 /** Submits from within the row, or says that the answer is awaited. These buttons go when they are pressed: the focus goes to the row. */
 export function Row({ session }) {
-  const isLong = useLong(session.busy, 1000);
+  const isLong = useRested(session.busy, 1000) && session.busy;
   const thenRow = (does) => (event) => {
     event.currentTarget.closest("tr").querySelector(".hole-button.cursor")?.focus({ preventScroll: true });
     does();
   };
   if (session.busy) return isLong ? html`<button type="button" class="tiny" onClick=${thenRow(session.cancel)}>${t("Stop")}</button>` : html`<span class="busy"><span class="unseen">${t("Asking")}</span></span>`;
   return isFull(session.draft) ? html`<button type="button" class="tiny ready" title=${t("Submit")} aria-label=${t("Submit this row")} onClick=${thenRow(session.submit)}>✓</button>` : null;
-}
-
-function useLong(isOn, milliseconds) {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    if (!isOn) {
-      setLong(false);
-      return undefined;
-    }
-    const waiting = setTimeout(() => setLong(true), milliseconds);
-    return () => clearTimeout(waiting);
-  }, [isOn]);
-  return isLong;
 }
 
 /** What is done with the row that is made: buttons under the palette. */
@@ -50,18 +39,5 @@ export function Refused({ refusal, game }) {
 }
 
 /** Gives up, once that is confirmed. */
-export function GiveUp({ session }) {
-  const [isAsking, setAsking] = useState(false);
-  const first = useRef(null);
-  const back = useRef(null);
-  const wasAsking = useRef(false);
-  useEffect(() => {
-    if (isAsking) first.current?.focus();
-    else if (wasAsking.current) back.current?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
-  if (!isAsking) return html`<div class="row"><button type="button" ref=${back} onClick=${() => setAsking(true)}>${t("Give up")}</button></div>`;
-  return html`<div class="row" role="group" aria-label=${t("Give up")}><span>${t("Give up and see the secret?")}</span>
-    <button type="button" ref=${first} aria-disabled=${session.busy ? "true" : undefined} onClick=${() => { if (!session.busy) session.giveUp(); }}>${t("Yes, show it")}</button>
-    <button type="button" class="quiet" onClick=${() => setAsking(false)}>${t("Go on playing")}</button></div>`;
-}
+export const GiveUp = ({ session }) => html`<div class="row"><${Confirmed} label=${t("Give up")}
+  question=${t("Give up and see the secret?")} yes=${t("Yes, show it")} no=${t("Go on playing")} isOff=${session.busy} onYes=${session.giveUp} /></div>`;

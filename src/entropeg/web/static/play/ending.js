@@ -7,17 +7,13 @@ import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
 import { useAsk } from "../parts/ask.js";
+import { Table } from "../parts/charts.js";
+import { ShareBox } from "../parts/sharebox.js";
 import { shareText } from "../sharing.js";
 import { t, tn } from "../texts.js";
-import { readCode } from "../codes.js";
 import { addressOfLink } from "./newgame.js";
-import { ShareBox } from "./sharebox.js";
 
 const REVIEW_SECONDS = 8;
-const CHEATS = new Set(["cheat", "perfect-cheat"]);
-
-/** Whether nobody had settled on a secret: the laboratory says so of an ended game, and the names of the cheats before. */
-export const isCheat = (game) => game.isUnsettled ?? CHEATS.has(game.codemaker);
 
 /** Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review. */
 export function useEnd(session) {
@@ -37,8 +33,7 @@ export function useEnd(session) {
     if (!isReviewDue) return;
     const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
     askReview((options) => post("reviews", asked, options)).then((told) => {
-      const account = told?.games?.[0]?.says?.account;
-      if (account) put((now) => ({ ...now, account: [account].flat() }));
+      if (told) put((now) => ({ ...now, account: [told.games[0].says.account] }));
     });
   }, [isReviewDue]);
   return { proof, review };
@@ -52,11 +47,10 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
     // Whoever has just made the last guess finds the focus here; a game that is looked at again leaves it where it is.
     if (isFresh) head.current?.focus();
   }, []);
-  const secret = game.secret === null ? null : readCode(game.secret, rules);
   const used = stepsUsed(game);
   return html`<section class="card ending" aria-labelledby="end-head">
     <h2 id="end-head" ref=${head} tabindex="-1">${titleOf(game)}</h2>
-    ${!isWon(game) && secret && html`<p>${isCheat(game) ? t("A code that fits every answer:") : t("The secret was")} <${Code} pegs=${secret} rules=${rules} /></p>`}
+    ${!isWon(game) && game.secret !== null && html`<p>${game.isUnsettled ? t("A code that fits every answer:") : t("The secret was")} <${Code} text=${game.secret} rules=${rules} /></p>`}
     ${game.account ? game.account.map((line) => html`<p key=${line}>${line}</p>`)
     : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
     ${end.review.error && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}
@@ -68,7 +62,7 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
     <div class="shares"><${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)} isOpen=${false} />
       <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} /></div>
     <${Refusal} error=${end.proof.error} />
-    ${game.proof?.length > 0 && isCheat(game) && html`<${Proof} game=${game} rules=${rules} />`}
+    ${game.proof?.length > 0 && game.isUnsettled && html`<${Proof} game=${game} rules=${rules} />`}
   </section>`;
 }
 
@@ -80,9 +74,11 @@ function titleOf(game) {
 /** Every answer of the cheat against the code that it revealed. */
 function Proof({ game, rules }) {
   const rows = rowsOf(game, rules);
+  const heads = [[t("Guess"), "num"], t("Code"), t("Answer given"), t("Against the revealed code")];
   return html`<details class="proof" open><summary>${t("Proof: every answer was legal")}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("Proof: every answer was legal")}><table class="data"><caption class="unseen">${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })}</caption>
-      <thead><tr><th scope="col" class="num">${t("Guess")}</th><th scope="col">${t("Code")}</th><th scope="col">${t("Answer given")}</th><th scope="col">${t("Against the revealed code")}</th></tr></thead>
-      <tbody>${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th><td><${Code} pegs=${rows[index].pegs} rules=${rules} /></td>
-        <td><${Marks} feedback=${rows[index].feedback} /></td><td>${row.holds ? t("the same") : t("not the same")}${row.says ? html`<span class="unseen">: ${row.says}</span>` : ""}</td></tr>`)}</tbody></table></div></details>`;
+    <${Table} label=${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })} heads=${heads}>
+    ${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th>
+      <td><${Code} text=${rows[index].guess} rules=${rules} /></td><td><${Marks} feedback=${rows[index].feedback} /></td>
+      <td>${row.holds ? t("the same") : t("not the same")}${row.says && html`<span class="unseen">: ${row.says}</span>`}</td></tr>`)}
+    </${Table}></details>`;
 }

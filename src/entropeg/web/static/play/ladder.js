@@ -3,7 +3,7 @@
 import { html, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
-import { isPlain, readCode, symbolText } from "../codes.js";
+import { codeText, readCode } from "../codes.js";
 import { Button } from "../parts/button.js";
 import { Refusal } from "../parts/field.js";
 import { Code } from "../parts/pegs.js";
@@ -15,12 +15,6 @@ const nameOf = (kind) => ({
   shape: t("Its shape"), guess: t("A good guess"), why: t("Why"),
 })[kind] ?? kind;
 
-/** The row that is made as a guess with gaps, or null where it is empty. */
-export function begun(draft, rules) {
-  if (!draft || draft.pegs.every((peg) => peg === null)) return null;
-  return draft.pegs.map((peg) => (peg === null ? "?" : symbolText(peg, rules))).join(isPlain(rules) ? "" : "-");
-}
-
 /** The steps of help for a game and the row that is made: {steps, next(), upcoming, busy, error, cancel}. */
 export function useLadder(session) {
   const { game, rules, draft, note } = session;
@@ -28,7 +22,7 @@ export function useLadder(session) {
   const [shown, setShown] = useState({ turns: -1, guess: null, count: 0, steps: [], further: [] });
   const latest = useRef(shown);
   const isFresh = shown.turns === game?.turns.length;
-  const guess = rules && draft ? begun(draft, rules) : null;
+  const guess = rules && draft?.pegs.some((peg) => peg !== null) ? codeText(draft.pegs, rules) : null;
   const show = (now) => {
     latest.current = now;
     setShown(now);
@@ -69,7 +63,7 @@ export function Ladder({ ladder, session, used }) {
     <div class="row spread"><h2 id="help-head">${t("Help, step by step")}</h2>${used > 0 && html`<span class="muted small">${tn("{n} step used", "{n} steps used", used)}</span>`}</div>
     ${steps.length > 0 && html`<ol class="steps">${steps.map((step) => html`<li key=${step.kind}><strong>${nameOf(step.kind)}</strong>
       <p>${step.says}</p>
-      ${step.kind === "guess" && step.code && html`<div class="row"><${Code} pegs=${readCode(step.code, rules)} rules=${rules} /><button type="button" onClick=${() => use(readCode(step.code, rules))}>${t("Put it into the row")}</button></div>`}</li>`)}</ol>`}
+      ${step.kind === "guess" && step.code && html`<div class="row"><${Code} text=${step.code} rules=${rules} /><button type="button" onClick=${() => use(readCode(step.code, rules))}>${t("Put it into the row")}</button></div>`}</li>`)}</ol>`}
     <${Refusal} error=${error} />
     <div class="row">
       <${Button} onClick=${next} isOff=${busy || upcoming === null}>

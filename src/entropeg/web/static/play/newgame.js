@@ -7,14 +7,16 @@ import { toLink } from "../link.js";
 import { useAsk } from "../parts/ask.js";
 import { Button } from "../parts/button.js";
 import { Check, Field, Refusal } from "../parts/field.js";
+import { Player } from "../parts/player.js";
 import { RulesForm } from "../parts/rulesform.js";
+import { ShareBox } from "../parts/sharebox.js";
+import { addressOf } from "../sharing.js";
 import { t } from "../texts.js";
-import { ShareBox } from "./sharebox.js";
 
 const FIELDS = new Set(["rules", "number", "secret", "codemaker"]);
 
 /** The address of a game that a link holds. */
-export const addressOfLink = (game) => `${location.origin}${location.pathname}#/play/g/${toLink(game)}`;
+export const addressOfLink = (game) => addressOf(`#/play/g/${toLink(game)}`);
 
 /** `onStart(game)` begins a game; `about` lists what there is. */
 export function NewGame({ about, settings, change, onStart }) {
@@ -34,10 +36,7 @@ export function NewGame({ about, settings, change, onStart }) {
     const wanted = isPerson ? { rules, secret } : { rules, codemaker: maker, ...(number.trim() !== "" && { number: Number(number) }) };
     const made = await ask((options) => post("games", wanted, options), { fresh: true });
     if (!made) return;
-    const game = newGame({
-      rules: made.rules, codemaker: made.codemaker ?? (isPerson ? "honest" : maker), kind: isPerson ? "own" : "numbered", number: isPerson ? null : made.number ?? null,
-      token: made.token, strict: settings.strict,
-    });
+    const game = newGame({ ...made, strict: settings.strict });
     change({ rules });
     if (!isPerson) return onStart(game);
     setSecret("");
@@ -45,7 +44,8 @@ export function NewGame({ about, settings, change, onStart }) {
   };
   return html`<form class="stack new-game" onSubmit=${start} novalidate>
     <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} onRules=${(found) => setRules(found.text)} onText=${setRules} />
-    <${Codemakers} about=${about} maker=${maker} onMaker=${setMaker} wrong=${wrong("codemaker")} />
+    <${Player} label=${t("Who hides the code")} value=${maker} players=${about?.codemakers ?? []} wrong=${wrong("codemaker")}
+      other=${["person", t("A person: type a secret for someone else")]} onChange=${setMaker} />
     ${isPerson
     ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
     : html`<${Field} label=${t("Number of the secret")} hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")} wrong=${notNumber ?? wrong("number")}>
@@ -57,17 +57,6 @@ export function NewGame({ about, settings, change, onStart }) {
       <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
       <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button></div></div>`}
   </form>`;
-}
-
-function Codemakers({ about, maker, onMaker, wrong }) {
-  const known = [["honest", t("Honest: a secret is drawn once")], ["cheat", t("Cheat: may change the secret, never against its answers")],
-    ["perfect-cheat", t("Perfect cheat: evades as long as anyone could")]];
-  const named = new Set(known.map(([name]) => name));
-  const others = (about?.codemakers ?? []).filter(({ name }) => !named.has(name)).map(({ name, says }) => [name, says ? `${name}: ${says}` : name]);
-  return html`<${Field} label=${t("Who hides the code")} wrong=${wrong}><select value=${maker} onChange=${(event) => onMaker(event.currentTarget.value)}>
-    ${known.map(([name, says]) => html`<option key=${name} value=${name}>${says}</option>`)}
-    <option value="person">${t("A person: type a secret for someone else")}</option>
-    ${others.map(([name, says]) => html`<option key=${name} value=${name}>${says}</option>`)}</select></${Field}>`;
 }
 
 function SecretField({ secret, onSecret, wrong }) {

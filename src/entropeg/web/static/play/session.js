@@ -5,6 +5,7 @@ import { isAborted, post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { codeText, symbolName } from "../codes.js";
 import { answered, givenUp, hinted, isOver, keep, kept, keyOf, rowsOf } from "../games.js";
+import { useFollowed } from "../parts/ask.js";
 import { after, fill, isFull, keptDraft, pasted, restored } from "../parts/draft.js";
 import { read, subscribe } from "../store.js";
 import { language, t, tn } from "../texts.js";
@@ -17,7 +18,9 @@ import { language, t, tn } from "../texts.js";
 export function useSession(id, { settings }) {
   const moved = useRef(null);
   const [game, put] = useKept(id, moved);
-  const [rules, rulesError] = useRules(game?.rules ?? null);
+  // The facts of the rules, asked again while the laboratory does not answer.
+  const { data: rules, error: rulesError } = useFollowed(() => rulesOf(game.rules), (error) => error?.isOffline && 2000,
+    [game.rules, language()]);
   const [draft, setDraft] = useState(null);
   const [state, setState] = useState({ busy: false, refusal: null });
   const running = useRef(null);
@@ -213,24 +216,3 @@ function useKept(id, moved) {
   return [held.current?.game ?? null, put];
 }
 
-/** The facts of rules, asked again while the laboratory does not answer. */
-function useRules(text) {
-  const [state, setState] = useState({ rules: null, error: null });
-  const tongue = language();
-  useEffect(() => {
-    if (text === null) return undefined;
-    let isOver = false;
-    let waiting = 0;
-    const ask = () => rulesOf(text).then((rules) => { if (!isOver) setState({ rules, error: null }); }, (error) => {
-      if (isOver || isAborted(error)) return;
-      setState((now) => ({ ...now, error }));
-      if (error.isOffline) waiting = setTimeout(ask, 2000);
-    });
-    ask();
-    return () => {
-      isOver = true;
-      clearTimeout(waiting);
-    };
-  }, [text, tongue]);
-  return [state.rules, state.error];
-}

@@ -55,22 +55,25 @@ export function Dailies({ games }) {
   })}</ul></details></section>`;
 }
 
+/** Games but the one that is played; null where there never were any: the last one that was forgotten can be put back. */
+function useOthers(games, currentId) {
+  const hadAny = useRef(false);
+  const others = games.filter(({ id }) => id !== currentId);
+  hadAny.current ||= others.length > 0;
+  return hadAny.current ? others : null;
+}
+
 /** Games that were begun and are not over. */
 export function Unfinished({ games, currentId }) {
-  const open = unfinished(games).filter(({ id }) => id !== currentId);
-  const hadAny = useRef(false); // the last one that was forgotten can be put back
-  hadAny.current ||= open.length > 0;
-  if (!hadAny.current) return null;
-  return html`<section class="card" aria-labelledby="open-head"><h2 id="open-head">${t("Games to go on with")}</h2><${List} games=${open} /></section>`;
+  const open = useOthers(unfinished(games), currentId);
+  return open && html`<section class="card" aria-labelledby="open-head">
+    <h2 id="open-head">${t("Games to go on with")}</h2><${List} games=${open} /></section>`;
 }
 
 /** Games that are over, to be looked at again or forgotten. */
 export function Finished({ games, currentId }) {
-  const over = finished(games).filter(({ id }) => id !== currentId);
-  const hadAny = useRef(false); // the last one that was forgotten can be put back
-  hadAny.current ||= over.length > 0;
-  if (!hadAny.current) return null;
-  return html`<details class="card"><summary>${t("Games played")}</summary><${List} games=${over} /></details>`;
+  const over = useOthers(finished(games), currentId);
+  return over && html`<details class="card"><summary>${t("Games played")}</summary><${List} games=${over} /></details>`;
 }
 
 /** Games with what came of them; one that is forgotten can be put back as long as the list is shown. */

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
 import { allGames, currentId, isOver, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
 import { LinkError, fromLink } from "../link.js";
+import { useAsk } from "../parts/ask.js";
 import { feedbackOf } from "../parts/marks.js";
 import { linkInWords, nameOf, shortRules } from "../sharing.js";
 import { t, tn } from "../texts.js";
@@ -40,27 +41,23 @@ function taken(given, rules, settings) {
   });
 }
 
+/** Opens the game that is found in place of its address; returns why there is none, or null. */
+function useOpened(found, reasons) {
+  const [state, ask] = useAsk();
+  useEffect(() => { ask(found).then((game) => { if (game) open(game, { replace: true }); }); }, reasons);
+  return state.error;
+}
+
 /** A link: opened at once, unless it shows what one may not want to see. */
 export function FromLink({ text, isAsked, settings, notFound }) {
-  const [state, setState] = useState({ given: null, rules: null, error: null });
-  useEffect(() => {
-    let isOver = false;
-    const read = async () => {
-      try {
-        const given = fromLink(text);
-        const rules = await rulesOf(given.rules);
-        if (isOver) return;
-        isPlayable(given, rules);
-        if (given.turns.length === 0 || !isAsked) open(taken(given, rules, settings), { replace: true });
-        else setState({ given, rules, error: null });
-      } catch (error) {
-        if (!isOver) setState({ given: null, rules: null, error });
-      }
-    };
-    read();
-    return () => { isOver = true; };
+  const [{ given, rules }, show] = useState({ given: null, rules: null });
+  const error = useOpened(async () => {
+    const read = fromLink(text);
+    const facts = await rulesOf(read.rules);
+    isPlayable(read, facts);
+    if (read.turns.length === 0 || !isAsked) return taken(read, facts, settings);
+    return show({ given: read, rules: facts });
   }, [text]);
-  const { given, rules, error } = state;
   if (error) return notFound(reasonOf(error), error.isOffline);
   if (!given) return html`<p class="busy">${t("Opening the game")}</p>`;
   const game = newGame(given);
@@ -82,34 +79,21 @@ function reasonOf(error) {
 
 /** The puzzle of a day: the game that was begun, or a new one. */
 export function FromDate({ date, settings, notFound }) {
-  const [error, setError] = useState(null);
-  useEffect(() => {
-    const begun = ofDate(allGames(), date);
-    if (begun) {
-      open(begun, { replace: true });
-      return undefined;
-    }
-    let isOver = false;
-    get("daily", { date }).then((daily) => {
-      if (!isOver) open(newGame({ kind: "daily", date: daily.date ?? date, number: daily.number, rules: daily.rules, strict: settings.strict }), { replace: true });
-    }, (wrong) => { if (!isOver) setError(wrong); });
-    return () => { isOver = true; };
-  }, [date]);
+  const error = useOpened(async (options) => ofDate(allGames(), date)
+    ?? newGame({ ...await get("daily", { date }, options), kind: "daily", strict: settings.strict }), [date]);
   if (error) return notFound(error.message, error.isOffline);
   return html`<p class="busy">${t("Opening the puzzle")}</p>`;
 }
 
 /** A game of rules that an address names. */
 export function FromRules({ query, settings, notFound }) {
-  const [error, setError] = useState(null);
-  useEffect(() => {
-    let isOver = false;
+  const error = useOpened(async () => {
+    const rules = await rulesOf(query.get("rules") ?? settings.rules);
     const number = Number(query.get("number"));
-    rulesOf(query.get("rules") ?? settings.rules).then((rules) => {
-      if (isOver) return;
-      open(newGame({ rules: rules.text, codemaker: query.get("codemaker") ?? "honest", number: Number.isSafeInteger(number) && number > 0 ? number : null, strict: settings.strict }), { replace: true });
-    }, (wrong) => { if (!isOver) setError(wrong); });
-    return () => { isOver = true; };
+    return newGame({
+      rules: rules.text, codemaker: query.get("codemaker") ?? "honest", strict: settings.strict,
+      number: Number.isSafeInteger(number) && number > 0 ? number : null,
+    });
   }, [query.toString()]);
   if (error) return notFound(error.message, error.isOffline);
   return html`<p class="busy">${t("Opening the game")}</p>`;

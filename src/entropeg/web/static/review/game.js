@@ -100,11 +100,11 @@ export function GameReview({ game, path }) {
 }
 
 /** What there is to learn from a game: mistakes to find, the best guesses, and what others would have played. */
-function Learn({ rules, game, found, mistakes, onMistake }) {
+function Learn({ rules, found, mistakes, onMistake }) {
   const none = found.review.exact ? t("There is no mistake to find in this game.") : t("Mistakes can be judged only where losses are exact.");
   return html`<section class="card no-print" aria-labelledby="learn-head"><h2 id="learn-head">${t("Learn from it")}</h2>
     ${mistakes.length > 0 ? html`<button type="button" class="main" onClick=${() => onMistake(mistakes[0])}>${tn("Find the mistake", "Find the {n} mistakes", mistakes.length)}</button>` : html`<p class="muted">${none}</p>`}
-    <${BestTable} rules=${rules} game=${game} review=${found.review} /><${Others} rules=${rules} others=${found.others} /></section>`;
+    <${BestTable} rules=${rules} review=${found.review} /><${Others} rules=${rules} others=${found.others} /></section>`;
 }
 
 const nextOf = (mistakes, index) => mistakes.find((one) => one > index) ?? null;
@@ -117,10 +117,9 @@ function spokenTurn(game, found, index, rules) {
 
 /** @param {{game: Api["GivenGame"], found: Api["GameReviewed"]}} props */
 function Remarks({ game, found }) {
-  const isCheat = /^(cheat|worst-case|perfect-cheat)/.test(game.codemaker ?? "");
   return html`${game.assumed && html`<p class="small muted">${t("Nobody said the rules: {rules} follow from the guesses.", { rules: game.rules })}</p>`}
     ${!game.won && html`<p class="small muted">${t("The game was not won: what the best play would still take counts as well.")}</p>`}
-    ${isCheat && html`<p class="small">${found.says.answers ? sentence(found.says.answers) : t("The codemaker chose its answers: luck is what it left.")}</p>`}`;
+    ${found.says.answers && html`<p class="small">${sentence(found.says.answers)}</p>`}`;
 }
 
 /** @param {{found: Api["GameReviewed"]}} props */

@@ -3,12 +3,10 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
-import { readCode } from "../codes.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Guesser } from "../parts/guesser.js";
-import { Code } from "../parts/pegs.js";
-import { Pieces } from "../parts/pieces.js";
+import { Code, Pieces } from "../parts/pegs.js";
 import { told } from "../parts/told.js";
 import { Best } from "./turn.js";
 
@@ -35,7 +33,7 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
     const puzzle = { learn: { rules: game.rules, turns: game.turns.slice(0, index + 1) } };
     const judged = await ask((options) => Promise.all(texts.map((guess) => post("puzzles/judge", { puzzle, guess }, options))));
     if (!judged) return false;
-    const now = [...before, ...judged.map((one, place) => ({ text: texts[place], pegs: readCode(texts[place], rules), ...one }))];
+    const now = [...before, ...judged.map((one, place) => ({ text: texts[place], ...one }))];
     setTries(now);
     onRows(now.map(({ text }) => text), isTold);
     const last = judged.at(-1);
@@ -52,7 +50,7 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
   };
   return html`<section class="stack mistake" aria-labelledby="mistake-head">
     <h2 id="mistake-head" tabindex="-1">${t("Find something better")}</h2>
-    <p><${Code} pegs=${game.rows[index].pegs} rules=${rules} label=${turn.guess} /> ${t("was played here as guess {n}, which lost {loss} guesses. What is better?", { n: index + 1, loss: told(turn.loss) })}</p>
+    <p><${Code} text=${turn.guess} rules=${rules} /> ${t("was played here as guess {n}, which lost {loss} guesses. What is better?", { n: index + 1, loss: told(turn.loss) })}</p>
     ${isOver
     ? html`<${Tries} tries=${tries} rules=${rules} /><div tabindex="-1" ref=${end} class="stack" aria-label=${t("Solution")} role="group">
         <p class=${`note ${isSolved ? "good" : "info"}`}><strong>${isSolved ? t("Solved.") : t("Solution")}</strong></p>
@@ -66,5 +64,5 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
 
 function Tries({ tries, rules }) {
   return html`<ul class="tries" aria-label=${t("Guesses tried")}>${tries.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-    ${one.solved && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`} <span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`;
+    ${one.solved && html`<${Code} text=${one.text} rules=${rules} />`} <span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`;
 }

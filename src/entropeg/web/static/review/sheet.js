@@ -1,13 +1,15 @@
 // Gives a review away: the worksheet to print or as CSV, the page itself on paper, and the game as a link.
 
-import { html, useRef, useState } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
-import { copied, saved } from "../sharing.js";
+import { addressOf, saved } from "../sharing.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
+import { Table } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
+import { ShareBox } from "../parts/sharebox.js";
 import { fixed, sentence } from "../parts/told.js";
 import { codesLeft } from "./board.js";
 
@@ -24,11 +26,13 @@ export function PrintedNotes({ notes }) {
 export function Worksheet({ game, review }) {
   const [state, ask] = useAsk();
   const rows = [["0", "", "", review.turns[0].before], ...review.turns.map((turn, index) => [String(index + 1), turn.guess, turn.feedback, turn.after])];
+  const heads = [t("Round"), t("Guess"), t("Feedback"), [t("Codes left"), "num"], [t("Bits left"), "num"]];
   const fetchSheet = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: game.turns, as: "csv" }, options)).then((csv) => { if (csv !== undefined) save(csv, "worksheet.csv"); });
   return html`<section class="card worksheet" aria-labelledby="sheet-head"><h2 id="sheet-head">${t("Worksheet")}</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label=${t("Worksheet")}><table class="data"><thead><tr>${[t("Round"), t("Guess"), t("Feedback")].map((head) => html`<th key=${head} scope="col">${head}</th>`)}
-      <th scope="col" class="num">${t("Codes left")}</th><th scope="col" class="num">${t("Bits left")}</th></tr></thead>
-      <tbody>${rows.map(([round, guess, feedback, count]) => html`<tr key=${round}><th scope="row">${round}</th><td class="mono">${guess}</td><td class="mono">${feedback}</td><td class="num">${codesLeft(count)}</td><td class="num">${bits(count)}</td></tr>`)}</tbody></table></div>
+    <${Table} label=${t("Worksheet")} heads=${heads}>
+      ${rows.map(([round, guess, feedback, count]) => html`<tr key=${round}><th scope="row">${round}</th>
+        <td class="mono">${guess}</td><td class="mono">${feedback}</td>
+        <td class="num">${codesLeft(count)}</td><td class="num">${bits(count)}</td></tr>`)}</${Table}>
     <div class="row no-print"><button type="button" onClick=${() => print()}>${t("Print the review")}</button><button type="button" onClick=${fetchSheet} aria-disabled=${state.busy ? "true" : undefined}>${t("Save as CSV")}</button></div>
     <${Refusal} error=${state.error} /></section>`;
 }
@@ -42,18 +46,6 @@ function save(text, name) {
 export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, turns: game.turns });
 
 /** The game as a link that opens its review; the address alone carries it, and no server hears of it. */
-export function Sharing({ game }) {
-  const [told, tell] = useState(null);
-  const field = useRef(null);
-  const link = `${location.origin}${location.pathname}#/review/g/${linkOf(game)}`;
-  const copy = async () => {
-    const isDone = await copied(link);
-    const said = isDone ? t("The link is copied.") : t("The browser does not let the page copy: the link is marked, so Ctrl+C does.");
-    tell(said);
-    say(said);
-    if (!isDone) field.current.focus(); // which marks it
-  };
-  return html`<section class="card no-print" aria-labelledby="share-head"><h2 id="share-head">${t("Share the review")}</h2>
-    <input ref=${field} class="mono small" readonly value=${link} aria-label=${t("Link to this review")} onFocus=${(event) => event.currentTarget.select()} />
-    <div class="row"><button type="button" onClick=${copy}>${t("Copy the link")}</button>${told && html`<span class="small">${told}</span>`}</div></section>`;
-}
+export const Sharing = ({ game }) => html`<section class="card no-print" aria-labelledby="share-head">
+  <h2 id="share-head">${t("Share the review")}</h2><${ShareBox} label=${t("Link to this review")} copyLabel=${t("Copy the link")}
+    text=${addressOf(`#/review/g/${linkOf(game)}`)} /></section>`;

@@ -1,7 +1,6 @@
 // Tells all of one turn, steps to the others, and shows the best guess when it is asked for.
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
-import { readCode } from "../codes.js";
 import { number, t } from "../texts.js";
 import { Code } from "../parts/pegs.js";
 import { GuessMark, sentence, told } from "../parts/told.js";
@@ -34,7 +33,7 @@ export function TurnCard({ rules, game, turn, notes, at, onStep, isBest, onBest,
       <div class="row no-print" role="group" aria-label=${t("Turn by turn")}>
         <button type="button" aria-disabled=${at === 0 ? "true" : undefined} onClick=${() => onStep(-1)} aria-keyshortcuts="ArrowLeft">← ${t("Back")}</button>
         <button type="button" aria-disabled=${at === last ? "true" : undefined} onClick=${() => onStep(1)} aria-keyshortcuts="ArrowRight">${t("Next")} →</button></div></div>
-    <div class="row"><${Code} pegs=${game.rows[at].pegs} rules=${rules} />${turn && html`<${GuessMark} mark=${turn.mark} />`}</div>
+    <div class="row"><${Code} text=${game.turns[at][0]} rules=${rules} />${turn && html`<${GuessMark} mark=${turn.mark} />`}</div>
     <${Facts} turn=${turn} />
     ${turn && html`${notes.map((note) => html`<p key=${note} class="turn-note">${sentence(note)}</p>`)}
       ${isBest ? html`<${Best} turn=${turn} rules=${rules} />` : html`<div class="row no-print"><button type="button" onClick=${onBest}>${t("Show the best guess")}</button></div>`}
@@ -65,7 +64,7 @@ function FactList({ facts }) {
 /** @param {{turn: Api["TurnReview"], rules: Api["RulesShown"]}} props */
 export function Best({ turn, rules }) {
   return html`<div class="note info stack best-guess" tabindex="-1">
-    <p>${t("Best:")} <${Code} pegs=${readCode(turn.best, rules)} rules=${rules} /> <code>${turn.best}</code> <span class="number">${told(turn.best_expected)}</span></p>
-    ${turn.best_possible && turn.best_possible !== turn.best && html`<p>${t("Best of the codes left:")} <${Code} pegs=${readCode(turn.best_possible, rules)} rules=${rules} /> <code>${turn.best_possible}</code> <span class="number">${told(turn.best_possible_expected)}</span></p>`}
+    <p>${t("Best:")} <${Code} text=${turn.best} rules=${rules} /> <code>${turn.best}</code> <span class="number">${told(turn.best_expected)}</span></p>
+    ${turn.best_possible && turn.best_possible !== turn.best && html`<p>${t("Best of the codes left:")} <${Code} text=${turn.best_possible} rules=${rules} /> <code>${turn.best_possible}</code> <span class="number">${told(turn.best_possible_expected)}</span></p>`}
     <p class="small">${t("The number is how many more guesses are expected, this one included.")}</p></div>`;
 }

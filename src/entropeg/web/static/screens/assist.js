@@ -5,21 +5,21 @@ import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { LinkError, fromLink } from "../link.js";
 import { useShell } from "../shell.js";
-import { readCode } from "../codes.js";
+import { codeText, readCode } from "../codes.js";
 import { language, t, tn } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
 import { emptyDraft, fill, isFull } from "../parts/draft.js";
 import { Field, Refusal } from "../parts/field.js";
+import { feedbackOf, readTold } from "../parts/marks.js";
 import { RulesForm } from "../parts/rulesform.js";
 import { Advice, Answers, Chances, CodesLeft, Mine } from "../assist/advice.js";
-import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow } from "../assist/boards.js";
+import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow, useBoards } from "../assist/boards.js";
 import { Conflict } from "../assist/conflict.js";
 import { MarksEntry } from "../assist/marksentry.js";
 import { Players } from "../assist/players.js";
 import { RowBoard } from "../assist/rowboard.js";
 import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
-import { isWin, partText, readPart, readRow, readTold, rowText } from "../assist/told.js";
-import { useBoards } from "../assist/useboards.js";
+import { readPart, readRow, rowText } from "../assist/told.js";
 import { linkInWords } from "../sharing.js";
 
 /** The time for advice: what the board asks for, as far as the laboratory takes it. */
@@ -131,7 +131,7 @@ function Notes({ boards, rules, onRemove }) {
       marksField.current?.focus();
       return setWrong(null);
     }
-    const guess = partText(draft.pegs, rules);
+    const guess = codeText(draft.pegs, rules);
     const row = await readOne(isEmpty && typed.includes(" ") ? typed : `${guess}: ${typed}`, { guess, marks: typed });
     if (!row) return undefined;
     const { at, isEdit } = place;
@@ -206,8 +206,8 @@ function Notes({ boards, rules, onRemove }) {
       focus("tr.draft .hole-button.cursor");
     },
   };
-  const use = (pegs) => {
-    setDraft((now) => fill(now, pegs));
+  const use = (guess) => {
+    setDraft((now) => fill(now, readPart(guess, rules) ?? now.pegs));
     focus("tr.draft .hole-button.cursor");
   };
   const undo = () => {
@@ -222,7 +222,7 @@ function Notes({ boards, rules, onRemove }) {
       <p class="row small"><span class="long-code">${rules.text}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
       ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
       <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
-        actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(readPart(rows.at(-1).guess, rules) ?? draft.pegs)}
+        actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(rows.at(-1).guess)}
         onPasted=${(text) => { setPaste({ isOpen: true, text }); takeIn(text, rows.length === 0); }} />
       <${MarksEntry} rules=${rules} value=${marks} field=${marksField} wrong=${wrong} onEnter=${submit} onChange=${(text) => { setMarks(text); setWrong(null); }} />
       <div class="actions"><button class="main" onClick=${submit}>${place.isEdit ? t("Keep row {n}", { n: place.at + 1 }) : t("Note the row")}</button>
@@ -231,7 +231,7 @@ function Notes({ boards, rules, onRemove }) {
     <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board} change=${change} onUse=${use} shell=${shell} /></aside>
     <div class="extras stack">
       <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} setText=${(text) => setPaste((now) => ({ ...now, text }))} setOpen=${(isOpen) => setPaste((now) => ({ ...now, isOpen }))} onPaste=${takeIn} />
-      <${TakeOut} board=${board} notify=${shell.notify} />
+      <${TakeOut} board=${board} />
       <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
     </div></div>`;
 }
@@ -280,11 +280,10 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
   const [asked, ask, cancel] = useAsk();
   const [round, setRound] = useState(0);
   const spoken = useRef("");
-  const drafted = isFull(draft) && marks.trim() === "" ? partText(draft.pegs, rules) : "";
+  const drafted = isFull(draft) && marks.trim() === "" ? codeText(draft.pegs, rules) : "";
   const isTyped = board.mine.trim() !== "";
   const mine = isTyped ? (readCode(board.mine, rules) ? board.mine.trim() : "") : drafted;
-  const wins = board.rows.map((row) => isWin(readTold(row.marks, rules), rules));
-  const won = wins.indexOf(true);
+  const won = board.rows.findIndex(({ marks: given }) => feedbackOf(given, rules)?.black === rules.pegs);
   const sure = board.rows.flatMap((row, index) => (row.sure ? [index + 1] : []));
   const question = { rules: rules.text, rows: board.rows.map(rowText), sure, also: mine ? [mine] : [], limit: 5, seconds, codes: 48 };
   const key = `${language()} ${JSON.stringify(question)}`;
@@ -331,7 +330,7 @@ function sentence({ advice, contradiction }, mine) {
 /** Keeps the row that is made with the board, a moment after it has changed. */
 function useKept({ draft, marks, place, rules, change, board }) {
   const isEmpty = draft.pegs.every((peg) => peg === null) && marks === "" && place.at === null;
-  const value = isEmpty ? "" : JSON.stringify({ guess: partText(draft.pegs, rules), marks, at: place.at, isEdit: place.isEdit });
+  const value = isEmpty ? "" : JSON.stringify({ guess: codeText(draft.pegs, rules), marks, at: place.at, isEdit: place.isEdit });
   const rested = useRested(value, 250);
   useEffect(() => {
     const kept = board.draft === null ? "" : JSON.stringify(board.draft);

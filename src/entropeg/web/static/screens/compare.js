@@ -1,9 +1,10 @@
 // Compares players over many games, proves what is optimal, and walks through strategies.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { get, isAborted } from "../api.js";
+import { get } from "../api.js";
 import { useShell } from "../shell.js";
 import { language, t } from "../texts.js";
+import { useFollowed } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
 import { ArenaForm, ProofForm } from "../compare/forms.js";
 import { RunView, asked, isOpen, stateInWords } from "../compare/run.js";
@@ -39,39 +40,21 @@ export default function Compare({ address }) {
       ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} />`
     : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
       : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
-        : part === "trees" ? html`<${TreeList} about=${about} go=${go} />`
+        : part === "trees" ? html`<${TreeList} go=${go} />`
           : html`<${ArenaForm} about=${about} onStarted=${started} />`}</div>
     <aside class="panel"><${Runs} chosen=${part === "run" ? name : null} changed=${changed} /></aside></div>`;
 }
 
 /** The list of runs, {data, error}: asked for again while one of them is open, or the laboratory away, and the page is looked at. */
 function useRuns(chosen, changed) {
-  const [state, set] = useState({ data: null, error: null });
+  const [isHidden, hide] = useState(document.hidden);
   useEffect(() => {
-    const controller = new AbortController();
-    let waiting = 0;
-    const later = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => { if (!document.hidden) look(); }, EVERY);
-    };
-    const look = () => get("runs", {}, { signal: controller.signal }).then((data) => {
-      set({ data, error: null });
-      if (data.runs.some(isOpen)) later();
-    }, (error) => {
-      if (isAborted(error)) return;
-      set((now) => ({ ...now, error }));
-      later();
-    });
-    const seen = () => { if (!document.hidden) look(); };
-    look();
+    const seen = () => hide(document.hidden);
     document.addEventListener("visibilitychange", seen);
-    return () => {
-      controller.abort();
-      clearTimeout(waiting);
-      document.removeEventListener("visibilitychange", seen);
-    };
-  }, [chosen, changed, language()]);
-  return state;
+    return () => document.removeEventListener("visibilitychange", seen);
+  }, []);
+  return useFollowed((options) => get("runs", {}, options),
+    (error, told) => !isHidden && (error || told.runs.some(isOpen)) && EVERY, [chosen, changed, language(), isHidden]);
 }
 
 /** The runs of this laboratory, the newest first. */

@@ -7,13 +7,13 @@ import { drop, hold, keyed, moveTo, put as putPeg } from "../parts/draft.js";
 import { useDrag } from "../parts/drag.js";
 import { isByPeg } from "../parts/marks.js";
 import { Dock, Palette } from "../parts/palette.js";
-import { Ending, isCheat, useEnd } from "../play/ending.js";
+import { ShareBox } from "../parts/sharebox.js";
+import { Ending, useEnd } from "../play/ending.js";
 import { Actions, GiveUp, Refused, Row } from "../play/controls.js";
 import { Keys, Legend } from "../play/help.js";
 import { Ladder, useLadder } from "../play/ladder.js";
 import { NewGame, addressOfLink } from "../play/newgame.js";
 import { Notes, knownOf, learned, useNotes } from "../play/notes.js";
-import { ShareBox } from "../play/sharebox.js";
 import { useSession } from "../play/session.js";
 import { Dailies, Finished, Statistics, Unfinished, useGames } from "../play/shelf.js";
 import { FromDate, FromLink, FromRules, open, openCurrent, titleOf } from "../play/wall.js";
@@ -54,10 +54,7 @@ function NotFound({ reason, canTryAgain }) {
 }
 
 /** Who hides the code, where that is not the honest codemaker. */
-function hiderOf(game) {
-  if (isCheat(game)) return game.codemaker === "cheat" ? t("the cheat hides") : t("the perfect cheat hides");
-  return game.codemaker === "honest" ? "" : game.codemaker;
-}
+const hiderOf = ({ codemaker }) => codemaker !== "honest" && t("codemaker: {name}", { name: codemaker });
 
 let isAnother = false; // whether a game was shown before on this page
 

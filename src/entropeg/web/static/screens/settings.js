@@ -1,7 +1,8 @@
 // Sets language, tones, columns, motion and keys, and tells what this browser keeps.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useEffect, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
+import { Confirmed } from "../parts/confirmed.js";
 import { Check, Field } from "../parts/field.js";
 import { Keys } from "../play/help.js";
 import { saved } from "../sharing.js";
@@ -54,10 +55,7 @@ function Kept() {
   const [, redraw] = useState(0);
   const [told, setTold] = useState(null);
   const [wrong, setWrong] = useState(null);
-  const [isAsking, setAsking] = useState(false);
-  const confirm = useRef(null);
   useEffect(() => subscribe(() => redraw((count) => count + 1)), []);
-  useEffect(() => { if (isAsking) confirm.current?.focus(); }, [isAsking]);
   const tell = (text) => {
     setTold(text);
     setWrong(null);
@@ -82,7 +80,6 @@ function Kept() {
   };
   const erase = () => {
     for (const key of keys()) forget(key);
-    setAsking(false);
     tell(t("Everything that this browser kept is gone."));
   };
   return html`<section class="card" aria-labelledby="kept-head"><h2 id="kept-head">${t("Kept in this browser")}</h2>
@@ -93,9 +90,7 @@ function Kept() {
     <div class="row"><button type="button" onClick=${() => saved(exported(), "entropeg.json", "application/json")}>${t("Export as a file")}</button></div>
     <${Field} label=${t("Import a file")} hint=${t("What is newer here stays.")} wrong=${wrong}><input type="file" accept="application/json,.json" onChange=${take} /></${Field}>
     ${told && html`<p class="note good">${told}</p>`}
-    ${isAsking
-    ? html`<div class="row" role="group" aria-label=${t("Delete everything")}><span>${t("Delete all games, ratings and settings of this page?")}</span>
-        <button type="button" ref=${confirm} onClick=${erase}>${t("Yes, delete them")}</button><button type="button" class="quiet" onClick=${() => setAsking(false)}>${t("Keep them")}</button></div>`
-    : html`<div class="row"><button type="button" onClick=${() => setAsking(true)}>${t("Delete everything")}</button></div>`}
+    <div class="row"><${Confirmed} label=${t("Delete everything")}
+      question=${t("Delete all games, ratings and settings of this page?")} yes=${t("Yes, delete them")} no=${t("Keep them")} onYes=${erase} /></div>
   </section>`;
 }

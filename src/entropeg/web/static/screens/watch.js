@@ -4,27 +4,25 @@ import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
-import { copied } from "../sharing.js";
+import { addressOf } from "../sharing.js";
 import { useShell } from "../shell.js";
-import { dataOf, read, write } from "../store.js";
 import { t } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
 import { turnInWords } from "../parts/board.js";
 import { Curve } from "../parts/charts.js";
 import { Check, Refusal } from "../parts/field.js";
-import { CHOICES, choicesOf, codesOver, drawnSeed, endInWords, fromQuery, requests, toFragment, turnsOf } from "../watch/game.js";
+import { ShareBox } from "../parts/sharebox.js";
+import { useWishes } from "../parts/wishes.js";
+import { CHOICES, codesOver, drawnSeed, endInWords, fromQuery, requests, toFragment, turnsOf } from "../watch/game.js";
 import { Film, isStill, usePlayback } from "../watch/playback.js";
 import { Setup } from "../watch/setup.js";
 import { Game, TurnSplit } from "../watch/view.js";
 
-const KEY = "watch";
 const FIELDS = ["rules", "codebreaker", "codemaker", "seed", "secret"];
 
 export default function Watch({ address }) {
   const shell = useShell();
-  const start = useRef(null);
-  start.current ??= fromQuery(address.query, { ...CHOICES, rules: shell.settings.rules ?? CHOICES.rules, ...choicesOf(dataOf(KEY)) });
-  const [choices, setChoices] = useState(start.current.choices);
+  const [choices, keep, setChoices] = useWishes("watch", { ...CHOICES, rules: shell.settings.rules });
   const [asked, ask, cancel] = useAsk();
   const [seedFault, setSeedFault] = useState(null);
   const [isSecretShown, setSecretShown] = useState(true);
@@ -52,10 +50,8 @@ export default function Watch({ address }) {
     return undefined;
   };
   const change = (part) => {
-    const next = { ...choices, ...part };
-    setChoices(next);
     setSeedFault(null);
-    write(KEY, next, read(KEY)?.rev ?? 0);
+    keep(part);
   };
   useEffect(() => {
     const { choices: wanted, isAsked, turn } = fromQuery(address.query, choices);
@@ -75,7 +71,7 @@ export default function Watch({ address }) {
       ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}><${Film} playback=${playback} last=${last} onStep=${step} /></div>
         <${Shown} watched=${watched} playback=${playback} last=${last} isSecretShown=${isSecretShown} />
         <${Check} label=${t("Show the secret")} checked=${isSecretShown} onChange=${setSecretShown} />
-        <${Onward} watched=${watched} at=${playback.at} shell=${shell} />`
+        <${Onward} watched=${watched} at=${playback.at} />`
     : html`<p class="watch-empty muted">${asked.busy ? t("They play; the game comes whole, and is then shown turn by turn.") : t("Choose who plays, and watch.")}</p>`}</div>
     <div class="panel"><${Setup} choices=${choices} onChange=${change} onWatch=${() => begin(choices)} about=${shell.about} wrong=${faults(asked.error, seedFault)} busy=${asked.busy} onCancel=${cancel} />
       ${asked.error && !isAtField(asked.error) && html`<${Refusal} error=${asked.error} />`}</div></div>`;
@@ -96,18 +92,13 @@ function Shown({ watched, playback, last, isSecretShown }) {
 }
 
 /** Where a watched game goes on: review, assist at this turn, a link. */
-function Onward({ watched, at, shell }) {
-  const [link, setLink] = useState(null);
-  const copy = async () => {
-    const text = `${location.origin}${location.pathname}${toFragment(watched.choices)}`;
-    if (await copied(text)) shell.notify(t("The link is copied."), "good");
-    else setLink(text);
-  };
+function Onward({ watched, at }) {
   const linkOf = (game, turns) => toLink({ rules: game.rules, codemaker: game.codemaker, turns: game.turns.slice(0, turns).map(({ guess, feedback }) => [guess, feedback]) });
   return html`<div class="stack watch-onward">${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>
       <a class="button" href=${`#/review/g/${linkOf(game)}`}>${t("Review this game")}</a>
       <a class="button" href=${`#/assist/g/${linkOf(game, at)}`}>${t("Advice at this turn")}</a></p>`)}
-    <p class="row"><button onClick=${copy}>${t("Copy a link to it")}</button>${link && html`<input class="mono" readonly aria-label=${t("The link")} value=${link} />`}</p></div>`;
+    <${ShareBox} label=${t("The link")} copyLabel=${t("Copy a link to it")} isOpen=${false}
+      text=${addressOf(toFragment(watched.choices))} /></div>`;
 }
 
 /** The turn in the address, once it rests: reloading comes back to it. */

@@ -9,7 +9,6 @@ import { sessionOf } from "./session.js";
 
 const RECORD = "train/record";
 const SESSION = "train/session";
-const WANTED = "train/wanted";
 
 /** The rating: it is added to, never written over, so that two tabs count both. */
 export function useRecord() {
@@ -62,11 +61,3 @@ export async function inLanguage(puzzle, options) {
   const { puzzles } = await post("puzzles/learn", { rules: learn.rules, turns: learn.turns }, options);
   return { ...puzzle, ...puzzles.find((one) => nameOf(one) === nameOf(puzzle)), language: language() };
 }
-
-/** What was trained last: {rules, theme, level}. */
-export function wantedBefore(rules) {
-  const kept = dataOf(WANTED);
-  const otherwise = { rules, theme: "", level: "any" };
-  return Object.fromEntries(Object.entries(otherwise).map(([name, value]) => [name, typeof kept?.[name] === "string" ? kept[name] : value]));
-}
-export const keepWanted = (wanted) => write(WANTED, wanted, read(WANTED)?.rev ?? 0);

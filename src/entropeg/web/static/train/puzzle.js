@@ -3,17 +3,18 @@
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
-import { language, t, tn } from "../texts.js";
+import { language, number, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Board } from "../parts/board.js";
 import { Busy } from "../parts/busy.js";
+import { Table } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 import { Guesser } from "../parts/guesser.js";
-import { turnOf } from "../parts/marks.js";
-import { Code } from "../parts/pegs.js";
-import { Pieces } from "../parts/pieces.js";
-import { Solution } from "./solution.js";
+import { Marks, feedbackOf, turnOf } from "../parts/marks.js";
+import { Code, Pieces } from "../parts/pegs.js";
 import { themeName } from "./themes.js";
+
+const MOST_LISTED = 12;
 
 /**
  * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}, told of
@@ -74,7 +75,7 @@ export function Puzzle({ entry, head, on }) {
     <p class="question"><${Pieces} said=${puzzle.question} rules=${rules.data} /></p>
     ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
     : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
-      : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
+      : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text) => attempt({ guess: text }, { text })}
           rowClass=${(_, index) => (entry.tried.at(-1)?.rows?.includes(index + 1) ? "wrong" : "")}>${more}</${Guesser}>`}
     <${Refusal} error=${judging.error ?? telling.error} />
     <${Said} entry=${entry} rules=${rules.data} />
@@ -116,5 +117,18 @@ function Rows({ rules, turns, caption, entry, busy, onRow, onHint, children }) {
 function Said({ entry, rules }) {
   return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map((said, index) => html`<li key=${index}><${Pieces} said=${said} rules=${rules} /></li>`)}</ol>`}
     ${entry.tried.length > 0 && html`<ul class="tries" aria-label=${t("Tried")}>${entry.tried.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-      ${one.solved && one.pegs && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`}<span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`}`;
+      ${one.solved && !one.row && html`<${Code} text=${one.text} rules=${rules} />`}<span><${Pieces} said=${one} rules=${rules} /></span></li>`)}</ul>`}`;
+}
+
+/** The solution of a puzzle: its sentences, and the parts that it makes of the codes left. */
+/** @param {{solution: Api["PuzzleSolution"], rules: Api["RulesShown"]}} props */
+function Solution({ solution, rules }) {
+  return html`${solution.sentences.map((said, index) => html`<p key=${index}><${Pieces} said=${said} rules=${rules} /></p>`)}
+    ${solution.parts.length > 0 && html`<${Table} label=${t("Its answers, and what each would leave")} isLabelled
+      kind="data parts" heads=${[t("Answer"), [t("Codes"), "num"], t("Which")]}>
+      ${solution.parts.map(({ feedback, codes, size }) => html`<tr key=${feedback}>
+        <th scope="row"><${Marks} feedback=${feedbackOf(feedback, rules)} /></th><td class="num">${number(size)}</td>
+        <td><span class="row">${codes.slice(0, MOST_LISTED).map((code) => html`<${Code} key=${code} text=${code} rules=${rules} />`)}
+          ${size > MOST_LISTED && html`<span class="muted">${tn("and {n} more", "and {n} more", size - MOST_LISTED)}</span>`}</span></td>
+      </tr>`)}</${Table}>`}`;
 }

@@ -52,7 +52,7 @@ const changed = (session, change) => ({ ...session, entries: [...session.entries
 /** The session with its open puzzle told in other words. */
 export const retold = (session, puzzle) => (openOf(session) ? changed(session, { puzzle }) : session);
 
-/** The open puzzle with one more attempt: {text, pegs, row, solved, says, codes, rows}. */
+/** The open puzzle with one more attempt: {text, row, solved, says, codes, rows}. */
 export const tried = (session, attempt) => changed(session, { tried: [...session.entries.at(-1).tried, attempt] });
 
 /** The open puzzle with one more hint. */

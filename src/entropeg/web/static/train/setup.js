@@ -1,31 +1,26 @@
 // Asks what is to be trained: rules, theme, difficulty, or one's own mistakes; and offers a booklet to print.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { isAborted, post, rulesOf } from "../api.js";
+import { html, useEffect, useState } from "../vendor/ui.js";
+import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { language, t, tn } from "../texts.js";
-import { useAsk, useRested } from "../parts/ask.js";
+import { useAsk, useRested, useSeries } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
+import { useWishes } from "../parts/wishes.js";
 import { keptGames } from "../review/sources.js";
 import { useShell } from "../shell.js";
-import { keepWanted, wantedBefore } from "./model.js";
 import { LEVELS, isGraded, levelName, themeName, themeSays } from "./themes.js";
 import { LENGTH } from "./session.js";
 
 /** `onStart(wanted)` begins a session, `onOwn(wanted, puzzles)` one of one's own mistakes. `refusal` is why none began. */
 export function Setup({ onStart, onOwn, busy, refusal }) {
   const { about, settings } = useShell();
-  const [wanted, setWanted] = useState(() => wantedBefore(settings.rules));
+  const [wanted, change] = useWishes("train/wanted", { rules: settings.rules, theme: "", level: "any" });
   const [rules, askRules] = useAsk();
   const rested = useRested(wanted.rules, 200);
   useEffect(() => { askRules(() => rulesOf(rested)); }, [rested, language()]);
-  const change = (part) => {
-    const now = { ...wanted, ...part };
-    setWanted(now);
-    keepWanted(now);
-  };
   const themes = rules.data?.can?.train ?? [];
   const theme = themes.includes(wanted.theme) ? wanted.theme : "";
   const booklet = `/api/puzzles/booklet?${new URLSearchParams({ rules: wanted.rules, ...(theme ? { theme } : {}), language: language() })}`;
@@ -49,43 +44,41 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
 
 /** Looks for mistakes in the games kept in this browser, one game after the other, until there are enough. */
 function Own({ onOwn }) {
-  const [state, setState] = useState({ done: null, error: null, said: null });
-  const running = useRef(null);
+  const [{ found, busy, error }, look, stop] = useSeries();
+  const [said, tell] = useState(null);
   const games = keptGames().slice(0, 100);
-  useEffect(() => () => { const last = running.current; running.current = null; last?.abort(); }, []);
-  const look = async () => {
-    const controller = new AbortController();
-    running.current = controller;
-    const found = [];
-    const skipped = [];
-    try {
-      for (const [done, { game }] of games.entries()) {
-        setState({ done, error: null, said: null });
-        try {
-          const told = await post("puzzles/learn", { rules: game.rules, turns: game.turns }, { signal: controller.signal });
-          found.push(...told.puzzles.map((puzzle) => ({ ...puzzle, language: language() })));
-        } catch (error) {
-          if (error.status !== 422) throw error;
-          skipped.push(game);
-        }
-        if (found.length >= LENGTH) break;
-      }
-    } catch (error) {
-      if (!isAborted(error) && running.current === controller) return setState({ done: null, error, said: null });
-    }
+  /** The puzzles of all games that could be judged. */
+  const puzzlesOf = (learned) => learned.flatMap((puzzles) => puzzles ?? []);
+  const start = async () => {
+    tell(null);
+    const learned = await look(games, mistakesOf, (some) => puzzlesOf(some).length >= LENGTH);
     // Whoever has left the form has begun something else meanwhile; whoever has stopped the search trains what was found.
-    if (running.current !== controller) return undefined;
-    if (found.length > 0) return onOwn(found.slice(0, LENGTH));
-    const said = controller.signal.aborted ? t("Stopped.") : skipped.length === games.length
+    if (!learned) return undefined;
+    const puzzles = puzzlesOf(learned);
+    if (puzzles.length > 0) return onOwn(puzzles.slice(0, LENGTH));
+    const none = learned.length < games.length ? t("Stopped.") : learned.every((one) => one === null)
       ? t("None of these games can be judged exactly, so no mistake is sure.")
       : t("No mistake was found in these games. Well played.");
-    setState({ done: null, error: null, said });
-    return say(said);
+    tell(none);
+    return say(none);
   };
   return html`<section class="card" aria-labelledby="own-head"><h2 id="own-head">${t("From your own games")}</h2>
     <p class="muted">${games.length === 0 ? t("No game is kept in this browser yet: play one, and its mistakes can be trained here.") : tn("{n} game is kept in this browser. Mistakes in it become puzzles.", "{n} games are kept in this browser. Mistakes in them become puzzles.", games.length)}</p>
-    ${state.done === null
-    ? html`<div class="row"><button type="button" disabled=${games.length === 0} onClick=${look}>${t("Train my mistakes")}</button></div>`
-    : html`<${Busy} says=${t("Looking for mistakes in game {n} of {total} …", { n: state.done + 1, total: games.length })} done=${state.done} total=${games.length} onCancel=${() => running.current?.abort()} />`}
-    ${state.said && html`<p class="note">${state.said}</p>`}<${Refusal} error=${state.error} /></section>`;
+    ${busy
+    ? html`<${Busy} says=${t("Looking for mistakes in game {n} of {total} …", { n: found.length + 1, total: games.length })}
+        done=${found.length} total=${games.length} onCancel=${stop} />`
+    : html`<div class="row"><button type="button" disabled=${games.length === 0}
+        onClick=${start}>${t("Train my mistakes")}</button></div>`}
+    ${said && html`<p class="note">${said}</p>`}<${Refusal} error=${error} /></section>`;
+}
+
+/** The puzzles of a game; null where it cannot be judged. */
+async function mistakesOf({ game }, options) {
+  try {
+    const { puzzles } = await post("puzzles/learn", { rules: game.rules, turns: game.turns }, options);
+    return puzzles.map((puzzle) => ({ ...puzzle, language: language() }));
+  } catch (error) {
+    if (error.status !== 422) throw error;
+    return null;
+  }
 }

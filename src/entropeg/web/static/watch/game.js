@@ -11,9 +11,6 @@ const FIELDS = ["rules", "codebreaker", "codebreaker2", "codemaker", "seed", "se
 /** The choices of the form before anything is chosen. */
 export const CHOICES = { rules: "4x6/limit=10", codebreaker: "entropy", codebreaker2: "", codemaker: "honest", seed: "", secret: "" };
 
-/** Choices as they were kept; what is no text counts as not chosen. */
-export const choicesOf = (data) => Object.fromEntries(FIELDS.filter((field) => typeof data?.[field] === "string").map((field) => [field, data[field]]));
-
 /** Choices from the query of a link, and whether it asks for a game. */
 export function fromQuery(query, otherwise) {
   const choices = { ...otherwise };
@@ -75,7 +72,7 @@ export function barsOf(turn, rules) {
   if (hit && !shown.includes(hit)) shown[shown.length - 1] = hit;
   return {
     items: shown.map((part, key) => ({
-      key, name: nameOf(part.feedback, rules), value: part.chance, shown: `${number(part.codes)} · ${percent(part.chance)}`, hit: part === hit,
+      key, name: nameOf(part.feedback, rules), value: part.chance, shown: `${number(part.codes)} · ${percent(part.chance)}`, kind: part === hit ? "hit" : "",
     })),
     more: turn.answers.length - shown.length,
   };

@@ -1,33 +1,10 @@
 // The form of Watch: rules, one or two codebreakers, a codemaker, and the secret or the seed that draws it.
 
-import { html, useRef } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Field } from "../parts/field.js";
+import { Player } from "../parts/player.js";
 import { RulesForm } from "../parts/rulesform.js";
-
-const nameOf = (text) => text.split(":")[0];
-const optionsOf = (text) => (text.includes(":") ? text.slice(text.indexOf(":") + 1) : "");
-
-/** The options of a player as text. Once open they stay so while they are written, also where nothing stands there any more. */
-function Options({ name, parameters, value, onChange }) {
-  const isOpen = useRef(false);
-  isOpen.current ||= value !== "" || parameters.some(([, otherwise]) => otherwise === "required");
-  return html`<details open=${isOpen.current}><summary class="small">${t("Options of {player}", { player: name })}</summary>
-    <${Field} label=${t("Options")} hint=${parameters.map(([key, otherwise]) => (otherwise === "required" ? `${key}=…` : `${key}=${otherwise}`)).join(", ")}>
-      <input class="mono" value=${value} autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => onChange(event.currentTarget.value)} /></${Field}></details>`;
-}
-
-/** Chooses a player by name, with its options as text; `players` are those of the laboratory. */
-function Player({ label, value, players, onChange, wrong, none = null, isPlain = false }) {
-  const name = nameOf(value);
-  const found = players.find((player) => player.name === name);
-  const parameters = Object.entries(found?.parameters ?? {});
-  return html`<div class="stack"><${Field} label=${label} wrong=${wrong} hint=${found?.says.replaceAll("`", "")}><select value=${name} onChange=${(event) => onChange(event.currentTarget.value)}>
-      ${none && html`<option value="">${none}</option>`}
-      ${!found && name && html`<option value=${name}>${name}</option>`}
-      ${players.map((player) => html`<option key=${player.name} value=${player.name}>${player.name}</option>`)}</select></${Field}>
-    ${found && !isPlain && parameters.length > 0 && html`<${Options} key=${name} name=${name} parameters=${parameters} value=${optionsOf(value)} onChange=${(text) => onChange(text ? `${name}:${text}` : name)} />`}</div>`;
-}
 
 /** `choices` as in game.js, `onChange(part)`, `onWatch()`; `wrong` has a sentence for each field that was refused. */
 export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel }) {
@@ -37,7 +14,8 @@ export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel
     <h2>${t("Who plays")}</h2>
     <${Player} label=${t("Codebreaker")} value=${choices.codebreaker} players=${codebreakers} wrong=${wrong.codebreaker} onChange=${(codebreaker) => onChange({ codebreaker })} />
     <${Player} label=${t("Beside it, on the same secret")} value=${choices.codebreaker2} players=${codebreakers} wrong=${wrong.codebreaker2} none=${t("nobody")} onChange=${(codebreaker2) => onChange({ codebreaker2 })} />
-    <${Player} label=${t("Codemaker")} value=${choices.codemaker} players=${about?.codemakers ?? []} wrong=${wrong.codemaker} isPlain=${isHonest} onChange=${(codemaker) => onChange({ codemaker })} />
+    <${Player} label=${t("Codemaker")} value=${choices.codemaker} players=${about?.codemakers ?? []} wrong=${wrong.codemaker}
+      onChange=${(codemaker) => onChange({ codemaker })} />
     ${isHonest && html`<${Field} label=${t("Secret")} wrong=${wrong.secret} hint=${t("Empty: the seed draws one")}><input class="mono" value=${choices.secret} autocomplete="off" autocapitalize="off" spellcheck="false"
       onInput=${(event) => onChange({ secret: event.currentTarget.value })} /></${Field}>`}
     <${Field} label=${t("Seed")} wrong=${wrong.seed} hint=${t("Empty: another game each time. The same seed plays the same game.")}><input inputmode="numeric" value=${choices.seed} autocomplete="off"

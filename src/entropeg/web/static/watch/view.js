@@ -2,7 +2,6 @@
 
 import { html } from "../vendor/ui.js";
 import { t, tn } from "../texts.js";
-import { readCode } from "../codes.js";
 import { Board } from "../parts/board.js";
 import { Bars } from "../parts/charts.js";
 import { Code } from "../parts/pegs.js";
@@ -20,7 +19,7 @@ export function Game({ game, rules, at, rows, isSecretShown }) {
     <${Board} rules=${rules} turns=${shown} columns=${[columnOf(turns, found)]} waiting=${Math.min(rows, MOST_WAITING) - shown.length} caption=${t("The game of {player}", { player: game.codebreaker })}
       rowClass=${(_, index) => (index === shown.length - 1 ? "now" : "")} />
     <p class="watched-end"><strong>${isOver ? endInWords(game) : ""}</strong></p>
-    ${isSecretShown && html`<p class="row small">${game.secret ? html`<span>${t("Secret")}</span><${Code} pegs=${readCode(game.secret, rules)} rules=${rules} label=${game.secret} />` : t("This codemaker keeps no secret.")}</p>`}</section>`;
+    ${isSecretShown && html`<p class="row small">${game.secret ? html`<span>${t("Secret")}</span><${Code} text=${game.secret} rules=${rules} />` : t("This codemaker keeps no secret.")}</p>`}</section>`;
 }
 
 /** What each answer to the guess of a turn would have left; the one that came is lit. */
@@ -31,7 +30,7 @@ export function TurnSplit({ game, rules, at }) {
   const turn = turns[index];
   const { items, more } = barsOf(turn, rules);
   return html`<section class="card split" aria-label=${t("{player}, guess {n}", { player: game.codebreaker, n: index + 1 })}>
-    <h3>${t("{player}, guess {n}", { player: game.codebreaker, n: index + 1 })} <${Code} pegs=${turn.pegs} rules=${rules} label=${turn.guess} /></h3>
+    <h3>${t("{player}, guess {n}", { player: game.codebreaker, n: index + 1 })} <${Code} text=${turn.guess} rules=${rules} /></h3>
     <p>${turn.says}</p><p class="small">${shareInWords(turn)}</p>
     ${items.length > 1 && html`<${Bars} items=${items} label=${t("Codes that each answer would have left, and its chance")} />`}
     ${more > 0 && html`<p class="small muted">${tn("and {n} answer more", "and {n} answers more", more)}</p>`}</section>`;

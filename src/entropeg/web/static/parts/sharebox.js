@@ -2,7 +2,6 @@
 
 import { html, useRef, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
-import { copied } from "../sharing.js";
 import { t } from "../texts.js";
 
 /** `label` names the text; `isOpen` shows it from the start. */
@@ -11,15 +10,16 @@ export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) 
   const [isShown, setShown] = useState(isOpen);
   const box = useRef(null);
   const copy = async () => {
-    if (await copied(text)) {
-      setTold(t("Copied."));
-      say(t("Copied."));
-      return;
+    let said = t("Copied.");
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      said = t("The browser would not copy it: it is marked here, so Ctrl+C does.");
+      setShown(true);
+      setTimeout(() => box.current?.focus(), 0); // which marks it
     }
-    setShown(true);
-    setTold(t("The browser would not copy it: it is marked here, so Ctrl+C does."));
-    say(t("The browser would not copy it: it is marked here, so Ctrl+C does."));
-    setTimeout(() => { box.current?.focus(); box.current?.select(); }, 0);
+    setTold(said);
+    say(said);
   };
   const share = () => navigator.share({ text }).catch(() => {});
   const rows = Math.min(16, text.split("\n").length + Math.floor(text.length / 400));
