@@ -1,4 +1,4 @@
-"""Document C: label permutations agree with brute force, the sample is even, and the player plays."""
+"""Jourde 2018: label permutations agree with brute force, the sample is even, and the player plays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from strategies import positions
 from strategies import rules as drawn_rules
 
 EXAMPLE = [((1, 2, 0), Feedback(0, 2)), ((2, 1, 1), Feedback(1, 0))]
-"""The turns of document C, section 3.2: 231 and 322 against 313, colors counted from 0 here."""
+"""The turns of Jourde 2018, section 3.2: 231 and 322 against 313, colors counted from 0 here."""
 
 
 def test_the_example_of_document_c_keeps_its_sequence_and_finds_its_secret() -> None:

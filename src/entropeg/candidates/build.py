@@ -1,7 +1,7 @@
 """Codes that fit some turns, built peg by peg: counted, the first of them, or all, in lexicographic order.
 
 A partial code is given up as soon as one turn, or the synthetic guess that joins several, can no longer come out
-right (document B, "interlude"; there from the right-hand peg, here from the left, so that the codes come in order).
+right (Forget 2011, "interlude"; there from the right-hand peg, here from the left, so that the codes come in order).
 Needs no list of all codes: the cost is that of the symbols tried on partial codes that survive, some 100 million a
 second.
 """

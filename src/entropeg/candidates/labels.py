@@ -1,4 +1,4 @@
-"""Finds the codes that fit some turns by label permutations, as document C does.
+"""Finds the codes that fit some turns by label permutations, as Jourde 2018 does.
 
 Each peg of a guess gets a label: G, in place; B, its color is in the secret and elsewhere; W, it is wrong. A feedback
 stands for all arrangements of its labels. The arrangements of all turns are one tree, pruned as soon as two labels
@@ -71,7 +71,7 @@ class LabelSample(NamedTuple):
 def label_sequences(rules: Rules | str, turns: AnyTurns) -> Iterator[tuple[str, ...]]:
     """Give every sequence of labels in which no two contradict each other, a word of G, B and W for each turn.
 
-    The example of document C: secret 313, guesses 231 and 322.
+    The example of Jourde 2018: secret 313, guesses 231 and 322.
 
     >>> from entropeg.feedback import Feedback
     >>> rules = Rules.parse("3x3/membership")

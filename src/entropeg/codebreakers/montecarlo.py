@@ -1,4 +1,4 @@
-"""The player of document C: random guesses judged on random secrets, for boards whose codes cannot be listed.
+"""The player of Jourde 2018: random guesses judged on random secrets, for boards whose codes cannot be listed.
 
 T. Jourde, Programme-joueur de Mastermind paramétrique (2018). Each turn some secrets that fit every turn are deduced
 from label permutations (`candidates.labels`); some codes not yet played are drawn; the code with the most different
