@@ -33,10 +33,6 @@ TAKEN = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") 
 SAME = 1.0
 """Most seconds between signals that are taken as one: `timeout` and some shells send theirs twice."""
 
-SOON = 0.05
-"""Seconds until a signal that was put off is tried again."""
-
-
 LISTEN_EVERY = 0.1
 """Seconds until a signal is heard where a `held` block waits for others, at most."""
 
@@ -167,7 +163,7 @@ def _leave_lost_terminals() -> None:
 def _put_off() -> None:
     _state.is_put_off = True
     # Again and again: an alarm that comes just before the program falls asleep is heard only when it wakes up.
-    signal.setitimer(signal.ITIMER_REAL, SOON, SOON)
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
 
 
 def _try_again(_number: int, frame: FrameType | None) -> None:

@@ -23,9 +23,6 @@ from entropeg.partition import AnswerLeft
 from entropeg.position import Position
 from entropeg.rules import Rules
 
-WIDTH = 80
-"""Letters of a line in a picture."""
-
 
 @dataclass(frozen=True)
 class Advice(ToldChances):
@@ -118,7 +115,7 @@ class Advice(ToldChances):
         listed = [*self.guesses, *(one for one in self.also if one not in self.guesses)]
         rows = [(one.guess, numbers_in_words(one)) for one in listed]
         count = f"{plural(remaining.count, 'code')} left" if remaining.count is not None else "too many codes to count"
-        notes = wrap(self.explain(), WIDTH) + ([] if self.is_proven else ["other guesses may be better"])
+        notes = wrap(self.explain(), 80) + ([] if self.is_proven else ["other guesses may be better"])
         return draw_guesses(rules, COLUMNS, rows, f"{rules}: {count}", notes=notes)
 
 

@@ -21,14 +21,6 @@ from entropeg.rules import Rules
 SituationName: TypeAlias = Literal["live", "afterwards"]
 """`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
 
-SETS = 4
-"""Sets of rows that contradict each other which a picture lists."""
-
-OFFERED = 3
-"""Ways to mend that are offered for one row."""
-
-CERTAIN = 0.995
-
 
 @dataclass(frozen=True)
 class Slip:
@@ -178,7 +170,7 @@ class Contradiction(PlainValue):
             return None
         heading = f"{self.notes.rules}: {'no code fits all rows' if self.is_proved else 'no code was found'}"
         chances = {suspect.row: f"{suspect.probability:.0%} likely wrong" for suspect in self.rows}
-        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:SETS]]
+        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:4]]
         notes = [f"rows {rows} cannot all be true" for rows in sets]
         return draw_board(
             self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
@@ -212,7 +204,7 @@ class Contradiction(PlainValue):
             f"No code fits rows {', '.join(rows[:-1])} and {rows[-1]} together: at least one of them is wrong.{proof}"
         )
 
-    def suspicions(self, rows: int = 3, offered: int = OFFERED) -> tuple[Suspicion, ...]:
+    def suspicions(self, rows: int = 3, offered: int = 3) -> tuple[Suspicion, ...]:
         """List the rows to look at, the likeliest first, each with ways to mend it."""
         notes, offered_at, found = self.notes, dict[int, int](), list[Suspicion]()
         for suspect in self.rows[:rows]:
@@ -315,6 +307,6 @@ def _numbered(row: int, notes: Notes) -> str:
 
 
 def _percent(chance: float) -> str:
-    if chance >= CERTAIN:
+    if chance >= 0.995:
         return f"{100 * min(chance, 1):.0f} %"
     return f"{100 * chance:.0f} %" if chance >= 0.01 else "less than 1 %"

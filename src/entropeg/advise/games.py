@@ -42,16 +42,10 @@ NOTES = "entropeg notes 1"
 """First words of saved notes."""
 EXAMPLE = "AABB XO"
 """A row that would be read."""
-TELLING = "or say the secret in a line before, as secret: ABCD"
-"""What makes up for a feedback that is missing."""
-TRIED = (4, 5, 3, 6, 2, 7, 8)
-"""Numbers of pegs that rows are read with where nobody says how many there are."""
-MOST_TRIED, LONGEST_TRIED = 30, 120
-"""Lines that are tried so, and characters that they have at most: what is longer is prose."""
 LONGEST = 2000
 """Characters of a line of a log that is a turn."""
-MOSTLY = 0.8
-"""A share of the guesses of a log from which on the course's letters are meant, and others are mistakes."""
+TELLING = "or say the secret in a line before, as secret: ABCD"
+"""What makes up for a feedback that is missing."""
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 """An answer as two numbers, in parentheses or without."""
@@ -443,7 +437,8 @@ def _logged(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
         if said is None:
             pegs = int(head["course"].split()[0]) if "course" in head else None
             guesses = [guess for _, rows in played for _, guess, _ in rows]
-            said = likely = likely or likely_rules(guesses, pegs, mostly=MOSTLY)
+            # Where eight guesses in ten are of the course's letters, these are meant, and the others are mistakes.
+            said = likely = likely or likely_rules(guesses, pegs, mostly=0.8)
         start = _headed(said, head, is_assumed=rules is None and "rules" not in head)
         found.append(_judged(start, turns, kind))
     return found
@@ -584,9 +579,11 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
         return likely_rules([line.strip() for _, line in lines[::2]])
     if secret.isalnum():
         return likely_rules([secret, *(word for _, line in lines for word in _guess_in(line, len(secret)))])
-    tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in TRIED]
+    # The numbers of pegs that are tried, the usual first.
+    tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in (4, 5, 3, 6, 2, 7, 8)]
     parted = [line for _, line in lines if re.search(r"[\s:|>]", line.strip())]  # «HELLO» is no guess with its feedback
-    read = {wide: sum(bool(_readable(line, wide)) for line in parted[:MOST_TRIED]) for wide in tried}
+    # Thirty lines tell enough.
+    read = {wide: sum(bool(_readable(line, wide)) for line in parted[:30]) for wide in tried}
     wide = max(tried, key=lambda rules: read[rules])  # the first that reads most, so that what it cannot is told
     rows = [row for line in parted for row in _readable(line, wide)] if read[wide] else []
     typed = [wide.symbols.format(row.guess) for row in rows if is_known(row.guess)]
@@ -609,6 +606,7 @@ def _guess_in(line: str, pegs: int) -> list[str]:
 
 def _readable(line: str, rules: Rules) -> tuple[Row, ...]:
     try:
-        return read_lines(line, rules) if len(line) <= LONGEST_TRIED else ()
+        # What is longer than a row is prose.
+        return read_lines(line, rules) if len(line) <= 120 else ()
     except InputError:
         return ()

@@ -27,14 +27,9 @@ from entropeg.rules import Rules
 
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
-SHOWN, TRIED = 3, 200
-"""Pegs that show a contradiction together, at most, and sets of pegs that are tried to find them."""
-SPELLED = 12
-"""The shape of a guess is written out for boards of up to so many pegs."""
-NAMED = 3
-"""Of the colors that are likely, that are certain, and that cannot be, at most so many are named."""
 NOISE = 0.1
 """Colors are told apart by a sample where their chances differ by more."""
+
 TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 Wording = TypeVar("Wording")
@@ -200,11 +195,12 @@ def _clue_step(clue: Clue, guess: Code, rules: Rules) -> HintStep[str]:
 
 
 def _showing(begun: PartCode, row: Row, rules: Rules) -> tuple[int, ...]:
-    """The fewest of the pegs set so far that contradict a row by themselves; empty where it takes more than `SHOWN`."""
+    """The fewest of the pegs set so far that contradict a row by themselves; empty where it takes more than three."""
     known = [peg for peg, color in enumerate(begun) if color is not None]
     tried: list[tuple[int, ...]]
-    for size in range(1, SHOWN + 1):
-        tried = list(islice(combinations(known, size), TRIED))
+    # More than three together show nothing to the eye. If there are such pegs, 200 sets of them are enough to try.
+    for size in range(1, 4):
+        tried = list(islice(combinations(known, size), 200))
         parts = [tuple(color if peg in pegs else None for peg, color in enumerate(begun)) for pegs in tried]
         broken: list[bool] = contradictions([row], parts, rules)[0].tolist()
         if any(broken):
@@ -295,7 +291,8 @@ def _colors(advice: Advice) -> str:
 
 
 def _named(colors: list[int], rules: Rules) -> str:
-    names = [rules.symbols.symbol(color) for color in colors[:NAMED]]
+    # Three names are read at a glance.
+    names = [rules.symbols.symbol(color) for color in colors[:3]]
     rest = len(colors) - len(names)
     return f"{', '.join(names)} and {plural(rest, 'other')}" if rest else _listed(names)
 
@@ -315,7 +312,8 @@ def _shape(advice: Advice) -> str:
         parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}")
     elif len(repeated) > 1:
         parts.append(f"{len(repeated)} of them more than once")
-    if len(guess) <= SPELLED:
+    # On longer codes nobody sees a shape.
+    if len(guess) <= 12:
         parts.append(f"in the shape of {_pattern(guess, rules)}")
     tried = {color for turn in advice.position.turns for color in turn.guess}
     fresh = len(set(counts) - tried)

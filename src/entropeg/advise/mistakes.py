@@ -10,12 +10,10 @@ from typing import get_args
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.codes_left import Fitter, ScannedCodes, fitter_of
 from entropeg.advise.contradictions import Contradiction, Mend, SituationName, Slip, SuspectRow
 from entropeg.advise.notes import Notes
-from entropeg.advise.reasoning import Reasoning, count_unreasoned
-from entropeg.advise.row_readings import RowReadings
-from entropeg.advise.row_search import FittingCodes
+from entropeg.advise.row_readings import RowReadings, UnreasonedGuesses, count_unreasoned
+from entropeg.advise.row_search import Fitter, FittingCodes, ScannedCodes, fitter_of
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
 from entropeg.codes import Array
@@ -25,19 +23,12 @@ from entropeg.position import Position
 SECONDS = 8.0
 """Time for boards whose codes cannot be listed."""
 
-LISTED = 500
-"""Of the ways to mend a contradiction the likeliest are listed, up to so many."""
-
-
-MOST_PLAYED = 20_000
-"""Of the ways to mend a contradiction under hard rules so many are looked at, the likeliest: a second or two."""
-
 
 def explain(
     written: Notes | Position,
     situation: SituationName = "live",
     *,
-    limit: int | None = LISTED,
+    limit: int | None = 500,
     time: float = SECONDS,
     seed: int = 0,
 ) -> Contradiction:
@@ -108,7 +99,7 @@ class _MistakeSearch:
     def __init__(self, notes: Notes, situation: SituationName, fitter: Fitter, limit: int | None) -> None:
         self._notes, self._situation, self._fitter, self._limit = notes, situation, fitter, limit
         self._rules, self._rows = notes.rules, notes.rows
-        self._reasoning, self._is_afterwards = Reasoning(self._rules, self._rows), situation == "afterwards"
+        self._reasoning, self._is_afterwards = UnreasonedGuesses(self._rules, self._rows), situation == "afterwards"
         self._readings: dict[int, RowReadings] = {}
         self._undecided: list[int] = []
         self._open: list[tuple[int, int]] = []  # pairs of rows that may have exchanged their feedbacks, or not
@@ -153,8 +144,9 @@ class _MistakeSearch:
         if not self._rules.hard or not found:
             return found
         weight = np.sort(np.concatenate([each.weight for each in found]))[::-1]
-        least = weight[min(len(weight), MOST_PLAYED) - 1]
-        self._is_exact &= len(weight) <= MOST_PLAYED
+        # The likeliest 20,000 are looked at: a second or two.
+        least = weight[min(len(weight), 20_000) - 1]
+        self._is_exact &= len(weight) <= 20_000
         kept = [
             each.of(np.flatnonzero([self._may_be(each, n, least) for n in range(len(each.weight))])) for each in found
         ]

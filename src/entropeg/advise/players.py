@@ -27,8 +27,6 @@ OPTIMAL = "optimal"
 """The best guess of the advice: no codebreaker by itself."""
 PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
 """Those that are compared unless the caller names others."""
-WEIGHED_PAIRS = {True: 1 << 31, False: 1 << 27}
-"""Beyond so many pairs of guess and candidate, with compiled code and without, weighing every guess takes too long."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ def _guess(player: Codebreaker, situation: Situation, seed: int) -> Code | str:
 def check_pairs(position: Position) -> None:
     """Raise TooLargeError where to weigh every guess, as one-step codebreakers do, takes too long."""
     codes = len(position.candidates)
-    most = WEIGHED_PAIRS[switch.can_compile()]
+    most = 1 << 31 if switch.can_compile() else 1 << 27
     if codes * position.rules.guess_count <= most:
         return
     kinds = guess_kinds(position)

@@ -24,24 +24,16 @@ from entropeg.search.values import PositionValues
 
 LIMIT = 10
 """Guesses that are listed unless the caller says otherwise."""
-MOST = 1000
-"""Guesses that may be asked for."""
 SECONDS = 2.0
 """For the exact search, about, unless the caller says otherwise."""
 SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
 MOST_COLORS = 1 << 16
 """Codes of a sample have two bytes a peg."""
-DRAWN_PEGS = 2_000_000
-"""Pegs of all codes of a sample, but for `ENOUGH` of them."""
 DRAWN = 4_000_000
 """At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""
 ENOUGH = 100
 """Codes of a sample for rows known in part, with which no attempt is made to list all."""
-WORTH_LISTING = 300_000
-"""On boards of more than a million codes all are listed where chains estimate no more."""
-BLOCK = 1 << 20
-"""Pegs of the codes that are counted at a time."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +135,8 @@ class Remaining(PlainValue):
         symbols = self.codes.rules.symbols_in_secrets
         pegs = np.array([np.bincount(plane, chances, symbols) for plane in planes])
         copies = np.zeros((symbols, len(planes) + 1))
-        step = max(1, BLOCK // len(planes))
+        # A million pegs are counted at a time.
+        step = max(1, (1 << 20) // len(planes))
         for at in range(0, planes.shape[1], step):
             _add_copies(copies, planes[:, at : at + step], chances[at : at + step])
         copies[:, 0] = np.maximum(1 - copies.sum(axis=1), 0)
@@ -218,7 +211,7 @@ class AdviceQuestion:
         Raises InputError where the game is over or an argument is wrong, ContradictionError where no code fits,
         TooLargeError where no way to find codes suits the board.
         """
-        limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
+        limit = arguments.whole(limit, "the number of guesses", least=1, most=1000)
         seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
         situation = Situation.of(board, seed)
         asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
@@ -249,7 +242,8 @@ def _remaining(position: Position, seed: int) -> Remaining:
     if position.rules.symbols_in_guesses > MOST_COLORS:
         raise TooLargeError(f"advice is given to {MOST_COLORS:,} colors, and {position.rules} has more")
     sample = _sampled(position, seed) if _is_vast(position) else None
-    if sample is not None and (sample.is_complete or not sample.about <= WORTH_LISTING):
+    # Where chains estimate no more, all are listed.
+    if sample is not None and (sample.is_complete or not sample.about <= 300_000):
         return sample
     try:
         codes = position.candidates
@@ -268,7 +262,8 @@ def _is_vast(position: Position) -> bool:
 
 
 def _sampled(position: Position, seed: int) -> Remaining:
-    size = min(SAMPLE, max(ENOUGH, DRAWN_PEGS // position.rules.pegs))
+    # Samples have two million pegs in all, but for a hundred codes.
+    size = min(SAMPLE, max(ENOUGH, 2_000_000 // position.rules.pegs))
     found = find_candidates(position.rules, position.turns, limit=size, seed=seed)
     if found.complete:
         return _listed(found.codes, found.method)

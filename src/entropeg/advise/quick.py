@@ -30,20 +30,9 @@ from entropeg.search.values import is_compiled
 from entropeg.symmetry import guess_kinds
 
 WEIGHED_PAIRS = 1 << 31
-"""Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
-
-RANKED_PAIRS = 1 << 24
-"""Up to so many pairs every guess is ranked where none stands for others, as with a prior: a second or two."""
-
+"""Pairs of guess and candidate beyond which weighing every guess would take more than a second or two."""
 TRIED, JUDGED = 200, 20_000
 """On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
-
-SOON_PAIRS = 1 << 22
-"""Up to so many pairs of guess and candidate the exact search ranks guesses in about a second: Bulls and Cows after one
-guess. On 5x8 after one guess it would take several."""
-
-SURE_PAIRS = 1 << 19
-"""Up to so many pairs of guess and candidate the exact search proves the best guess in some hundredths of a second."""
 
 
 def advise_at_once(
@@ -57,9 +46,9 @@ def advise_at_once(
     """Advise as `advise` does, but wait for no compiler.
 
     Where the exact search would have to be compiled first, for some 15 seconds, does not know the rules, or has more
-    than `SOON_PAIRS` to look at, guesses are ranked by the bits that their answers tell, and the expected numbers of
-    guesses are lower bounds: that of the position holds for all play. Where one guess is left, which may be wrong, the
-    likeliest codes come first.
+    than four million pairs of a guess and a candidate to look at, guesses are ranked by the bits that their answers
+    tell, and the expected numbers of guesses are lower bounds: that of the position holds for all play. Where one guess
+    is left, which may be wrong, the likeliest codes come first.
 
     >>> advice = advise_at_once("2x3", limit=2)
     >>> len(advice.guesses), advice.remaining.count
@@ -77,7 +66,9 @@ def _is_soon(question: AdviceQuestion) -> bool:
     situation = question.situation
     if not question.also and booked(question) is not None:
         return True
-    if len(situation.remaining.codes) * situation.rules.guess_count > SOON_PAIRS:
+    # The exact search ranks guesses of four million pairs in about a second, as Bulls and Cows after one guess; 5x8
+    # after one guess would take several.
+    if len(situation.remaining.codes) * situation.rules.guess_count > 1 << 22:
         return False
     return can_search(situation) and is_compiled(situation.rules)
 
@@ -138,7 +129,8 @@ def _compared(situation: Situation, rng: np.random.Generator) -> tuple[CodeSet, 
         return candidates, candidates
     is_plain = rules.prior is None and situation.is_complete
     kinds = guess_kinds(situation.position) if is_plain else None
-    if kinds is None and len(candidates) * rules.guess_count <= RANKED_PAIRS:
+    # Where no guess stands for others, as with a prior, ranking them takes a second or two.
+    if kinds is None and len(candidates) * rules.guess_count <= 1 << 24:
         kinds = situation.allowed(guesses(rules))
     if kinds is not None and len(candidates) * len(kinds) <= WEIGHED_PAIRS:
         return kinds, candidates
@@ -182,7 +174,8 @@ class Adviser:
         rules = position.rules
         if len(position.candidates) <= 2:
             return position.candidates[0]
-        if len(position.candidates) * rules.guess_count > SURE_PAIRS:
+        # Of so many pairs the exact search proves the best guess in some hundredths of a second.
+        if len(position.candidates) * rules.guess_count > 1 << 19:
             return None
         situation = Situation.of(position, 0)
         if not can_search(situation) or not self._may_search(rules):

@@ -39,15 +39,6 @@ UNKNOWN = "?*¿"
 COMPLETIONS = 4_000_000
 """A guess may have at most so many completions that are tried."""
 
-PAIRS = 400_000_000
-"""Pairs of a completion and a code that are scored for one row at most: a few seconds."""
-
-JOINED = 40
-"""Codes of more pegs are asked each for itself: to find those that are alike takes a step for each pair of pegs."""
-
-BLOCK = 1 << 22
-"""Pairs that are scored at once."""
-
 
 @dataclass(frozen=True)
 class PartFeedback:
@@ -304,7 +295,7 @@ def fitting(codes: CodeSet, row: Row) -> CodeSet:
 
     Costs one pass over the codes where the guess is known. Where pegs are unknown, codes that are alike but for the
     names of colors that the row does not mention are asked as one, against every completion of the guess. Raises
-    TooLargeError beyond `COMPLETIONS` of them, or `PAIRS` pairs.
+    TooLargeError beyond `COMPLETIONS` of them, or 400 million pairs.
 
     >>> from entropeg.codes import secrets
     >>> rows = [Row.of("AABB", "X", "4x6"), Row.of("AA??", "XX", "4x6")]
@@ -347,7 +338,8 @@ def are_told(labels: Array, told: Told, rules: Rules) -> Array:
 
 def _is_joined(rules: Rules) -> bool:
     # Whether codes that are alike but for colors that a row does not mention are asked as one.
-    return rules.is_symmetric and rules.pegs <= JOINED
+    # To find codes that are alike takes a step for each pair of pegs: of longer ones each is asked for itself.
+    return rules.is_symmetric and rules.pegs <= 40
 
 
 def _representatives(codes: CodeSet, guess: PartCode) -> tuple[Array, Array]:
@@ -454,9 +446,10 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
     told = row.feedback
     assert told is not None
     while len(asked) and start < len(order):
-        taken = order[start : start + max(1, min(4 * start + 16, BLOCK // len(asked)))]
+        taken = order[start : start + max(1, min(4 * start + 16, (1 << 22) // len(asked)))]
         spent += len(taken) * len(asked)
-        if spent > PAIRS:
+        # To score so many pairs takes a few seconds.
+        if spent > 400_000_000:
             raise TooLargeError(
                 f"the row {format_row(row, rules)} leaves too much open on {rules} to try every completion: "
                 "note more of its pegs, or leave the row out"

@@ -28,8 +28,6 @@ STEPS = 2_000_000_000
 SLICE = 50_000_000
 """Symbols tried between two looks at the outside, so that an interruption is heard."""
 
-CHUNK = 1 << 16
-"""Codes that are found between two looks at the outside."""
 
 FIRST = 50_000
 """Symbols that are tried as plain Python in one go, until it is clear that there are many."""
@@ -65,7 +63,8 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
     search = Construction(rules, turns)
     chunks: list[Array] = []
     while not search.is_done:
-        chunks.append(search.next_planes(CHUNK, search.slice_of(steps)))
+        # After 65,536 codes, and after a slice of the steps, an interruption is heard.
+        chunks.append(search.next_planes(1 << 16, search.slice_of(steps)))
         if search.progress.found > limit:
             raise TooLargeError(f"{_after(rules, turns)} more than {limit:,} codes are left: too many to list")
         if not search.is_done and search.progress.tried >= steps:
@@ -83,7 +82,7 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
     search = Construction(rules, turns)
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
-        chunks.append(search.next_planes(min(CHUNK, number - search.progress.found), search.slice_of(steps)))
+        chunks.append(search.next_planes(min(1 << 16, number - search.progress.found), search.slice_of(steps)))
         if search.progress.tried >= steps and not search.is_done and search.progress.found < number:
             raise TooLargeError(_given_up(rules, turns, search.progress, "find"))
     return CodeSet(rules, np.concatenate(chunks, axis=1))

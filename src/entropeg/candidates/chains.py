@@ -28,9 +28,6 @@ MOST_CELLS = 64_000_000
 SWEEP = 50
 """Proposals between two looks at a chain."""
 
-SOFT = 1024
-"""Latest states of the coldest chains that are kept."""
-
 
 def can_walk(rules: Rules) -> bool:
     """Tell whether chains can search the codes of these rules: not positional marks, words, shapes, or over 255.
@@ -123,8 +120,8 @@ class Chains:
             np.zeros(capacity, np.int64),
             np.zeros(slots, np.uint64),
             np.zeros(slots, np.int64),
-            np.empty((SOFT, rules.pegs), np.uint8),
-            np.zeros(SOFT, np.int64),
+            np.empty((1024, rules.pegs), np.uint8),  # the latest states of the coldest chains
+            np.zeros(1024, np.int64),
             np.zeros(3, np.int64),
         )
         self.steps = 0
@@ -175,7 +172,7 @@ class Chains:
     @property
     def soft(self) -> tuple[Array, Array]:
         """The latest states of the coldest chains, `uint8[s, pegs]`, and what each misses, `int64[s]`."""
-        kept = min(int(self._harvest.tally[1]), SOFT)
+        kept = min(int(self._harvest.tally[1]), len(self._harvest.soft))
         return self._harvest.soft[:kept], self._harvest.misses[:kept]
 
     @property

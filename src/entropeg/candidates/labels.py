@@ -36,23 +36,16 @@ Quality: TypeAlias = Literal["all", "uniform", "weighted", "sampled"]
 SLICE = 2_000_000
 """Choices tried between two looks at the outside."""
 
-CHUNK = 4096
-"""Codes found between two looks."""
 
 WALKED = 300_000
 """Where descents estimate more codes than this, nobody walks through them all."""
 
-STREAMS = 8
-"""Descents go in so many streams of their own, whatever the number of cores: the same seed finds the same codes."""
 
 DESCENTS = 125
 """Descents of a stream in one round: a few milliseconds."""
 
 VAIN = 20
-"""Where so many rounds have found fewer codes than that, the rest is spared."""
-
-POOL = 10
-"""Descents go on until so many times the sample was found: the more, the evener the weights make it."""
+"""Rounds that are made in any case. Where they have found fewer codes than rounds, the others are spared."""
 
 
 class LabelSample(NamedTuple):
@@ -98,7 +91,7 @@ def codes_by_labels(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
     tree, size = _LabelTree(rules, turns), 16
     while not tree.is_done:
         yield from map(tuple, tree.walk(size, SLICE).tolist())
-        size = min(4 * size, CHUNK)
+        size = min(4 * size, 4096)
 
 
 def sample_codes(
@@ -115,20 +108,21 @@ def sample_codes(
     Random descents first estimate how many there are. Where `steps` choices are enough to walk through all, the
     sample is exactly uniform; otherwise the codes found by descents are drawn with weights that even out their
     chances. No codes and quality "weighted" means that none was found, "all" that there is none. `deadline`, by
-    `time.perf_counter`, ends the search with what was found. Memory: `POOL` times the sample.
+    `time.perf_counter`, ends the search with what was found. Memory: ten times the sample.
     """
     rules = Rules.of(rules)
     turns = read_turns(turns, rules)
-    seeds = rng.integers(1 << 63, size=STREAMS)
+    # Eight streams, whatever the number of cores: the same seed finds the same codes.
+    seeds = rng.integers(1 << 63, size=8)
     descents = _Descents(rules, turns, seeds)
     descents.run()
     if descents.estimate <= WALKED:
         walked = _walk_through(rules, turns, size, rng, steps, deadline)
         if walked is not None:
             return walked
-    # At most 40,000 descents.
+    # Until ten times the sample was found (the more, the evener the weights make it), at most 40,000 descents.
     for done in range(1, 40):
-        if descents.found >= POOL * size or perf_counter() > deadline or done >= VAIN > descents.found:
+        if descents.found >= 10 * size or perf_counter() > deadline or done >= VAIN > descents.found:
             break
         before = descents.found
         descents.run()
@@ -146,7 +140,7 @@ def _walk_through(
     while not tree.is_done:
         if tree.tried >= steps:
             return None
-        rows = tree.walk(CHUNK, SLICE)
+        rows = tree.walk(4096, SLICE)
         order = seen + np.arange(len(rows))
         place = np.where(order < size, order, rng.integers(order + 1))
         stays = place < size
@@ -185,7 +179,7 @@ class _Descents:
 
     def run(self) -> None:
         """Go down `DESCENTS` times in every stream, on all cores."""
-        with ThreadPoolExecutor(min(usable_processors(), STREAMS)) as pool:
+        with ThreadPoolExecutor(min(usable_processors(), len(self._trees))) as pool:
             parts = list(pool.map(_LabelTree.descend, self._trees, self._states))
         rows = np.concatenate([self._codes, *(codes for codes, _ in parts)])
         chances = np.concatenate([self._chances, *(chances for _, chances in parts)])

@@ -12,7 +12,7 @@ from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS
 from entropeg.advise.question import Situation as Board
 from entropeg.advise.rows import Row
-from entropeg.advise.telling import (
+from entropeg.advise.saved_notes import (
     load_notes,
     notes_to_json,
     notes_to_text,

@@ -3,13 +3,12 @@
 from entropeg.advise.clues import Clue, clues_against
 from entropeg.advise.games import GivenGame, read_games
 from entropeg.called import let_call
-from entropeg.review.account import Review, review
+from entropeg.review.account import Review, review, review_games
 from entropeg.review.answers import AnswersReview, review_answers
 from entropeg.review.claims import ClaimCheck, FigureClaim, check_claim, check_claims
 from entropeg.review.level import Level, level_of, player_losses
 from entropeg.review.others import OtherPlay, other_plays
 from entropeg.review.page import review_page
-from entropeg.review.tasks import review_games
 from entropeg.review.totals import Totals
 from entropeg.review.turns import Mark, Thresholds, TurnReview
 

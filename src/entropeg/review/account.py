@@ -7,10 +7,11 @@ up: guesses played = V(start) + sum of losses - sum of luck, whatever V is; wher
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from math import fsum
 
@@ -19,6 +20,8 @@ from entropeg.advise.clues import clues_against
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
+from entropeg.executors import Crew, Executor
+from entropeg.experiments.sharing import shared_work
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
@@ -245,3 +248,42 @@ def _reviewed(
         marks.mark_of(loss) if is_choice else None,
         None if found.left is None else tuple(found.left.items()),
     )
+
+
+@dataclass(frozen=True)
+class ReviewOptions:
+    """How games are reviewed, as `review` takes it."""
+
+    thresholds: Thresholds | None = None
+    time: float | None = None
+    seed: int = 0
+
+
+def review_games(
+    positions: Sequence[Position],
+    *,
+    options: ReviewOptions | None = None,
+    jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Review | InputError | None]:
+    """Review many games, in their order; `jobs` processes share them, by default one a processor, or an `executor`.
+
+    ``progress`` is called with the numbers of games done and in all. After Ctrl-C the reviews that are finished are
+    returned, None in the places of the others. In the place of a game that `review` refuses stands its InputError.
+
+    >>> games = [Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"])] * 2
+    >>> review_games(games)[1].line
+    '4 guesses = 4.34 par + 0.76 lost − 1.10 luck'
+    """
+    asked = ReviewOptions() if options is None else options
+    positions = arguments.items(positions, "the games", '[Position("4x6", ["AABB XO"])]')
+    return shared_work(positions, partial(reviewed, options=asked), jobs=jobs, executor=executor, progress=progress)
+
+
+def reviewed(position: Position, options: ReviewOptions) -> Review | InputError:
+    """Review a game, or say why it cannot be: one game that cannot must not stop a thousand."""
+    try:
+        return review(position, thresholds=options.thresholds, time=options.time, seed=options.seed)
+    except InputError as error:
+        return error

@@ -11,9 +11,6 @@ from entropeg.review.picture import codes_curve, draw_turns, par_curve
 from entropeg.review.words import COLUMNS, hundredths, turn_in_numbers, turn_notes
 from entropeg.texts.whole import STAYS
 
-CODES = {"guess", "feedback", "answer", "best", "worst"}
-"""Columns of codes and answers; so are those of turns, whose heads are numbers."""
-
 MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
 
@@ -63,7 +60,7 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "")
 def _row(head: Sequence[str], row: Sequence[str]) -> str:
     cells = [f'<th scope="row">{escape(row[0])}</th>']
     for label, cell in zip(head[1:], row[1:], strict=True):
-        stays = STAYS if label in CODES or label.isdecimal() else ""
+        stays = STAYS if label in {"guess", "feedback", "answer", "best", "worst"} or label.isdecimal() else ""
         cells.append(f'<td data-label="{escape(label)}"{stays}>{escape(cell)}</td>' if cell else "<td></td>")
     return "".join(cells)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from entropeg.advise.mistakes import explain
-from entropeg.codes import secrets
+from entropeg.codes import check_code, random_guess, random_secret, secrets
+from entropeg.errors import InputError
 from entropeg.feedback import Code, label_of, score_trusted, win_feedback
 from entropeg.position import Position, Turn, unused_clue
-from entropeg.train.nearby import near_code
+from entropeg.rules import Rules
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 
 FEWEST_ROWS, MOST_ROWS = 4, 6
@@ -65,3 +66,21 @@ def _is_only_suspect(written: Position, row: int) -> bool:
         against[number] = codes.score(turn.guess) != label_of(turn.feedback, rules)
     faults = against.sum(axis=0)
     return bool(faults.min() == 1 and against[row][faults == 1].all())
+
+
+def near_code(code: Code, rules: Rules, rng: np.random.Generator, *, secret: bool = False) -> Code:
+    """Draw a legal guess, or secret, that differs from a code in one peg; any at all where that does not succeed."""
+    for _ in range(10):
+        peg, color = int(rng.integers(rules.pegs)), int(rng.integers(rules.colors))
+        near = (*code[:peg], color, *code[peg + 1 :])
+        if near != code and _is_legal(near, rules, secret=secret):
+            return near
+    return random_secret(rules, rng) if secret else random_guess(rules, rng)
+
+
+def _is_legal(code: Code, rules: Rules, *, secret: bool) -> bool:
+    try:
+        check_code(code, rules, secret=secret)
+    except InputError:
+        return False
+    return True

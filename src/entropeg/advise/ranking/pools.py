@@ -18,19 +18,6 @@ from entropeg.symmetry import guess_kinds
 
 SOME_CODES, SOME_GUESSES = 300, 200
 """Codes and other guesses that are compared where all are too many."""
-COMPARED = 1500
-"""Codes on which likely guesses are improved."""
-COMPARED_CODES = 60
-"""Codes of a sample that are compared as guesses."""
-FEWEST, FEWEST_GUESSES = 100, 10
-"""Codes of a sample on which guesses are compared, and guesses, at least."""
-IMPROVED, CHANGES = 8, 600
-"""Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
-
-
-WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 10, 100
-"""Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; so too under a
-prior, and more where pegs have shapes."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +65,11 @@ def pairs_of(rules: Rules, codes: int) -> int:
     >>> pairs_of(Rules.parse("4x6"), 1000), pairs_of(Rules.parse("2x300"), 1000)
     (1000, 22000)
     """
+    # Where colors do not fit into a byte, a guess takes as long as 12,000 pairs and each code beside it as ten; so does
+    # a code under a prior, and a hundred where pegs have shapes.
     is_wide = rules.symbols_in_guesses > 256
-    pair = SHAPES_PAIR if rules.shapes else SLOW_PAIR if is_wide or rules.prior is not None else 1
-    return WIDE_ROW * is_wide + pair * codes
+    pair = 100 if rules.shapes else 10 if is_wide or rules.prior is not None else 1
+    return 12_000 * is_wide + pair * codes
 
 
 def _all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
@@ -107,10 +96,11 @@ def sampled_pool(
     Some guesses are named. Pairs of a guess and a code have so many ``pegs`` in all, about.
     """
     codes, rules = situation.remaining.codes, situation.rules
-    likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(COMPARED_CODES, rng).planes)
-    most = max(int(pegs / (FEWEST * rules.pegs)), FEWEST_GUESSES)
+    likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(60, rng).planes)
+    # At least ten guesses, compared on a hundred codes at least.
+    most = max(int(pegs / (100 * rules.pegs)), 10)
     pool = situation.allowed(joined(rules, likely.drawn(most, rng).planes, planes_of(named, rules)))
-    return pool, codes.drawn(max(int(pegs / (len(pool) * rules.pegs)), FEWEST), rng)
+    return pool, codes.drawn(max(int(pegs / (len(pool) * rules.pegs)), 100), rng)
 
 
 def planes_of(some: Iterable[Code], rules: Rules) -> Array:
@@ -141,7 +131,8 @@ def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.i
     if not can_walk(rules):
         rows = np.array([random_guess(rules, rng) for _ in range(SOME_GUESSES)], plane_type(rules))
         return joined(rules, rows.T)
-    splitter = Splitter(codes.drawn(COMPARED, rng), rng, about)
+    splitter = Splitter(codes.drawn(1500, rng), rng, about)
     starts = np.ascontiguousarray(codes.drawn(SOME_CODES, rng).planes.T)
-    improved, _ = splitter.improved(starts, splitter.prices(starts), IMPROVED, CHANGES)
+    # Eight guesses are improved peg by peg, with 600 changes tried on each.
+    improved, _ = splitter.improved(starts, splitter.prices(starts), 8, 600)
     return joined(rules, improved.T)

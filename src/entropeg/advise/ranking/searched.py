@@ -17,18 +17,9 @@ from entropeg.kernels import switch
 from entropeg.search.book import BookEntry, is_image, look_up
 from entropeg.search.values import can_value
 
-VALUED, PROVEN, RATED = 0.4, 0.7, 0.85
-"""Shares of the time until which the value of the position is looked for, the best guesses, and single guesses."""
-ESTIMATED = 24
-"""Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
 GREEDY = 0.025, 0.045
 """What strategies of the search take more than the best play for each guess beyond the second, and what that varies by,
 in 19 of 20 cases: python benchmarks/bench_advice.py estimates."""
-AMPLE = 10
-"""With so many guesses left a limit changes nothing on the boards of the book."""
-FOUND_ERROR = 0.005
-"""Expected guesses that the best strategies found may take more than the best play. On 5x7, where both are known, it is
-0.0001."""
 
 T = TypeVar("T")
 
@@ -50,7 +41,8 @@ def booked(question: AdviceQuestion) -> Ranking | None:
     None where it has nothing or not as many guesses, or where it cannot tell of the others asked about.
     """
     situation = question.situation
-    if not situation.is_complete or (situation.guesses_left or AMPLE) < AMPLE:
+    # With ten guesses left a limit changes nothing on the boards of the book.
+    if not situation.is_complete or (situation.guesses_left or 10) < 10:
         return None
     entry = look_up(situation.position)
     if entry is None:
@@ -87,7 +79,8 @@ class _Booked(Ranker):
     def _expected(self, total: int) -> Expectation:
         if self._entry.is_exact:
             return Expectation.of(Fraction(total, self._codes))
-        return Expectation.about(total / self._codes, FOUND_ERROR)
+        # The best strategies found may take .005 guesses more than the best play; on 5x7, where both are known, .0001.
+        return Expectation.about(total / self._codes, 0.005)
 
 
 def _opened(question: AdviceQuestion, ask: Callable[[_Searched], T]) -> T:
@@ -111,7 +104,7 @@ class _Searched(Ranker):
         self.began = 0.0
 
     def value(self) -> Expectation | None:
-        with self._until(VALUED):
+        with self._until(0.4):  # shares of the time: what matters most comes first
             total = self.values.value()
         return self._exact(total.lower) if total.is_exact else None
 
@@ -120,17 +113,18 @@ class _Searched(Ranker):
         self.values, self.began = self.situation.values(), perf_counter()
 
     def best(self) -> tuple[list[RankedGuess], bool]:
-        with self._until(PROVEN):
+        with self._until(0.7):
             found, is_proven = self.values.best(self.number)
         known = {guess: self._exact(total) for guess, total in found}
         if is_proven:
             return self.first(known), True
         likely = [(guess, bound) for guess, bound in self.values.promising() if guess not in known]
-        for guess, bound in likely[: self.number + ESTIMATED]:
-            if len(known) >= 3 and self._share_spent() >= RATED:  # three are estimated however long it takes
+        # Twenty-four are estimated beside those asked for, so that the best of them are likely among them.
+        for guess, bound in likely[: self.number + 24]:
+            if len(known) >= 3 and self._share_spent() >= 0.85:  # three are estimated however long it takes
                 known[guess] = Expectation.at_least(Fraction(bound, self.values.mass))
                 continue
-            with self._until(RATED):
+            with self._until(0.85):
                 known[guess] = self._after(guess)
         return self.first(known), False
 
