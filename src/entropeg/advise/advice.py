@@ -149,14 +149,14 @@ def answer(question: AdviceQuestion, began: float, ranking: Ranking | None = Non
 
     `began` is the reading of `perf_counter` from which the seconds of the advice count.
     """
-    situation, found = question.situation, ranking or rank(question)
+    noted, found = question.noted, ranking or rank(question)
 
     def rated(guess: Code, expected: Expectation) -> RatedGuess:
-        return RatedGuess.of(situation, guess, expected, found.loss(expected))
+        return RatedGuess.of(noted, guess, expected, found.loss(expected))
 
     return Advice(
-        situation.position,
-        situation.remaining,
+        noted.position,
+        noted.remaining,
         found.value,
         tuple(rated(*one) for one in found.guesses),
         found.is_proven,
@@ -164,7 +164,7 @@ def answer(question: AdviceQuestion, began: float, ranking: Ranking | None = Non
         found.keeps_limit,
         None if found.candidate is None else rated(*found.candidate),
         perf_counter() - began,
-        situation.guesses_left,
+        noted.guesses_left,
     )
 
 
@@ -177,14 +177,14 @@ def rank(question: AdviceQuestion) -> Ranking:
     if not likeliest:
         return _by_expected(question)
     ranking = _by_expected(replace(question, limit=1, also=(*likeliest, *question.also)))
-    codes = question.situation.remaining.codes
+    codes = question.noted.remaining.codes
     chances = dict(zip(codes, codes.chances.tolist(), strict=True))
     guesses = tuple(sorted(ranking.also[: len(likeliest)], key=lambda one: (-chances[one[0]], one[1].value)))
     return replace(ranking, guesses=guesses, also=ranking.also[len(likeliest) :], keeps_limit=False)
 
 
 def _by_expected(question: AdviceQuestion) -> Ranking:
-    situation, by_book = question.situation, booked(question)
-    if by_book is not None or can_search(situation):
+    noted, by_book = question.noted, booked(question)
+    if by_book is not None or can_search(noted):
         return by_book or searched(question)
-    return listed(question) if situation.remaining.is_complete else sampled(question)
+    return listed(question) if noted.remaining.is_complete else sampled(question)

@@ -27,8 +27,6 @@ from entropeg.rules import Rules
 
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
-NOISE = 0.1
-"""Colors are told apart by a sample where their chances differ by more."""
 
 TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
@@ -120,7 +118,7 @@ class HintLadder(PlainValue):
         begun = None if guess is None else check_part_code(guess, position.rules)
         began = perf_counter()
         question = AdviceQuestion.of(position, 1, (), seconds, seed)
-        remaining = question.situation.remaining
+        remaining = question.noted.remaining
         steps = [HintStep(HintKind.left, remaining.in_words)]
         if begun is not None and any(color is not None for color in begun):
             steps += _against(begun, position, remaining)
@@ -272,8 +270,9 @@ def _colors(advice: Advice) -> str:
     """What the codes left say of the colors; nothing where all are alike."""
     rules = advice.position.rules
     presence = advice.remaining.marginals().presence
-    noise = 1e-9 if advice.remaining.is_complete else NOISE
-    if presence.max() - presence.min() < noise or (noise == NOISE and not advice.position.turns):
+    is_sample = not advice.remaining.is_complete
+    noise = 0.1 if is_sample else 1e-9  # by which chances of colors differ, at least, to tell them apart
+    if presence.max() - presence.min() < noise or (is_sample and not advice.position.turns):
         return ""
     order = sorted(range(len(presence)), key=lambda color: (-presence[color], color))
     certain = [color for color in order if presence[color] >= 1 - ROUNDED]
@@ -286,7 +285,7 @@ def _colors(advice: Advice) -> str:
         said.append(f"{rules.symbols.symbol(likely[0])} is in it with {_share(presence[likely[0]])}")
     if absent:
         said.append(f"{_named(absent, rules)} cannot be")
-    start = "" if advice.remaining.is_complete else "By a sample: "
+    start = "By a sample: " if is_sample else ""
     return f"{start}{', '.join(said)}." if said else ""
 
 

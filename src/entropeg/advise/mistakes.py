@@ -20,16 +20,13 @@ from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
 from entropeg.position import Position
 
-SECONDS = 8.0
-"""Time for boards whose codes cannot be listed."""
-
 
 def explain(
     written: Notes | Position,
     situation: SituationName = "live",
     *,
     limit: int | None = 500,
-    time: float = SECONDS,
+    time: float = 8.0,
     seed: int = 0,
 ) -> Contradiction:
     """Say which rows of notes, or of a position, contradict each other, and rank the mistakes that would explain it.

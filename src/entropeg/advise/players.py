@@ -10,7 +10,7 @@ import numpy as np
 from entropeg import arguments, codebreakers
 from entropeg.advise.advice import Advice, advise
 from entropeg.advise.notes import Notes
-from entropeg.advise.question import SECONDS, Situation
+from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rated import RatedGuess
 from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.onestep import OneStep
@@ -68,8 +68,8 @@ def compare_players(
         for player in arguments.items(players, "the codebreakers", '["minimax", "entropy"]')
     ]
     time, seed = arguments.number(time, "the time"), arguments.seed(seed)
-    situation = Situation.of(board, seed)
-    guesses = [None if player == OPTIMAL else _guess(player, situation, seed) for player in wanted]
+    noted = NotedPosition.of(board, seed)
+    guesses = [None if player == OPTIMAL else _guess(player, noted, seed) for player in wanted]
     asked = list(dict.fromkeys(guess for guess in guesses if isinstance(guess, tuple)))
     advice = advise(board, limit=1, also=asked, time=time, seed=seed)
     rated = dict(zip(asked, advice.also, strict=True))
@@ -92,11 +92,11 @@ def _best(advice: Advice) -> PlayerView:
     return PlayerView(OPTIMAL, best.guess, best, reason)
 
 
-def _guess(player: Codebreaker, situation: Situation, seed: int) -> Code | str:
+def _guess(player: Codebreaker, noted: NotedPosition, seed: int) -> Code | str:
     """The guess of a codebreaker, or why there is none."""
-    if not situation.is_complete:
+    if not noted.is_complete:
         return "it knows complete rows only, and these notes have unknown pegs or marks"
-    position = situation.position
+    position = noted.position
     try:
         if isinstance(player, OneStep):
             check_pairs(position)

@@ -30,8 +30,6 @@ SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
 MOST_COLORS = 1 << 16
 """Codes of a sample have two bytes a peg."""
-DRAWN = 4_000_000
-"""At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""
 ENOUGH = 100
 """Codes of a sample for rows known in part, with which no attempt is made to list all."""
 
@@ -145,8 +143,8 @@ class Remaining(PlainValue):
 
 
 @dataclass(frozen=True)
-class Situation:
-    """A position, or notes of which some rows are not complete.
+class NotedPosition:
+    """A position, or notes of which some rows are not complete, with the codes that are left.
 
     `position` is that of the rows that are complete. `is_complete` tells whether these are all: only then do they say
     by themselves what is still possible. `played` counts all rows: of a row that is not complete a guess is spent too.
@@ -160,13 +158,13 @@ class Situation:
     clues: Clues | None = None
 
     @classmethod
-    def of(cls, board: Position | Notes | Rules | str, seed: int) -> Situation:
+    def of(cls, board: Position | Notes | Rules | str, seed: int) -> NotedPosition:
         """Find the codes that are left; raises InputError where the game is over, ContradictionError where none is."""
         if isinstance(board, Notes) and not board.is_complete:
             rows = [row.turn for row in board.rows if row.turn is not None]
             position, played = Position(board.rules, rows), len(board.rows)
             _check_open(position, played)
-            return cls(position, _noted(board, seed), is_complete=False, played=played, clues=board.clues)
+            return cls(position, _remaining_of(board, seed), is_complete=False, played=played, clues=board.clues)
         position = board.position if isinstance(board, Notes) else Position.of(board)
         _check_open(position, len(position.turns))
         turns = len(position.turns)
@@ -194,9 +192,9 @@ class Situation:
 
 @dataclass(frozen=True)
 class AdviceQuestion:
-    """A situation, how many guesses to rank, guesses to rate beside them, seconds of the exact search, and a seed."""
+    """A position, how many guesses to rank, guesses to rate beside them, seconds of the exact search, and a seed."""
 
-    situation: Situation
+    noted: NotedPosition
     limit: int
     also: tuple[Code, ...]
     seconds: float
@@ -213,18 +211,18 @@ class AdviceQuestion:
         """
         limit = arguments.whole(limit, "the number of guesses", least=1, most=1000)
         seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
-        situation = Situation.of(board, seed)
-        asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+        noted = NotedPosition.of(board, seed)
+        asked = [read_code(guess, noted.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
         for guess in asked:
-            if situation.clues is not None:
-                situation.clues.check(guess)
-        return cls(situation, limit, tuple(asked), seconds, seed)
+            if noted.clues is not None:
+                noted.clues.check(guess)
+        return cls(noted, limit, tuple(asked), seconds, seed)
 
     @property
     def last_guesses(self) -> list[Code]:
         """So many of the likeliest codes, the likeliest first, where one guess is left that may be wrong; else none."""
-        codes = self.situation.remaining.codes
-        if self.situation.guesses_left != 1 or len(codes) == 1:
+        codes = self.noted.remaining.codes
+        if self.noted.guesses_left != 1 or len(codes) == 1:
             return []
         return [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[: self.limit]]
 
@@ -257,7 +255,8 @@ def _remaining(position: Position, seed: int) -> Remaining:
 def _is_vast(position: Position) -> bool:
     # Chains tell at once whether it is worth while to build all codes peg by peg. At the start codes are only drawn.
     if not position.turns:
-        return position.rules.secret_count > DRAWN
+        # A list of more codes takes a gigabyte and half a minute.
+        return position.rules.secret_count > 4_000_000
     return position.rules.secret_count > SCANNED and can_walk(position.rules)
 
 
@@ -273,7 +272,7 @@ def _sampled(position: Position, seed: int) -> Remaining:
     return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)
 
 
-def _noted(notes: Notes, seed: int) -> Remaining:
+def _remaining_of(notes: Notes, seed: int) -> Remaining:
     # On vast boards a sample that is large enough comes before the attempt to list all codes, which may take minutes.
     sample = None
     if notes.rules.secret_count > SCANNED:

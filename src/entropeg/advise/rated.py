@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from entropeg.advise.expectation import NINETEEN_OF_TWENTY, Certainty, Expectation, Information
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, score_trusted
@@ -54,15 +54,15 @@ class RatedGuess(PlainValue):
     """Codes of the sample that the numbers are of; None: of all codes."""
 
     @classmethod
-    def of(cls, situation: Situation, guess: Code, expected: Expectation, loss: Expectation) -> RatedGuess:
+    def of(cls, noted: NotedPosition, guess: Code, expected: Expectation, loss: Expectation) -> RatedGuess:
         """Weigh a guess of which that much is known."""
-        remaining, rules = situation.remaining, situation.rules
+        remaining, rules = noted.remaining, noted.rules
         partition = Partition.of(remaining.codes, guess)
         if remaining.is_complete:
             is_candidate, chance = partition.win_possible, partition.shares.get(partition.win, 0.0)
             return cls(guess, is_candidate, chance, partition, expected, loss)
         is_candidate = may_be_secret(guess, rules) and all(
-            score_trusted(turn.guess, guess, rules) == turn.feedback for turn in situation.position.turns
+            score_trusted(turn.guess, guess, rules) == turn.feedback for turn in noted.position.turns
         )
         chance = 1 / remaining.about if is_candidate and remaining.about >= 1 else 0.0
         return cls(guess, is_candidate, chance, partition, expected, loss, len(remaining.codes))

@@ -28,18 +28,10 @@ from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
 from entropeg.feedback import Code, Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
 
-MOST_TOKENS = 400
-"""A row of more words than this is divided only where the guess has as many words as pegs, or one."""
-
-FIRST_WAYS = 3
-"""What is wrong with a text is told by the first ways to divide it: at dividers and at spaces."""
-
 T = TypeVar("T")
 
 DASHES = "-–—"
 
-SHORTEST = 3
-"""Where a symbol is one letter, so many letters at least are read as the beginning of a color's name."""
 
 SHOWN_PEGS = 12
 """Examples are written out for boards of up to so many pegs."""
@@ -58,9 +50,9 @@ INITIALS = {
 }  # fmt: skip
 """The letters that stand for colors in an alphabet of the rules' own, where it has them."""
 
-FRENCH = {"red": "R", "green": "V", "blue": "B", "yellow": "J", "black": "N", "brown": "M", "orange": "O"}
-FRENCH_NAMES = {
-    "rouge": "R", "vert": "V", "bleu": "B", "jaune": "J", "noir": "N", "marron": "M", "orange": "O", "gris": "G",
+COURSE = {
+    "red": "R", "green": "V", "blue": "B", "yellow": "J", "black": "N", "brown": "M", "orange": "O",
+    "rouge": "R", "vert": "V", "bleu": "B", "jaune": "J", "noir": "N", "marron": "M", "gris": "G",
 }  # fmt: skip
 """The same in the course, whose letters are those of French words."""
 
@@ -82,7 +74,6 @@ _WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _PLACES = {"in the right place": "black", "in place": "black", "in the wrong place": "white", "elsewhere": "white",
            "misplaced": "white"}  # fmt: skip
 _MARK_WORDS = {"green": "X", "yellow": "O", "grey": ".", "gray": "."}
-_BRACKETS = ("()", "[]", "{}")
 _FILLING = re.compile(r"[\s,;&/+.]|\band\b", re.IGNORECASE)
 _PART_NUMBERS = re.compile(r"(?:≥|>=)?\d{1,9}|\?")
 _COUNTED = (
@@ -90,7 +81,6 @@ _COUNTED = (
     frozenset({"w", "white", "whites", "cow", "cows", "o"}),
     frozenset({"h", "half", "halves", "blue", "blues"}),
 )
-_NOT_TOLD = frozenset({"?", "unknown", "missing", "not noted"})
 
 
 class _UnreadError(Exception):
@@ -112,7 +102,8 @@ def read_row(text: str, rules: Rules | str) -> Row:
     plain = _plain(text, rules)
     faults: list[tuple[int, str]] = []
     for place, ways in enumerate(_divisions(plain, rules)):
-        found = dict.fromkeys(_rows(ways, rules, text, faults if place < FIRST_WAYS else []))
+        # Faults are told of the first ways to divide a text: at dividers and at spaces.
+        found = dict.fromkeys(_rows(ways, rules, text, faults if place < 3 else []))
         if len(found) > 1:
             raise UnreadRowError(_two_meanings(list(found), text, rules), text)
         if found:
@@ -279,7 +270,8 @@ def _at_dividers(body: str) -> list[tuple[str, str]]:
 
 def _at_spaces(tokens: list[str], rules: Rules) -> list[tuple[str, str]]:
     cuts = list(range(1, len(tokens)))
-    if len(tokens) > MOST_TOKENS:
+    # A row of more than 400 words is divided only where the guess has as many words as pegs, or one.
+    if len(tokens) > 400:
         cuts = [cut for cut in cuts if cut in {1, rules.pegs, len(tokens) - 1, len(tokens) - rules.pegs}]
     ways = [(" ".join(tokens[:cut]), " ".join(tokens[cut:])) for cut in cuts]
     return ways + _exchanged(ways)
@@ -359,11 +351,12 @@ def _with_symbols(text: str, rules: Rules) -> str:
 
 
 def _color_named(word: str, table: dict[str, str], rules: Rules) -> str:
-    # The symbol of a color by its name, or by the first letters of it, where these are no symbols themselves.
+    # The symbol of a color by its name, or by the first letters of it, where these are no symbols themselves: three at
+    # least where a symbol is one letter.
     folded, symbols = word.casefold(), {symbol.casefold() for symbol in rules.symbols.symbols}
     if folded in table:
         return table[folded]
-    if folded in symbols or (rules.symbols.is_spelled and (len(word) < SHORTEST or symbols.issuperset(folded))):
+    if folded in symbols or (rules.symbols.is_spelled and (len(word) < 3 or symbols.issuperset(folded))):
         return word
     names = [name for name in table if folded and name.startswith(folded)]
     meant = dict.fromkeys(table[name] for name in names)
@@ -377,7 +370,7 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
     if rules.alphabet == "names":
         table = dict(zip(symbols, symbols, strict=True))
     elif rules.alphabet == "course":
-        table = FRENCH | FRENCH_NAMES
+        table = COURSE
     elif rules.alphabet in {"letters", "digits", "numbers"}:
         table = {}
     else:
@@ -389,7 +382,7 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
 def _read_told(text: str, rules: Rules) -> Told:
     # Raises _UnreadError where the text is no feedback, or none that can be.
     text = text.strip()
-    if text[:1] + text[-1:] in _BRACKETS:
+    if text[:1] + text[-1:] in {"()", "[]", "{}"}:
         text = text[1:-1].strip()
     try:
         return _told(text, rules)
@@ -405,7 +398,7 @@ def _read_told(text: str, rules: Rules) -> Told:
 
 def _told(text: str, rules: Rules) -> Told:
     about = rules.feedback.about
-    if text.casefold() in _NOT_TOLD:
+    if text.casefold() in {"?", "unknown", "missing", "not noted"}:
         return None
     typed, text = text, _in_signs(text) if about.answer is Marks else _in_digits(text)
     try:

@@ -29,8 +29,6 @@ from entropeg.rules import Rules
 BUILD_STEPS = 3_000_000
 """Symbols tried to build codes, at a time; some hundredths of a second."""
 
-WAYS = 12
-"""Unknown parts are filled in every way, and the codes of each built, if there are no more ways than this."""
 
 WALK_STEPS = 2_000_000
 """Steps of the chains, where codes are too many or too hard to build."""
@@ -102,12 +100,13 @@ class RowSearch:
             built = try_to_build(rules, turns, 20_000, BUILD_STEPS)
             if built is not None:
                 return self._exact(_asked(built, parts))
-        ways = [possible_turns(row, rules, WAYS) for row in parts]
+        # Unknown parts are filled in every way, and the codes of each built, where there are a dozen ways at most.
+        ways = [possible_turns(row, rules, 12) for row in parts]
         if not parts or any(way is None for way in ways):
             return None
         known = [way for way in ways if way is not None]
         number = prod(map(len, known))
-        if number > WAYS:
+        if number > 12:
             return None
         planes = [self._none.planes]
         for filled in choices(known):
@@ -150,7 +149,7 @@ class RowSearch:
         # Six ways to fill the unknown parts are drawn, and chains walk on each in a sixth of the steps.
         if not parts or not can_walk(self._rules):
             return None
-        ways = [possible_turns(row, self._rules, 100 * WAYS) for row in parts]
+        ways = [possible_turns(row, self._rules, 1200) for row in parts]
         known = [way for way in ways if way is not None]
         if len(known) < len(ways):
             return None

@@ -58,7 +58,7 @@ class _ManyCodes(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        codes = self.situation.remaining.codes
+        codes = self.noted.remaining.codes
         self.codes = codes.take(np.flatnonzero(codes.chances > 0))
         self.weights = whole_weights(self.codes.chances)[0]
         work = max(question.seconds, 0.01) * min(USUAL_PEGS / self.rules.pegs, 1)
@@ -67,10 +67,10 @@ class _ManyCodes(Ranker):
         # times as long).
         self.work, self._pairs = work * 1.2e7, work * 4e8
         self._rng = np.random.default_rng(question.seed)
-        self.pool = guess_pool(self.situation, self.codes, self._pairs, self._rng, few=MOST_CODES)
+        self.pool = guess_pool(self.noted, self.codes, self._pairs, self._rng, few=MOST_CODES)
         self._least = least_of(self.codes)
         # So many guesses have no more answers; no more is known of a limit.
-        left, answers = self.situation.guesses_left, self.rules.feedback.about.count(self.rules.pegs)
+        left, answers = self.noted.guesses_left, self.rules.feedback.about.count(self.rules.pegs)
         self.keeps_limit = left is None or len(self.codes) <= answers ** (left - 1)
 
     def value(self) -> Expectation:
@@ -150,7 +150,7 @@ class _FewCodes(Ranker):
         self._kinds = pool.find(kinds)
         labels = self._codes.labels(pool)
         self._search = SmallSearch(labels, self.rules.win_label, many.weights, many.work, followers(pool))
-        self._left = self.situation.guesses_left or UNLIMITED
+        self._left = self.noted.guesses_left or UNLIMITED
 
     def value(self) -> Expectation:
         # Of the work four tenths are for the value, three for the best guesses, and two for each question after that.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.candidates import can_walk
 from entropeg.codebreakers.sampling.splitting import Splitter
 from entropeg.codes import Array, CodeSet, guesses, is_listable, plane_type, random_guess
@@ -32,28 +32,28 @@ class GuessPool:
     every: CodeSet | None
 
 
-def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.random.Generator, *, few: int) -> GuessPool:
-    """Return the guesses to compare on these codes, those of the situation that can be: one of every kind if need be.
+def guess_pool(noted: NotedPosition, codes: CodeSet, pairs: float, rng: np.random.Generator, *, few: int) -> GuessPool:
+    """Return the guesses to compare on these codes, those that the position allows: one of every kind if need be.
 
     No more than so many pairs of a guess and a code are weighed. Up to ``few`` codes every guess is returned too.
     """
-    whole = _whole(situation, codes, pairs)
+    whole = _whole(noted, codes, pairs)
     if whole is None:
-        return GuessPool(situation.allowed(_some(codes, situation.rules, rng)), None)
-    return GuessPool(whole, _all_guesses(situation, codes) if len(codes) <= few else None)
+        return GuessPool(noted.allowed(_some(codes, noted.rules, rng)), None)
+    return GuessPool(whole, _all_guesses(noted, codes) if len(codes) <= few else None)
 
 
-def _whole(situation: Situation, codes: CodeSet, pairs: float) -> CodeSet | None:
+def _whole(noted: NotedPosition, codes: CodeSet, pairs: float) -> CodeSet | None:
     # One guess of every kind, None where they are too many. One or two codes are the best guesses themselves.
-    rules = situation.rules
+    rules = noted.rules
     if len(codes) <= 2:
         return codes
     if is_listable(rules):
         each = pairs_of(rules, len(codes))
-        kinds = guess_kinds(situation.position) if situation.is_complete and rules.prior is None else None
+        kinds = guess_kinds(noted.position) if noted.is_complete and rules.prior is None else None
         if kinds is None:
             is_cheap = rules.guess_count * each <= pairs
-            kinds = situation.allowed(guesses(rules)) if is_cheap else _all_guesses(situation, codes)
+            kinds = noted.allowed(guesses(rules)) if is_cheap else _all_guesses(noted, codes)
         if kinds is not None and len(kinds) * each <= pairs:
             return kinds
     return None
@@ -72,8 +72,8 @@ def pairs_of(rules: Rules, codes: int) -> int:
     return 12_000 * is_wide + pair * codes
 
 
-def _all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
-    """Return guesses of a situation that stand for all, whichever of some codes are left; None beyond listing.
+def _all_guesses(noted: NotedPosition, codes: CodeSet) -> CodeSet | None:
+    """Return guesses of a position that stand for all, whichever of some codes are left; None beyond listing.
 
     Colors that no code has are as good as one of them, where it may be played on several pegs.
     """
@@ -82,24 +82,24 @@ def _all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
         return None
     absent = np.flatnonzero(~codes.present)
     if not (rules.is_symmetric and rules.guess_repeats) or len(absent) < 2:
-        return situation.allowed(guesses(rules))
+        return noted.allowed(guesses(rules))
     kept = np.setdiff1d(np.arange(rules.symbols_in_guesses), absent[:-1])
     drafts = list_codes(rules.pegs, len(kept), repeats=True, blank=False)
-    return situation.allowed(CodeSet(rules, kept.astype(plane_type(rules))[drafts]))
+    return noted.allowed(CodeSet(rules, kept.astype(plane_type(rules))[drafts]))
 
 
 def sampled_pool(
-    situation: Situation, named: Sequence[Code], pegs: float, rng: np.random.Generator
+    noted: NotedPosition, named: Sequence[Code], pegs: float, rng: np.random.Generator
 ) -> tuple[CodeSet, CodeSet]:
     """Return guesses to compare where nobody can list the codes left, and codes of the sample to compare them on.
 
     Some guesses are named. Pairs of a guess and a code have so many ``pegs`` in all, about.
     """
-    codes, rules = situation.remaining.codes, situation.rules
+    codes, rules = noted.remaining.codes, noted.rules
     likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(60, rng).planes)
     # At least ten guesses, compared on a hundred codes at least.
     most = max(int(pegs / (100 * rules.pegs)), 10)
-    pool = situation.allowed(joined(rules, likely.drawn(most, rng).planes, planes_of(named, rules)))
+    pool = noted.allowed(joined(rules, likely.drawn(most, rng).planes, planes_of(named, rules)))
     return pool, codes.drawn(max(int(pegs / (len(pool) * rules.pegs)), 100), rng)
 
 

@@ -50,7 +50,7 @@ class Ranker(ABC):
 
     def __init__(self, question: AdviceQuestion) -> None:
         """Take the question: how many guesses are to be ranked, and which others to be rated."""
-        self.question, self.situation, self.rules = question, question.situation, question.situation.rules
+        self.question, self.noted, self.rules = question, question.noted, question.noted.rules
         self.number, self.also = question.limit, question.also
 
     def ranking(self) -> Ranking:

@@ -8,7 +8,7 @@ from math import inf, log2, nan, sqrt
 import numpy as np
 
 from entropeg.advise.expectation import Expectation, Information
-from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.question import AdviceQuestion, NotedPosition
 from entropeg.advise.ranking.pools import sampled_pool
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking
 from entropeg.codebreakers.auto import LADDER, Auto
@@ -41,15 +41,15 @@ class _Sampled(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        situation, rng = self.situation, np.random.default_rng(question.seed)
-        named = [*self.also, *_autos(situation, question.seconds, rng)]
-        pool, judged = sampled_pool(situation, named, question.seconds * 2e7, rng)
+        noted, rng = self.noted, np.random.default_rng(question.seed)
+        named = [*self.also, *_autos(noted, question.seconds, rng)]
+        pool, judged = sampled_pool(noted, named, question.seconds * 2e7, rng)
         self._told = {guess: Information.of(judged, guess) for guess in pool}
         self._order = sorted(self._told, key=lambda guess: (-round(self._told[guess].bits, 9), guess))
         self._best = self._told[self._order[0]]
-        self._played = _played_out(situation, self._order[0], self._best.bits, question.seconds, rng)
+        self._played = _played_out(noted, self._order[0], self._best.bits, question.seconds, rng)
         about = self.rules.feedback.about
-        self._bound = Expectation.at_least(least_mean(_certain(situation), about.count(self.rules.pegs)))
+        self._bound = Expectation.at_least(least_mean(_certain(noted), about.count(self.rules.pegs)))
 
     def value(self) -> Expectation:
         return self._played or self._bound
@@ -65,9 +65,9 @@ class _Sampled(Ranker):
         return [_behind(value, self._best, self._told[guess]) for guess in guesses]
 
 
-def _certain(situation: Situation) -> int:
+def _certain(noted: NotedPosition) -> int:
     """How many codes there are at least."""
-    remaining = situation.remaining
+    remaining = noted.remaining
     return len(remaining.codes) if remaining.count is None else remaining.count
 
 
@@ -79,34 +79,34 @@ def _behind(value: Expectation, best: Information, told: Information) -> Expecta
     return Expectation.about(value.value + gap, sqrt(value.error**2 + error**2))
 
 
-def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> list[Code]:
+def _autos(noted: NotedPosition, seconds: float, rng: np.random.Generator) -> list[Code]:
     """What `auto` would play, where it takes no more than a quarter of the time; none where it cannot."""
     auto = Auto(max(seconds / 4, 1e-3))
     try:
-        if _turn_seconds(situation, auto) > seconds / 4:
+        if _turn_seconds(noted, auto) > seconds / 4:
             return []
-        return [auto.guess(situation.position, rng)]
+        return [auto.guess(noted.position, rng)]
     except EntropegError:
         return []
 
 
-def _turn_seconds(situation: Situation, auto: Auto) -> float:
+def _turn_seconds(noted: NotedPosition, auto: Auto) -> float:
     """What a turn of `auto` costs, as its ladder says."""
-    spec = auto.choose(situation.position).spec
-    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], situation.rules
+    spec = auto.choose(noted.position).spec
+    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], noted.rules
     # A turn of `belief` takes a minute on 2x65536.
     of_colors = 1.5e-8 * rules.colors**2 if spec == "belief" else 0.0
     return max(costs, default=0.0) * rules.pegs**2 + of_colors
 
 
 def _played_out(
-    situation: Situation, guess: Code, bits: float, seconds: float, rng: np.random.Generator
+    noted: NotedPosition, guess: Code, bits: float, seconds: float, rng: np.random.Generator
 ) -> Expectation | None:
     """The mean number of guesses of games that begin with a guess; None where there is no time for some."""
     try:
-        auto, games = _player(situation, bits, seconds)
-        secrets = situation.remaining.codes.drawn(games, rng)
-        played = [_game(situation, guess, secret, auto, rng) for secret in secrets if games >= LEAST]
+        auto, games = _player(noted, bits, seconds)
+        secrets = noted.remaining.codes.drawn(games, rng)
+        played = [_game(noted, guess, secret, auto, rng) for secret in secrets if games >= LEAST]
     except EntropegError:
         return None
     if len(played) < LEAST or None in played:
@@ -117,24 +117,24 @@ def _played_out(
     return Expectation.about(float(numbers.mean()), STUDENT[len(numbers) - 1] * spread / sqrt(len(numbers)))
 
 
-def _player(situation: Situation, bits: float, seconds: float) -> tuple[Auto, int]:
+def _player(noted: NotedPosition, bits: float, seconds: float) -> tuple[Auto, int]:
     """Who plays the games, and how many there is time for: `sampling`, with as much work a turn as enough games allow.
 
     Other strategies take too many guesses to stand for the best play.
     """
-    about, rules = situation.remaining.about, situation.rules
-    known = log2(about) if 1 <= about < inf else log2(rules.secret_count) - _told(situation)
+    about, rules = noted.remaining.about, noted.rules
+    known = log2(about) if 1 <= about < inf else log2(rules.secret_count) - _told(noted)
     # A game takes four guesses more than its information would.
     turns = max(known, 1.0) / max(bits, 0.1) + 4
     games, auto = 0, Auto()
     # Shares of the time for one turn of a game: the more, the better it is played.
     for share in (0.1, 0.03, 0.01):
         auto = Auto(max(share * seconds, 1e-3))
-        if not auto.choose(situation.position).spec.startswith("sampling"):
+        if not auto.choose(noted.position).spec.startswith("sampling"):
             break
         # The ladder of `auto` states what turns cost on a free machine, rather too little: games get six tenths of the
         # time.
-        games = int(0.6 * seconds / (_turn_seconds(situation, auto) * turns))
+        games = int(0.6 * seconds / (_turn_seconds(noted, auto) * turns))
         if games >= ENOUGH:
             break
     else:
@@ -142,13 +142,13 @@ def _player(situation: Situation, bits: float, seconds: float) -> tuple[Auto, in
     return auto, min(games, MOST) if games >= ENOUGH else 0
 
 
-def _told(situation: Situation) -> float:
+def _told(noted: NotedPosition) -> float:
     """Bits that the turns have told, about: three a turn, at least on average."""
-    return 3.0 * len(situation.position.turns)
+    return 3.0 * len(noted.position.turns)
 
 
-def _game(situation: Situation, guess: Code, secret: Code, auto: Auto, rng: np.random.Generator) -> int | None:
-    position = situation.position
+def _game(noted: NotedPosition, guess: Code, secret: Code, auto: Auto, rng: np.random.Generator) -> int | None:
+    position = noted.position
     # A game is given up after a hundred more turns.
     for turn in range(1, 101):
         if guess == secret:

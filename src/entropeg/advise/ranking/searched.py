@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.question import AdviceQuestion, NotedPosition
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking, in_order, of_strategy
 from entropeg.feedback import Code
 from entropeg.kernels import switch
@@ -24,15 +24,15 @@ in 19 of 20 cases: python benchmarks/bench_advice.py estimates."""
 T = TypeVar("T")
 
 
-def can_search(situation: Situation) -> bool:
+def can_search(noted: NotedPosition) -> bool:
     """Tell whether the exact search knows these rules and boards of this size.
 
     What rows known in part oblige to under hard rules it does not know, and it takes compiled code.
     """
-    remaining = situation.remaining
-    if situation.rules.hard and not situation.is_complete:
+    remaining = noted.remaining
+    if noted.rules.hard and not noted.is_complete:
         return False
-    return remaining.is_complete and switch.is_ready() and can_value(situation.rules, len(remaining.codes))
+    return remaining.is_complete and switch.is_ready() and can_value(noted.rules, len(remaining.codes))
 
 
 def booked(question: AdviceQuestion) -> Ranking | None:
@@ -40,15 +40,15 @@ def booked(question: AdviceQuestion) -> Ranking | None:
 
     None where it has nothing or not as many guesses, or where it cannot tell of the others asked about.
     """
-    situation = question.situation
+    noted = question.noted
     # With ten guesses left a limit changes nothing on the boards of the book.
-    if not situation.is_complete or (situation.guesses_left or 10) < 10:
+    if not noted.is_complete or (noted.guesses_left or 10) < 10:
         return None
-    entry = look_up(situation.position)
+    entry = look_up(noted.position)
     if entry is None:
         return None
-    is_too_short = len(entry.guesses) < question.limit or (question.also and not can_search(situation))
-    return None if situation.position.turns and is_too_short else _Booked(question, entry).ranking()
+    is_too_short = len(entry.guesses) < question.limit or (question.also and not can_search(noted))
+    return None if noted.position.turns and is_too_short else _Booked(question, entry).ranking()
 
 
 def searched(question: AdviceQuestion) -> Ranking:
@@ -61,7 +61,7 @@ class _Booked(Ranker):
 
     def __init__(self, question: AdviceQuestion, entry: BookEntry) -> None:
         super().__init__(question)
-        self._entry, self._codes = entry, len(self.situation.remaining.codes)
+        self._entry, self._codes = entry, len(self.noted.remaining.codes)
 
     def value(self) -> Expectation:
         return self._expected(self._entry.guesses[0][1])
@@ -71,7 +71,7 @@ class _Booked(Ranker):
         return listed, self._entry.is_exact
 
     def after(self, guesses: Sequence[Code]) -> list[Expectation]:
-        if not self.situation.position.turns:
+        if not self.noted.position.turns:
             entry = self._entry.guesses
             return [self._expected(next(total for one, total in entry if is_image(one, guess))) for guess in guesses]
         return _opened(self.question, lambda search: search.rated(guesses)) if guesses else []
@@ -100,7 +100,7 @@ class _Searched(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        self.values = self.situation.values(self.situation.guesses_left)
+        self.values = self.noted.values(self.noted.guesses_left)
         self.began = 0.0
 
     def value(self) -> Expectation | None:
@@ -110,7 +110,7 @@ class _Searched(Ranker):
 
     def lift_limit(self) -> None:
         super().lift_limit()
-        self.values, self.began = self.situation.values(), perf_counter()
+        self.values, self.began = self.noted.values(), perf_counter()
 
     def best(self) -> tuple[list[RankedGuess], bool]:
         with self._until(0.7):
