@@ -83,7 +83,7 @@ class NoSuchCodeError(InputError, IndexError):
 
 
 class NoIndexError(InputError, TypeError):
-    """A set of codes is asked for what is no number."""
+    """The place of a code in a set is given as something that is no number."""
 
 
 class ContradictionError(InputError):

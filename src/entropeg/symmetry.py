@@ -106,7 +106,7 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     for pegs, colors in islice(automorphisms(position), 1, None):
         moved = np.empty_like(pool.planes)
         moved[list(pegs)] = colors.astype(moved.dtype)[pool.planes]
-        # What is larger than one of its kind is dropped at once: most codes see few of the permutations.
+        # A draft that is larger than one of its kind is dropped at once: most codes see few of the permutations.
         pool = pool.take(np.flatnonzero(_rank(_rename(moved, classes), rules) >= _rank(pool.planes, rules)))
     return pool
 

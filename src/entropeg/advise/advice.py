@@ -1,4 +1,4 @@
-"""Advice on the next guess: what is still possible, the best guesses with what each is worth, and why."""
+"""Advice on the next guess: the codes still possible, the best guesses with what each is worth, and why."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def advise(
     time: float = SECONDS,
     seed: int = 0,
 ) -> Advice:
-    """Advise on the next guess: so many of the best guesses, with what each is expected to take.
+    """Advise on the next guess: the best guesses, ``limit`` of them, with what each is expected to take.
 
     ``board``: a position, or `Notes` of which rows may be incomplete, or rules at the start of a game. ``also`` are
     guesses of the caller's own, rated beside them. ``time`` is that of the exact search, about, in seconds: where it

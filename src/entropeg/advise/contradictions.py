@@ -37,9 +37,9 @@ class Slip:
 
 @dataclass(frozen=True)
 class Mend(PlainValue):
-    """One way to mend a contradiction: a mistake, or two in different rows, and what is left when they are mended.
+    """One way to mend a contradiction: a mistake, or two in different rows, and the codes left once they are mended.
 
-    `codes` is the number of codes left, exactly where `is_exact` says so, else at least so many. `probability` is that
+    `codes` is the number of codes left, exact where `is_exact` says so, else a lower bound. `probability` is that
     of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
     """
 
@@ -130,7 +130,7 @@ class Suspicion(PlainValue):
 
 @dataclass(frozen=True)
 class Contradiction(PlainValue):
-    """What is known of notes that no code fits.
+    """Notes that no code fits: which rows cannot all be true, which are likely wrong, and how to mend them.
 
     `conflicts` are sets of rows, by index, that cannot all be true: all the smallest where `has_all_conflicts`, else
     some, of which no row is known to be superfluous. `mistakes` is how many mistakes each mend assumes: 1 or 2; 0 where

@@ -71,7 +71,7 @@ _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class GivenGame(PlainValue):
-    """A game as somebody gave it: its rows as they stand in a text, and what is told beside them.
+    """A game as somebody gave it: its rows as they stand in a text, and the facts told beside them.
 
     What was read as a log may have answers that cannot be. A part of a row may be unknown in what was read for notes.
     """
@@ -93,7 +93,7 @@ class GivenGame(PlainValue):
     last_line: int = 0
     """The number of the last line of a log; 0 where it has none of its own."""
     broken: str = ""
-    """What is wrong with the guess of the turn of a log after its rows, which is no code; the rest was not read."""
+    """Why the guess of the turn of a log after its rows is no code; the rest was not read."""
     claims: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """What a saved log says of the game beside its turns."""
 
@@ -187,7 +187,7 @@ def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tu
 
 
 def _typed(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
-    # By the way that suits the kind, else by the other; where neither reads it, what is wrong by the first.
+    # By the way that suits the kind, else by the other; where neither reads it, the first one says why.
     refusals = []
     for way in (_logged, _pasted) if kind == "log" else (_pasted, _logged):
         try:
@@ -267,7 +267,7 @@ def _saved_game(piece: Any, rules: Rules | None) -> GivenGame:
 
 
 def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
-    # Read by hand, since a game refuses a wrong feedback, and that is what is looked for.
+    # Read by hand, since a game refuses the wrong feedbacks that are looked for.
     if not isinstance(piece, str) and (not isinstance(piece, dict) or piece.get("format") != FORMAT):
         return _saved_game(piece, rules)
     data, lines = game_data(piece) if isinstance(piece, str) else (piece, repeat(0))
@@ -289,11 +289,11 @@ def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
     return replace(found, last_line=0)
 
 
-# ------------------------------------------------------------------ blocks of rows, and what stands before them
+# ------------------------------------------------------------------ blocks of rows, and the lines before them
 
 
 class _Block(NamedTuple):
-    """Lines of one game with their numbers, what is said before them or before earlier ones, and whether it is new."""
+    """Lines of one game with their numbers, the facts said before them or earlier ones, and whether any are new."""
 
     head: dict[str, str]
     lines: list[tuple[int, str]]
@@ -302,7 +302,7 @@ class _Block(NamedTuple):
 
 def _blocks(text: str, *, splits: bool, printed: bool = False) -> Iterator[_Block]:
     # An empty line or a ruler ends a game where it splits. Of what a program prints between turns only the course's own
-    # lines count. What stands before a game holds for the next ones too, all but the secret.
+    # lines count. Facts said before a game hold for the next ones too, all but the secret.
     block = _Block({}, [])
     for number, line in enumerate(text.splitlines(), start=1):
         if not _NO_ROW.match(line):
@@ -445,7 +445,7 @@ def _logged(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
 
 
 def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None, tuple[int, str, str]]]:
-    # Whether a turn is the first of its block, what stands before this, its number, and its line, guess and answer.
+    # Whether a turn is the first of its block, the facts said before this, its number, and its line, guess and answer.
     printed = any(_PRINTED.fullmatch(line.strip()) for line in text.splitlines())
     waiting: tuple[int, str] | None = None
     together: bool | None = None
@@ -541,9 +541,9 @@ def _answer(text: str, rules: Rules) -> AnyFeedback:
 def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: float = 1) -> Rules:
     """Return rules that guesses, as they were typed, may belong to: of their length, and colors as far as they go.
 
-    What is no code (`None`, a tuple) is left out, and so are guesses of another length than most. Letters of the course
-    alone are taken for the course's, or as large a share of them as `mostly`. Raises InputError where none is a code,
-    or they are neither letters nor digits.
+    Texts that are no code (`None`, a tuple) are left out, and so are guesses of another length than most. Letters of
+    the course alone are taken for the course's, or as large a share of them as `mostly`. Raises InputError where none
+    is a code, or they are neither letters nor digits.
 
     >>> [str(likely_rules(guesses)) for guesses in (["AABB", "ABCH"], ["1234", "5566"], ["RVBJ"])]
     ['4x8', '4x6/digits', '4x8/course']
@@ -606,7 +606,7 @@ def _guess_in(line: str, pegs: int) -> list[str]:
 
 def _readable(line: str, rules: Rules) -> tuple[Row, ...]:
     try:
-        # What is longer than a row is prose.
+        # A longer line is prose.
         return read_lines(line, rules) if len(line) <= 120 else ()
     except InputError:
         return ()

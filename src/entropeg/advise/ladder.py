@@ -1,4 +1,4 @@
-"""Hints, one after the other, each of which gives away more: what a hint is, and those for a game that is played."""
+"""Gives hints one after the other, each of which gives away more; here those for a game that is played."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class HintStep(PlainValue, Generic[Wording]):
 class HintLadder(PlainValue):
     """Hints in the order in which they are given, and the advice that the last ones come from.
 
-    What is said of the guess in the making follows from the rows, or, where all codes left are listed, from these.
+    Hints at the guess in the making follow from the rows, or, where all codes left are listed, from these.
     Where the best guess was not asked for, `advice` is None and `further` has the kinds of the hints at it.
     """
 
@@ -132,7 +132,7 @@ class HintLadder(PlainValue):
 
 
 def _further(count: int | None) -> tuple[HintKind, ...]:
-    """The kinds of the hints at the best guess, with so many codes left: of one or two that says all of its kind."""
+    """The kinds of the hints at the best guess, by the number of codes left, which may tell its kind."""
     kinds = HintKind.kind, HintKind.shape, HintKind.guess, HintKind.why
     return kinds[2:] if count == 1 else kinds[1:] if count == 2 else kinds
 

@@ -164,7 +164,8 @@ class _MistakeSearch:
         return self._readings[row]
 
     def _singles(self) -> Iterator[_Ways]:
-        # What is told at once comes first, for all rows; then what takes longer to decide, as long as there is time.
+        # First every row is asked what can be told at once; then those are decided that take longer, while there is
+        # time.
         told = [self._fitter.without((row,), is_brief=True) for row in range(len(self._rows))]
         for row, first in enumerate(told):
             fitting = first if first.is_decided else self._fitter.without((row,))

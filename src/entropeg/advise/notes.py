@@ -24,10 +24,10 @@ from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
 
 RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
-"""What is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
+"""All that is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
 
 ALTERNATIVES = 200
-"""Where codes cannot be scanned, unknown parts are filled in every way if there are at most so many ways in all."""
+"""Ways to fill the unknown parts of all rows that are tried, at most, where codes cannot be scanned."""
 
 
 @dataclass(frozen=True)

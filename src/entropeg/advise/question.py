@@ -1,4 +1,4 @@
-"""What advice is asked: a position and the codes still possible there, how many guesses to rank, and the time."""
+"""Questions to advice: a position and the codes still possible there, how many guesses to rank, and the time."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ ENOUGH = 100
 
 @dataclass(frozen=True)
 class Marginals:
-    """What is known of each peg and each color, from the codes that are still possible.
+    """The chances of each peg and each color, from the codes that are still possible.
 
     `pegs`: float64[pegs, symbols], the probability of every symbol at every peg; rows sum to 1. `copies`:
-    float64[symbols, pegs + 1], the probability that a symbol occurs so many times; rows sum to 1. Exact, or those of
+    float64[symbols, pegs + 1], the probability that a symbol occurs that often; rows sum to 1. Exact, or those of
     the sample.
     """
 
@@ -147,8 +147,8 @@ class NotedPosition:
     """A position, or notes of which some rows are not complete, with the codes that are left.
 
     `position` is that of the rows that are complete. `is_complete` tells whether these are all: only then do they say
-    by themselves what is still possible. `played` counts all rows: of a row that is not complete a guess is spent too.
-    `clues` are those of all rows under hard rules, as far as they are known.
+    by themselves which codes are possible. `played` counts all rows: of a row that is not complete a guess is spent
+    too. `clues` are those of all rows under hard rules, as far as they are known.
     """
 
     position: Position
@@ -176,7 +176,7 @@ class NotedPosition:
         return self.position.rules
 
     def values(self, guesses_left: int | None = None) -> PositionValues:
-        """The exact search of the codes left; ``guesses_left``: within so many guesses."""
+        """The exact search of the codes left; ``guesses_left``: within that many guesses."""
         return PositionValues(self.remaining.codes, self.position.turns, guesses_left, is_all=self.is_complete)
 
     def allowed(self, codes: CodeSet) -> CodeSet:
@@ -220,7 +220,7 @@ class AdviceQuestion:
 
     @property
     def last_guesses(self) -> list[Code]:
-        """So many of the likeliest codes, the likeliest first, where one guess is left that may be wrong; else none."""
+        """The `limit` likeliest codes, the likeliest first, where one guess is left that may be wrong; else none."""
         codes = self.noted.remaining.codes
         if self.noted.guesses_left != 1 or len(codes) == 1:
             return []

@@ -1,4 +1,4 @@
-"""What is known of one guess at a position, and in words: what its answers tell, and how many guesses it takes."""
+"""Rates a guess at a position, in numbers and in words: what its answers tell, and how many guesses it takes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RatedGuess(PlainValue):
 
     `partition` says how many of the codes left each answer would leave; its `bits`, `parts`, `largest` and
     `expected_size` are the measures that strategies compare. Where `sample` is a number, nobody can list the codes: the
-    partition is that of a sample of so many, and its measures are estimates.
+    partition is that of such a sample, and its measures are estimates.
 
     `expected` is the expected number of guesses from here on, this one counted, if play is optimal afterwards: 1 +
     Σ p(answer) × the value of what the answer leaves. `loss` is what that is more than for the best guess, in [0, 1]

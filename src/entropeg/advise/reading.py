@@ -34,7 +34,7 @@ DASHES = "-–—"
 
 
 SHOWN_PEGS = 12
-"""Examples are written out for boards of up to so many pegs."""
+"""Pegs of a board up to which examples are written out."""
 
 CIRCLES = {
     "🔴": "red", "🟠": "orange", "🟡": "yellow", "🟢": "green", "🔵": "blue",
@@ -209,7 +209,7 @@ def _kinds_of(line: str, rules: Rules) -> tuple[set[str], Row | None]:
 
 
 def _tried(reader: Callable[[str, Rules], T], text: str, rules: Rules) -> list[T]:
-    # What is read, alone in a list, which is empty where nothing is.
+    # The value that is read, alone in a list; an empty list where nothing is read.
     try:
         return [reader(text, rules)]
     except (_UnreadError, InputError):
@@ -237,7 +237,7 @@ def _read_line(line: str, rules: Rules) -> list[Row]:
 
 
 def _divisions(text: str, rules: Rules) -> Iterator[list[tuple[str, str]]]:
-    # The ways to divide a text into a guess and a feedback, those that say more of what is meant first.
+    # The ways to divide a text into a guess and a feedback, the most explicit ones first.
     bodies = _bodies(text)
     divided = [way for body in bodies for way in _at_dividers(body)]
     yield divided
@@ -489,8 +489,8 @@ def _range(number: str) -> tuple[int, int | None]:
 
 
 def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
-    # 2 black 1 white, 1w 2b, 2A?B, B2 W1: numbers with what they count, in any order; what is not said is none, or,
-    # after a last question mark, not known.
+    # 2 black 1 white, 1w 2b, 2A?B, B2 W1: numbers with the marks that they count, in any order; marks that are not
+    # named are none, or, after a last question mark, unknown.
     pairs = [(number.casefold(), word.casefold()) for number, word in _SAID.findall(text)]
     rest = _FILLING.sub("", _SAID.sub("", text))
     if not pairs or rest not in {"", "?"}:

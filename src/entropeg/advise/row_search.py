@@ -244,7 +244,7 @@ def choices(ways: Sequence[Sequence[Turn]]) -> list[tuple[Turn, ...]]:
 
 
 SINGLES, EXCHANGES, PAIRS, CONFLICTS = 0.6, 0.75, 0.9, 1.0
-"""When the questions of each kind end, as shares of the time: what is asked first is worth most."""
+"""When the questions of each kind end, as shares of the time: the first ones are worth most."""
 
 
 class Fitter(Protocol):

@@ -34,10 +34,10 @@ PartCode: TypeAlias = tuple[int | None, ...]
 """A guess of which pegs may be unknown: None."""
 
 UNKNOWN = "?*¿"
-"""What is read as an unknown peg, unless it is a symbol of the rules; the first of these that is none is written."""
+"""Signs for an unknown peg: all are read that are no symbols of the rules, and the first of them is written."""
 
 COMPLETIONS = 4_000_000
-"""A guess may have at most so many completions that are tried."""
+"""Completions of a guess that are tried, at most."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class PartFeedback:
 
 
 Told: TypeAlias = "AnyFeedback | PartFeedback | None"
-"""What is known of a feedback: all of it, a part, or nothing."""
+"""A feedback as far as it is known: all of it, a part, or nothing (None)."""
 
 
 def _top(rules: Rules) -> int:
@@ -112,7 +112,7 @@ def _settle_counts(ranges: tuple[tuple[int, int | None], ...], rules: Rules) -> 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of notes: a guess with None for each unknown peg, what is known of its feedback, and the text as typed.
+    """One row of notes: a guess with None for each unknown peg, its feedback as far as known, and the text as typed.
 
     Rows are equal by what they mean: the text does not count. `Row.of` checks a row against rules.
 
@@ -250,7 +250,7 @@ def format_part_code(guess: PartCode, rules: Rules) -> str:
 
 
 def format_told(told: Told) -> str:
-    """Write what is known of a feedback: `XO`, `1 ?`, `XO?`, `X?.O`, or `?` where nothing is.
+    """Write a feedback as far as it is known: `XO`, `1 ?`, `XO?`, `X?.O`, or `?` where nothing is.
 
     >>> format_told(PartFeedback(((1, 1), (0, 4)))), format_told(PartFeedback(((1, 4), (1, 4))))
     ('1 ?', 'XO?')
@@ -448,7 +448,7 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
     while len(asked) and start < len(order):
         taken = order[start : start + max(1, min(4 * start + 16, (1 << 22) // len(asked)))]
         spent += len(taken) * len(asked)
-        # To score so many pairs takes a few seconds.
+        # To score 400 million pairs takes a few seconds.
         if spent > 400_000_000:
             raise TooLargeError(
                 f"the row {format_row(row, rules)} leaves too much open on {rules} to try every completion: "

@@ -1,4 +1,4 @@
-"""Codes that fit some turns, built peg by peg: counted, the first of them, or all, in lexicographic order.
+"""Builds the codes that fit some turns peg by peg: all, the first of them, or their number, in lexicographic order.
 
 A partial code is given up as soon as one turn, or the synthetic guess that joins several, can no longer come out
 right (Forget 2011, "interlude"; there from the right-hand peg, here from the left, so that the codes come in order).
@@ -128,7 +128,7 @@ def _asked(rules: Rules | str, turns: AnyTurns, steps: int) -> tuple[Rules, Turn
 
 
 class BuildState(NamedTuple):
-    """Where a construction stands: what carries it from call to call.
+    """The state of a construction from call to call.
 
     missing: uint64[pegs + 1, W], what the lanes still miss at each depth. tried, code: int64[pegs]. used:
     int64[symbols]. cursor: int64[2], the peg to fill and the symbols tried so far. tally: int64[pegs + 1], the codes
@@ -183,16 +183,16 @@ class Construction:
         return sum(int(found) * ways(merged, number) for number, found in enumerate(self._tally))
 
     def slice_of(self, steps: int) -> int:
-        """Return how many symbols may be tried in one go, of so many steps in all."""
+        """Return how many symbols may be tried in one go, of ``steps`` in all."""
         return min(SLICE, max(1, steps - self.progress.tried))
 
     def next_planes(self, most: int, symbols: int = SLICE) -> Array:
-        """Return the next codes as planes, at most so many; fewer than `most` do not mean the end: `is_done` does."""
+        """Return the next codes as planes, at most ``most``; fewer do not mean the end: `is_done` does."""
         out = np.empty((len(self.empty), most), self.empty.dtype)
         return out[:, : self._run(out, symbols)]
 
     def count_on(self, symbols: int = SLICE) -> None:
-        """Go on for so many symbols without keeping the codes."""
+        """Try a number of further symbols without keeping the codes."""
         self._run(self.empty, symbols)
 
     def _run(self, out: Array, symbols: int) -> int:

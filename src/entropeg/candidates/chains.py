@@ -1,4 +1,4 @@
-"""Codes that fit some turns, found by chains that walk towards them: no list, no tree, any board up to 255 x 255.
+"""Finds codes that fit some turns by chains that walk towards them: no list, no tree, any board up to 255 x 255.
 
 The chains are those of `entropeg.kernels.tempering`; here they are given turns, set off, and asked what they found.
 """
@@ -181,7 +181,7 @@ class Chains:
         return code_set(self.rules, self.rows)
 
     def some(self, number: int, rng: np.random.Generator) -> CodeSet:
-        """Return so many of the codes found, or all where they are fewer, in lexicographic order."""
+        """Return a number of the codes found, or all where they are fewer, in lexicographic order."""
         if self.found <= number:
             return self.codes
         return code_set(self.rules, self.rows[rng.choice(self.found, number, replace=False)])

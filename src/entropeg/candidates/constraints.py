@@ -64,7 +64,7 @@ def synthetic_guess(rules: Rules, turns: Turns) -> Synthetic | None:
 
 @dataclass(frozen=True)
 class Lane:
-    """A counter of what is missing.
+    """A counter of what a code still lacks, which must come to 0.
 
     `equal[p, s]` and `gain[k, s]` say what symbol s takes from it at peg p, and for being the k-th of its kind;
     None for nothing. `reach` is the most that one peg can take by its kind.

@@ -61,9 +61,9 @@ class Found(NamedTuple):
 
     The method is `list` (all codes scanned), `drawn` (no turn excludes any), `built` (peg by peg), `chains` or `solver`
     (chains that set off from what the constraint solver found, and its proof that there is no other). `complete` is a
-    proof. What is not complete is a sample: of equally likely codes, but under `solver`, which prefers none and
-    promises nothing. `open` says what could decide the rest, or why nothing does. `about` is how many fit, where that
-    is known or chains give an estimate (`Chains.estimate`), else NaN.
+    proof. An answer that is not complete is a sample: of equally likely codes, but under `solver`, which prefers none
+    and promises nothing. `open` says what could decide the rest, or why nothing does. `about` is how many fit, where
+    that is known or chains give an estimate (`Chains.estimate`), else NaN.
     """
 
     codes: CodeSet

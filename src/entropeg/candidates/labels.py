@@ -6,7 +6,7 @@ contradict each other; each sequence that is left says which colors a peg must o
 secret has, and the codes follow. Source: T. Jourde, Programme-joueur de Mastermind paramétrique (2018), section 3.2.
 
 Under `membership` feedback the labels mean exactly that. Under standard feedback marks are counted: of the pegs of one
-color so many are G or B as the secret has copies to give, and where there are too few the first ones get them. With
+color as many are G or B as the secret has copies to give, and where there are too few the first ones get them. With
 that convention each secret belongs to one sequence only, so nothing is found twice.
 
 The tree is walked, never built. What it leads to is either walked through completely, or sampled by random descents
@@ -236,7 +236,7 @@ class _LabelTree:
         return int(self._cursor[1])
 
     def walk(self, most: int, steps: int, *, labels: bool = False) -> Array:
-        """Go on for so many codes, or label sequences, or choices; return what was found, one a row."""
+        """Go on for a number of codes or label sequences, or of choices; return those found, one a row."""
         pegs = self._asked.guesses
         bottom, width = (pegs.size, pegs.size) if labels else (len(self._state.code), pegs.shape[1])
         out = np.zeros((most, width), np.int64)

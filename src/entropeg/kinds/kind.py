@@ -1,7 +1,7 @@
-"""What a kind of feedback is: how it is scored, packed, written and read, and which searches know it.
+"""Describes a kind of feedback: how it is scored, packed, written and read, and which searches know it.
 
 A kind is a class that derives from `Kind`, in a file of this room, and a row of `kinds.FeedbackKind`. The rooms above
-ask for what is said here; they name a kind only where their mathematics is about it.
+ask for these facts; they name a kind only where their mathematics is about it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MARKS_WRITTEN_OUT = 12
 NOTHING = {"-", "–", "—", "none", "rien", "0", "no", "nothing"}
 """Words for no mark at all."""
 BLACKS, WHITES = "xX●⚫bB🟩", "oO○⚪wW🟨"
-"""What is read as one black or white mark."""
+"""Signs that are read as one black or white mark."""
 
 
 class Sizes(Protocol):
@@ -58,7 +58,7 @@ class Method(Enum):
 
 
 class Kind:
-    """One kind of feedback. What stands here fits marks that are counted: numbers of black, of white, ..."""
+    """One kind of feedback. The methods here fit marks that are counted: numbers of black, of white, ..."""
 
     answer: ClassVar[Any]
     """The class of its feedback: a tuple of whole numbers that has `black`, the pegs in place, and `white`."""
@@ -105,7 +105,7 @@ class Kind:
     most: ClassVar[int] = (1 << 31) - 1
     """No number in it is larger."""
     marks: ClassVar[Sequence[str]] = (BLACKS, WHITES)
-    """What is read as one mark, for each of its numbers."""
+    """Signs that are read as one mark, for each of its numbers."""
     patterns: ClassVar[Sequence[re.Pattern[str]]] = ()
     """Its numbers in other notations."""
 
@@ -119,7 +119,7 @@ class Kind:
         raise NotImplementedError
 
     def count(self, pegs: int) -> int:
-        """Return how many feedbacks there are on a board of so many pegs, at most."""
+        """Return how many feedbacks there are on a board with a number of pegs, at most."""
         raise NotImplementedError
 
     def of(self, numbers: Sequence[int]) -> Any:

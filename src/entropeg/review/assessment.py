@@ -1,4 +1,4 @@
-"""What positions are worth, and guesses at them: for all turns of a game, within a time."""
+"""Values positions and guesses at them: for all turns of a game, within a time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Assessment:
 
 
 class Assessor:
-    """Values the positions of one game; what is exact takes as long as is left of the time, at most.
+    """Values the positions of one game; exact values may take all the time that is left.
 
     Where the codes left are a sample, a position takes as long as it may: its share of the time left.
     """

@@ -22,7 +22,7 @@ def review_page(
     tables: Sequence[tuple[str, Sequence[Sequence[str]]]] = (),
     language: str = "en",
 ) -> str:
-    """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together.
+    """Return a page of reviews, each with its name; `lines` are said of all of them together.
 
     The words of the pictures are in a language, as wide as they are there; `translate_page` puts the others into it.
 

@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 260, 90
 
 
 def beside_turn(turn: TurnReview, language: str = "en") -> str:
-    """Return what stands beside a turn of the board: `good, lost .06, luck −.05`."""
+    """Return the words beside a turn of the board: `good, lost .06, luck −.05`."""
     mark = "" if turn.mark is None else f"{translate(turn.mark.value, language, 'cell')}, "
     rare = translate(rarity_in_words(turn), language, "cell")
     said = translate(f"lost {hundredths(turn.loss)}, luck {hundredths(turn.luck)}", language)

@@ -1,6 +1,6 @@
 """Puts reviews into words: the account on one line, and for every turn its numbers and a comment.
 
-What is said is what was seen and what follows from it; whether somebody overlooked something, nobody knows.
+Sentences say what was seen and what follows from it; whether somebody overlooked something, nobody knows.
 """
 
 from __future__ import annotations

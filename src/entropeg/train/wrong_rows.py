@@ -20,7 +20,7 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
 
     It follows where no code fits all rows, codes fit once this row is left out, and none fits whichever other row is
     left out, or whichever two rows have exchanged their feedbacks. No row is impossible by itself, and none was won.
-    What is wrong in it is one of the mistakes that `advise.explain` knows.
+    Its fault is one of the mistakes that `advise.explain` knows.
     """
     rules, row = game.rules, int(rng.integers(len(game.turns)))
     turns = [*game.turns[:row], _slipped(game.turns[row], secret, game, rng), *game.turns[row + 1 :]]
@@ -29,7 +29,8 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
     written = Position(rules, turns)
     if not (_looks_like_a_game(written) and _is_only_suspect(written, row)):
         return None
-    # Most rows fall to these; what is left is told as to a person, which weighs two mistakes in one as well.
+    # Most rows fail these quick tests; the others are explained as to a person, which weighs two mistakes in one as
+    # well.
     told = explain(written, "afterwards")
     if [suspect.row for suspect in told.rows] != [row] or min(map(len, told.conflicts)) < 2:
         return None

@@ -69,7 +69,7 @@ class _ManyCodes(Ranker):
         self._rng = np.random.default_rng(question.seed)
         self.pool = guess_pool(self.noted, self.codes, self._pairs, self._rng, few=MOST_CODES)
         self._least = least_of(self.codes)
-        # So many guesses have no more answers; no more is known of a limit.
+        # The guesses left have no more answers in all; beyond that nothing is known of the limit.
         left, answers = self.noted.guesses_left, self.rules.feedback.about.count(self.rules.pegs)
         self.keeps_limit = left is None or len(self.codes) <= answers ** (left - 1)
 
@@ -104,7 +104,7 @@ class _ManyCodes(Ranker):
         return Expectation.of(Fraction(total, mass) if self.rules.prior is None else total / mass)
 
     def of_followed(self, mean: float) -> Expectation:
-        """What the best play takes where a strategy of the search by labels takes so many."""
+        """What the best play takes where a strategy of the search by labels takes ``mean`` guesses."""
         return of_strategy(mean, *FOLLOWED, self._least)
 
     def _followed(self, chosen: CodeSet, wanted: list[Code]) -> dict[Code, Expectation]:
@@ -129,7 +129,7 @@ class _ManyCodes(Ranker):
         return {guess: Expectation.about(cost, error) for guess, cost in zip(wanted, rather, strict=True)}
 
     def _weighed_for(self, guesses: int) -> int:
-        """On how many codes their share of the work allows to weigh so many guesses."""
+        """On how many codes a number of guesses can be weighed within their share of the work."""
         rate = 0.2 if switch.is_ready() else 0.02
         each = max(guesses, 1) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
         return max(int(self._pairs * rate / each), 200)

@@ -35,7 +35,7 @@ class GuessPool:
 def guess_pool(noted: NotedPosition, codes: CodeSet, pairs: float, rng: np.random.Generator, *, few: int) -> GuessPool:
     """Return the guesses to compare on these codes, those that the position allows: one of every kind if need be.
 
-    No more than so many pairs of a guess and a code are weighed. Up to ``few`` codes every guess is returned too.
+    At most ``pairs`` of a guess and a code are weighed. Up to ``few`` codes every guess is returned too.
     """
     whole = _whole(noted, codes, pairs)
     if whole is None:
@@ -60,7 +60,7 @@ def _whole(noted: NotedPosition, codes: CodeSet, pairs: float) -> CodeSet | None
 
 
 def pairs_of(rules: Rules, codes: int) -> int:
-    """Return how many pairs of guess and code scoring one guess on so many codes takes as long as.
+    """Return what it costs to score one guess on a number of codes, in pairs of a guess and a code.
 
     >>> pairs_of(Rules.parse("4x6"), 1000), pairs_of(Rules.parse("2x300"), 1000)
     (1000, 22000)
@@ -93,7 +93,7 @@ def sampled_pool(
 ) -> tuple[CodeSet, CodeSet]:
     """Return guesses to compare where nobody can list the codes left, and codes of the sample to compare them on.
 
-    Some guesses are named. Pairs of a guess and a code have so many ``pegs`` in all, about.
+    Some guesses are named. All pairs of a guess and a code together have about ``pegs`` pegs.
     """
     codes, rules = noted.remaining.codes, noted.rules
     likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(60, rng).planes)
@@ -123,9 +123,9 @@ def _some(codes: CodeSet, rules: Rules, rng: np.random.Generator) -> CodeSet:
 
 
 def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.inf) -> CodeSet:
-    """Some guesses that tell much of some codes, which stand for about so many: codes improved peg by peg.
+    """Some guesses that tell much of a sample of ``about`` codes: codes of the sample, improved peg by peg.
 
-    Where that is not known how to do, any legal guesses.
+    Under rules whose codes chains cannot walk, any legal guesses.
     """
     rules = codes.rules
     if not can_walk(rules):

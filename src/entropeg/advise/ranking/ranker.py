@@ -1,4 +1,4 @@
-"""What a ranking is, and the one way to make it: what rankers differ in is how they know what guesses take."""
+"""Rankings of guesses, and the one way to make them: rankers differ in how they know what guesses take."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ranking:
     """Whether all numbers are bounds, which say nothing of what guesses lose."""
 
     def loss(self, expected: Expectation) -> Expectation:
-        """What a guess loses that is expected to take so many."""
+        """What a guess loses, by the number of guesses that it is expected to take."""
         return Expectation.at_least(0) if self.has_bounds else expected.loss(self.value)
 
 
@@ -54,7 +54,7 @@ class Ranker(ABC):
         self.number, self.also = question.limit, question.also
 
     def ranking(self) -> Ranking:
-        """Answer: each step may take what is left of the time or the work, so that what matters most comes first."""
+        """Answer: each step may take all time or work that is left, so that the most important come first."""
         value = self.value()
         if value is not None and value.value == inf:
             self.lift_limit()
@@ -77,7 +77,7 @@ class Ranker(ABC):
 
     @abstractmethod
     def best(self) -> tuple[list[RankedGuess], bool]:
-        """So many of the best guesses that are known, the best first, and whether no other one is better."""
+        """The best guesses that are known, `number` of them, the best first, and whether no other one is better."""
 
     @abstractmethod
     def after(self, guesses: Sequence[Code]) -> list[Expectation]:
@@ -88,7 +88,7 @@ class Ranker(ABC):
         return None
 
     def first(self, known: Mapping[Code, Expectation]) -> list[RankedGuess]:
-        """So many of some guesses, the best first; of equal ones those that were found before."""
+        """The best of some guesses, `number` of them, the best first; of equal ones those that were found before."""
         return sorted(known.items(), key=self.place)[: self.number]
 
     def place(self, one: RankedGuess) -> tuple[float, ...]:
@@ -102,7 +102,7 @@ def in_order(expected: Expectation) -> tuple[bool, float]:
 
 
 def of_strategy(mean: float, bias: float, error: float, least: float = 0.0) -> Expectation:
-    """What the best play is expected to take, where a strategy is known that takes so many.
+    """Estimate the guesses of the best play by those of a strategy, ``mean``.
 
     ``bias`` and ``error``: what the strategy takes more for each guess beyond the second, and what that varies by, in
     19 of 20 cases. No play takes fewer than ``least``, and no estimate is said to be nearer than 0.01.
