@@ -33,7 +33,7 @@ from entropeg.train import (
     themes_of,
 )
 from entropeg.train.difficulty import failing_by_trial
-from entropeg.train.making import THEMES, VALUED
+from entropeg.train.puzzle_series import THEMES, VALUED
 
 BOARDS = ["3x6", "4x4", "4x6/black", "4x7/no-repeats", "3x5/blanks", "5x3"]
 TRAPPED = {"3x6", "3x5/blanks"}

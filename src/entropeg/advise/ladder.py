@@ -14,7 +14,7 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.advice import Advice, answer
-from entropeg.advise.clues import Clue, clues_against
+from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.question import SECONDS, AdviceQuestion, Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known

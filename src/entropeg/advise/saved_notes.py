@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from entropeg import arguments
-from entropeg.advise.games import NOTES, GivenGame, notes_from_json, read_noted, says_rules
+from entropeg.advise.given_games import NOTES, GivenGame, notes_from_json, read_noted, says_rules
 from entropeg.advise.notes import Notes
 from entropeg.advise.reading import read_lines
 from entropeg.advise.rows import Row, format_row

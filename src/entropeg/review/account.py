@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import fsum
 
 from entropeg import arguments
-from entropeg.advise.clues import clues_against
+from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
@@ -26,7 +26,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
-from entropeg.review.words import account_line, adjusted_line
+from entropeg.review.wording import account_line, adjusted_line
 from entropeg.rules import Rules
 
 SECONDS = 8.0
@@ -116,7 +116,7 @@ class Review(PlainValue):
 
     def _repr_svg_(self) -> str:
         """Show the review in a notebook: the board, beside each turn its mark, loss and luck."""
-        from entropeg.review.picture import draw_turns  # the room of pictures is loaded when one is wanted
+        from entropeg.review.drawing import draw_turns  # the room of pictures is loaded when one is wanted
 
         return draw_turns(self.position.rules, self.turns, [self.line, self.adjusted_line])
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import hypot, inf, isfinite
 
 from entropeg import arguments
-from entropeg.advise.clues import Clue
+from entropeg.advise.contradicted_rows import Clue
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code

@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
-from entropeg.advise.clues import Clue, clues_against
+from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label

@@ -24,7 +24,7 @@ from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.advise.games import GivenGame
+    from entropeg.advise.given_games import GivenGame
     from entropeg.review.account import Review
     from entropeg.review.claims import ClaimCheck
 

@@ -7,8 +7,8 @@ from html import escape
 
 from entropeg.report.page import whole_page
 from entropeg.review.account import Review
-from entropeg.review.picture import codes_curve, draw_turns, par_curve
-from entropeg.review.words import COLUMNS, hundredths, turn_in_numbers, turn_notes
+from entropeg.review.drawing import codes_curve, draw_turns, par_curve
+from entropeg.review.wording import COLUMNS, hundredths, turn_in_numbers, turn_notes
 from entropeg.texts.whole import STAYS
 
 MOST_PAGES = 100

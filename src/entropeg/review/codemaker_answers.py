@@ -15,7 +15,7 @@ from entropeg.feedback import AnyFeedback, format_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
 from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
-from entropeg.review.words import hundredths
+from entropeg.review.wording import hundredths
 
 COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
 """What the numbers of an answer are called, in the order of `AnswerReview.in_row`."""

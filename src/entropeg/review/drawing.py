@@ -8,7 +8,7 @@ from math import ceil, log2
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
 from entropeg.review.turns import TurnReview, is_known
-from entropeg.review.words import hundredths, rarity_in_words
+from entropeg.review.wording import hundredths, rarity_in_words
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.frame import EDGE, frame, text, text_width

@@ -5,7 +5,7 @@ Sentences say what was seen and what follows from it; whether somebody overlooke
 
 from __future__ import annotations
 
-from entropeg.advise.clues import Clue
+from entropeg.advise.contradicted_rows import Clue
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code
