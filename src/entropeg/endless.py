@@ -1,4 +1,4 @@
-"""When a game without a limit of guesses would never end, since the codebreaker repeats itself.
+"""Tells that a game without a limit of guesses would never end, since the codebreaker repeats itself.
 
 Stands on the standard library alone: the process of a course module loads this file by itself.
 """

@@ -1,4 +1,4 @@
-"""What can go wrong, said in words a player understands.
+"""The errors of the package, in words that a player understands.
 
 Every error that entropeg raises on purpose is an `EntropegError`. The command line prints its message and
 exits with code 2.

@@ -1,4 +1,4 @@
-"""Guesses that a position cannot tell apart: one of each kind is enough to find the best.
+"""Sorts guesses that a position cannot tell apart into kinds: one of each is enough to find the best.
 
 Three reasons are used, all exact. Colors that no guess has used may change places with one another; so may colors that
 no candidate contains, and where guesses may repeat colors, any two of those are as good as one twice. And the pegs may

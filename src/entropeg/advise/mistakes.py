@@ -1,4 +1,4 @@
-"""Contradictions explained: which rows cannot all be true, which of them is likely wrong, and what it may have been."""
+"""Explains contradictions: which rows cannot all be true, which of them is likely wrong, and what it may have been."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person noted down of a game: rules, and rows of which a part may be unknown."""
+"""Notes of a game as a person wrote them down: rules, and rows of which a part may be unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One position as several codebreakers see it: the guess of each, rated beside the others."""
+"""Compares codebreakers at one position: the guess of each, rated beside the others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from entropeg.symmetry import guess_kinds
 OPTIMAL = "optimal"
 """The best guess of the advice: no codebreaker by itself."""
 PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
-"""Those that are compared unless the caller names others."""
+"""The players that are compared unless the caller names others."""
 
 
 @dataclass(frozen=True)

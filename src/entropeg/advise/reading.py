@@ -81,6 +81,7 @@ _COUNTED = (
     frozenset({"w", "white", "whites", "cow", "cows", "o"}),
     frozenset({"h", "half", "halves", "blue", "blues"}),
 )
+_NOT_TOLD = frozenset({"?", "unknown", "missing", "not noted"})
 
 
 class _UnreadError(Exception):
@@ -398,7 +399,7 @@ def _read_told(text: str, rules: Rules) -> Told:
 
 def _told(text: str, rules: Rules) -> Told:
     about = rules.feedback.about
-    if text.casefold() in {"?", "unknown", "missing", "not noted"}:
+    if text.casefold() in _NOT_TOLD:
         return None
     typed, text = text, _in_signs(text) if about.answer is Marks else _in_digits(text)
     try:

@@ -1,4 +1,4 @@
-"""What the answers oblige the next guess to under hard rules: the hard mode of Wordle.
+"""Says what the next guess must have by the answers so far, under hard rules: the hard mode of Wordle.
 
 A peg that was marked in place keeps its color at that place. Of each color a guess has at least as many pegs as that
 color had marks, in place or elsewhere, in one answer. A code that fits every answer uses every clue.

@@ -1,4 +1,4 @@
-"""The level of play in the field's own terms: the built-in codebreakers that lose as much a game on the same board.
+"""Tells the level of play by the built-in codebreakers that lose as much a game on the same board.
 
 What a deterministic player loses is exact: its mean over all secrets, less that of the best play. What one that draws
 at random loses is the mean over seeded games, reviewed. Nothing is kept for a board: the order of players changes with

@@ -1,4 +1,4 @@
-"""What other players would have done: at the same positions, and against the same secret."""
+"""Says what other players would have done, at the same positions and against the same secret."""
 
 from __future__ import annotations
 

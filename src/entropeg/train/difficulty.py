@@ -1,4 +1,4 @@
-"""How hard a puzzle is: which of the built-in codebreakers fail it."""
+"""Measures how hard a puzzle is by the built-in codebreakers that fail it."""
 
 from __future__ import annotations
 

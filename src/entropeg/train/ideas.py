@@ -1,4 +1,4 @@
-"""The best idea of a position: whether there is one, and all guesses that carry it out.
+"""Finds the best idea of a position: whether there is one, and all guesses that carry it out.
 
 Guesses are of one class where they cut the codes left in the same way (into the same parts, of which the same one is
 found at once), or are images of one another under a symmetry of the turns, or are joined by others that are. The exact

@@ -1,4 +1,4 @@
-"""Guesses among which the best is looked for: all that differ, where they are few enough, else some likely ones."""
+"""Chooses guesses among which the best is looked for: all that differ, where they are few enough, else likely ones."""
 
 from __future__ import annotations
 
