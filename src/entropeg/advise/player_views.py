@@ -24,9 +24,9 @@ from entropeg.rules import Rules
 from entropeg.symmetry import guess_kinds
 
 OPTIMAL = "optimal"
-"""The best guess of the advice: no codebreaker by itself."""
+"""The best guess known, as advice and reviews find it: no codebreaker by itself."""
 PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
-"""The players that are compared unless the caller names others."""
+"""The players that are compared unless the caller names others, and that are asked how hard a puzzle is."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.player_views import check_pairs
+from entropeg.advise.player_views import OPTIMAL, check_pairs
 from entropeg.codebreakers.onestep import OneStep
 from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -23,8 +23,6 @@ from entropeg.review.assessment import Assessor
 from entropeg.review.turns import less, total_of
 from entropeg.review.wording import hundredths
 
-OPTIMAL = "optimal"
-"""The best play, where the exact search finds it, and else the strongest guesses known."""
 OTHERS = (OPTIMAL, *codebreakers.registry.placed("expert"))
 """Who is asked unless the caller says otherwise."""
 CAPTION = "what others would guess at these turns, and how many guesses they take alone"

@@ -15,10 +15,6 @@ ROW = 36
 """Pixels from code to code, where symbols stand in their pegs."""
 
 
-SIGNS = ("not in the secret", "elsewhere", "in place")
-"""What the marks of positional feedback say."""
-
-
 def has_tiles(rules: Rules) -> bool:
     """Tell whether codes are letters or digits, which are drawn as tiles and not as colored pegs.
 
@@ -208,7 +204,8 @@ def feedback_in_words(feedback: AnyFeedback, colors: Sequence[int], rules: Rules
     """
     if isinstance(feedback, Marks):
         pairs = list(zip(colors, feedback, strict=True))[: pegs_shown(len(feedback))]
-        return ", ".join(f"{code_in_words((color,), rules)} {SIGNS[mark]}" for color, mark in pairs)
+        signs = ("not in the secret", "elsewhere", "in place")
+        return ", ".join(f"{code_in_words((color,), rules)} {signs[mark]}" for color, mark in pairs)
     return counts_in_words(feedback)
 
 
