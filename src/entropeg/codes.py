@@ -74,7 +74,7 @@ def score(guess: AnyCode, secret: AnyCode, rules: Rules | str) -> AnyFeedback:
 def read_code(code: AnyCode, rules: Rules) -> Code:
     """Return a code, given as text or numbers, as a tuple of plain ints: pegs as the rules have, of their colors.
 
-    Raises InputError where it is none. What it may be used for, `check_code` says.
+    Raises InputError where it is none. `check_code` says what it may be used for.
     """
     return _inside(_plain(code, rules), rules, rules.symbols_in_guesses, "a guess")
 

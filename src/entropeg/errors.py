@@ -106,7 +106,6 @@ PATHS = 256
 
 _LONG = re.compile(rf"(?<!\w)'[^'/]{{{QUOTED},}}'(?!\w)|\"[^\"/]{{{QUOTED},}}\"|[^\s/]{{{QUOTED},}}|\S{{{PATHS},}}")
 
-
 SPACES = "\u00a0\u202f"
 """Spaces that do not break, as French has them: no terminal takes them for anything else."""
 

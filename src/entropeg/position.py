@@ -188,7 +188,7 @@ class Position:
 
     @cached_property
     def clues(self) -> Clues | None:
-        """What the next guess must use under hard rules; None where the rules are not hard."""
+        """The clues that the next guess must use under hard rules; None where the rules are not hard."""
         if not self.rules.hard:
             return None
         known = None if self._parent is None else self._parent.__dict__.get("clues")

@@ -28,7 +28,7 @@ INTERRUPTED = 128 + signal.SIGINT
 """Exit code after Ctrl-C, as shells have it."""
 
 TAKEN = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a program that is asked to end: by its user, by whoever runs it, by the terminal that goes away."""
+"""The signals that ask a program to end: by its user, by whoever runs it, by the terminal that goes away."""
 
 SAME = 1.0
 """Most seconds between signals that are taken as one: `timeout` and some shells send theirs twice."""
@@ -262,7 +262,7 @@ def in_order() -> Iterator[None]:
     try:
         yield
     finally:
-        # What was asked for is done: on the command line, which ends here, nothing that comes later asks for more.
+        # The request is fulfilled: the command line ends here, and nothing that comes later asks for more.
         _state.is_patient = _state.is_taken and is_heard()
         for number, handler in before.items():
             signal.signal(number, handler)

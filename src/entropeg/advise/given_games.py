@@ -45,7 +45,7 @@ EXAMPLE = "AABB XO"
 LONGEST = 2000
 """Characters of a line of a log that is a turn."""
 TELLING = "or say the secret in a line before, as secret: ABCD"
-"""What makes up for a feedback that is missing."""
+"""A way to make up for a feedback that is missing."""
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 """An answer as two numbers, in parentheses or without."""
@@ -95,7 +95,7 @@ class GivenGame(PlainValue):
     broken: str = ""
     """Why the guess of the turn of a log after its rows is no code; the rest was not read."""
     claims: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """What a saved log says of the game beside its turns."""
+    """Facts that a saved log says of the game beside its turns."""
 
     @classmethod
     def of(cls, game: Game | Position, name: str = "") -> GivenGame:
@@ -167,7 +167,7 @@ def says_rules(text: str) -> bool:
 
 
 _ReadFor: TypeAlias = Literal["games", "log", "notes"]
-"""What a text is read for."""
+"""The purpose that a text is read for."""
 
 
 def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tuple[GivenGame, ...]:
@@ -567,7 +567,7 @@ def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: flo
 
 
 def _of_course(head: dict[str, str]) -> Rules | None:
-    # What the course's program says before the first turn, where the colors are the course's.
+    # The rules that the course's program says before the first turn, where the colors are the course's.
     pegs, *letters = head.get("course", "").split() or [""]
     is_course = "course" in head and set(letters) == set(COURSE_LETTERS[: len(letters)])
     return Rules.parse(f"{pegs}x{len(letters)}/course") if is_course else None

@@ -267,7 +267,7 @@ def _nudge(advice: Advice) -> str:
 
 
 def _colors(advice: Advice) -> str:
-    """What the codes left say of the colors; nothing where all are alike."""
+    """Say what the codes left tell of the colors; nothing where all are alike."""
     rules = advice.position.rules
     presence = advice.remaining.marginals().presence
     is_sample = not advice.remaining.is_complete

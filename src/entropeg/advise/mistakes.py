@@ -34,9 +34,9 @@ def explain(
     Single mistakes first; pairs of mistakes, in different rows, where no single one explains it. A mistake is as likely
     as `slips` says, times the weight of the codes that fit once it is mended, times, afterwards, `UNREASONED` for each
     guess that contradicts the mended rows before it. Live the guesses followed the rows as they stood: of an exchange
-    of feedbacks, which is made when the later row is noted, that counts in the same way. What was not noted cannot be
-    wrong: unknown pegs and marks stay unknown in every mend, and a guess with unknown pegs contradicts a row only where
-    all its completions do.
+    of feedbacks, which is made when the later row is noted, that counts in the same way. Parts that were not noted
+    cannot be wrong: unknown pegs and marks stay unknown in every mend, and a guess with unknown pegs contradicts a row
+    only where all its completions do.
 
     Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
     to be, for about `time` seconds, and the answer says so. `limit` is the most mends that are listed (None: all).

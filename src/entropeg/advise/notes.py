@@ -96,7 +96,7 @@ class Notes:
 
     @cached_property
     def clues(self) -> Clues | None:
-        """What the rows oblige the next guess to under hard rules, as far as they are known; None under others."""
+        """The clues of the rows for the next guess under hard rules, as far as they are known; None under others."""
         if not self.rules.hard:
             return None
         return Clues.of(self.rules, map(known_marks, self.rows))

@@ -128,7 +128,7 @@ class Remaining(PlainValue):
         return "More codes are left than can be counted."
 
     def marginals(self) -> Marginals:
-        """What the codes say of each peg and each symbol; by the prior where the rules have one."""
+        """The chances of each peg and each symbol among the codes; by the prior where the rules have one."""
         planes, chances = self.codes.planes, self.codes.chances
         symbols = self.codes.rules.symbols_in_secrets
         pegs = np.array([np.bincount(plane, chances, symbols) for plane in planes])

@@ -17,7 +17,7 @@ from entropeg.rules import Rules
 SMALL = 0.0005
 """Less than this is no difference, in words."""
 COLUMNS = ("wins now", "bits", "answers", "most left", "expected left", "guesses", "loss")
-"""What the numbers of a guess are called, in the order of `numbers_in_words`."""
+"""Names of the numbers of a guess, in the order of `numbers_in_words`."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def _wins(guess: RatedGuess) -> str:
 
 
 def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
-    """What the guess is worth beside others."""
+    """Compare the guess with others, in words."""
     loss = guess.loss
     if loss.knowledge is not Certainty.estimate and loss.value > SMALL:
         sign = "" if loss.is_exact else "at least "

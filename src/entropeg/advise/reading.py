@@ -1,8 +1,8 @@
 """Reads rows of notes as tired people type them: one meaning for each text, or a sentence that says what would be read.
 
 A text is divided into a guess and a feedback in every way that it allows. Where the ways give one row it is read, where
-they give two it is refused and both are said. What an arrow, a colon or a bar divides is a guess and then a feedback,
-unless only the other order can be read.
+they give two it is refused and both are said. An arrow, a colon or a bar stands between a guess and its feedback,
+in this order unless only the other one can be read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from entropeg.rules import FeedbackKind, Rules
 T = TypeVar("T")
 
 DASHES = "-–—"
-
 
 SHOWN_PEGS = 12
 """Pegs of a board up to which examples are written out."""

@@ -30,7 +30,7 @@ from entropeg.rules import Rules
 
 
 class RowReadings:
-    """What a row may have been: with another feedback, with another guess, or, last, as a row of another game.
+    """The readings of a row: with another feedback, with another guess, or, last, as a row of another game.
 
     What was not noted cannot be wrong: every reading leaves the same pegs and marks unknown. `rows`, `kinds` and
     `likelihoods` (`float64[v]`) are aligned; the row of another game is None. Where two kinds of mistake come to the

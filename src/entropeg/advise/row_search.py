@@ -29,7 +29,6 @@ from entropeg.rules import Rules
 BUILD_STEPS = 3_000_000
 """Symbols tried to build codes, at a time; some hundredths of a second."""
 
-
 WALK_STEPS = 2_000_000
 """Steps of the chains, where codes are too many or too hard to build."""
 
@@ -406,7 +405,7 @@ class SearchedCodes:
     def _find(
         self, rows: tuple[Row, ...], until: float, *, is_brief: bool = False, steps: int = WALK_STEPS
     ) -> FittingCodes:
-        # Nothing is begun when the time is up. What a brief question left open is not sampled again.
+        # Nothing is begun when the time is up, and nothing sampled again that a brief question left open.
         if perf_counter() - self._started > until * self._seconds:
             return self._search.unknown
         if rows not in self._sampled:

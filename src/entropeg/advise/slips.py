@@ -26,7 +26,7 @@ Noted: TypeAlias = tuple[bool, ...]
 
 
 class SlipKind(Enum):
-    """What can go wrong when a turn is written down or typed."""
+    """The mistakes that happen when a turn is written down or typed."""
 
     feedback_one_off = "the feedback is one off"
     """One number is one too large or too small, or one peg was counted under another number; of marks one is wrong."""

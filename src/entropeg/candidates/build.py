@@ -28,7 +28,6 @@ STEPS = 2_000_000_000
 SLICE = 50_000_000
 """Symbols tried between two looks at the outside, so that an interruption is heard."""
 
-
 FIRST = 50_000
 """Symbols that are tried as plain Python in one go, until it is clear that there are many."""
 

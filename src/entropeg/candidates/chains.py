@@ -165,7 +165,7 @@ class Chains:
 
     @property
     def energies(self) -> Array:
-        """What the states miss, the hottest first: `int64[replicas]`."""
+        """The energies of the states, the hottest first: `int64[replicas]`."""
         energies: Array = self._chains.energies[self._chains.order]
         return energies
 

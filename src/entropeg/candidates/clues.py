@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Clues:
-    """What a guess must have by the turns so far: immutable, hashable, equal where the same guesses are allowed.
+    """The clues of the turns so far: immutable, hashable, equal where the same guesses are allowed.
 
     `places` are pairs of a peg and the color that it must have, `least` pairs of a color and how many pegs must have
     it, both in order; a number that the places give already is left out. Where answers contradict each other a peg

@@ -95,7 +95,7 @@ class Lane:
 
 @dataclass
 class Demands:
-    """What the rules and turns ask of a code: symbols allowed at each peg, least and greatest numbers of each, lanes.
+    """The demands of rules and turns on a code: symbols allowed at each peg, least and greatest numbers of each, lanes.
 
     `merged` says that the colors in no guess, which no turn tells apart, stand for one another: only the first of
     them is allowed, and it may occur as often as all of them together.

@@ -1,8 +1,8 @@
 """Finds the codes that fit some turns on any board, in the way that suits the board.
 
 Where the codes of the board are few they are scanned; where those that fit are few they are built; where nobody can
-list them they are sampled by chains. What chains leave open, whether there is a code at all or a further one, the
-constraint solver may decide, where its extra is installed.
+list them they are sampled by chains. Where these leave open whether there is a code at all, or a further one, the
+constraint solver may decide, if its extra is installed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ STEPS = 5_000_000
 EFFORT = 2.0
 """Effort of the solver in its own measure: four to eight seconds."""
 
-
 FEW = 16
 """Codes found up to which the solver is asked for one more: with many the answer would be yes."""
 
@@ -42,7 +41,6 @@ MOST_CELLS = 100_000
 
 DRAWN = 200_000
 """Pegs of random secrets that are held against the turns where chains cannot walk."""
-
 
 GAVE_UP = "the constraint solver gave up before it could tell whether there are others"
 

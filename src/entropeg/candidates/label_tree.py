@@ -9,7 +9,7 @@ Under `membership` feedback the labels mean exactly that. Under standard feedbac
 color as many are G or B as the secret has copies to give, and where there are too few the first ones get them. With
 that convention each secret belongs to one sequence only, so nothing is found twice.
 
-The tree is walked, never built. What it leads to is either walked through completely, or sampled by random descents
+The tree is walked, never built. Its codes are either walked through completely, or sampled by random descents
 whose chances are known and weighed out.
 """
 
@@ -36,10 +36,8 @@ Quality: TypeAlias = Literal["all", "uniform", "weighted", "sampled"]
 SLICE = 2_000_000
 """Choices tried between two looks at the outside."""
 
-
 WALKED = 300_000
 """Where descents estimate more codes than this, nobody walks through them all."""
-
 
 DESCENTS = 125
 """Descents of a stream in one round: a few milliseconds."""

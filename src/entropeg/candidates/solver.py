@@ -37,7 +37,7 @@ INSTALL = install("solver")
 
 @dataclass(frozen=True)
 class Solved:
-    """What the solver found out.
+    """The findings of the solver.
 
     `status` is "found", "none" (proved: no secret fits) or "unknown" (the time was up). `unique` says whether `code` is
     the only one that fits, proved either way; None where that was not found out.

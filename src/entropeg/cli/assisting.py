@@ -43,10 +43,8 @@ MOST_RANKED = 20
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
-
 SAMPLED = 6
 """Codes that are shown where they cannot be listed."""
-
 
 MENDING = "edit ROW, delete ROW or undo"
 """What may be typed where no code fits."""

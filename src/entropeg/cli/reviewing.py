@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from entropeg.review.others import OtherPlay
     from entropeg.review.totals import Totals
 
-
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
-
 
 COLUMNS = ("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")
 

@@ -24,7 +24,7 @@ BLACKS, WHITES = "xX●⚫bB🟩", "oO○⚪wW🟨"
 
 
 class Sizes(Protocol):
-    """What a kind looks at in the rules; `Rules` has it, and its text stands for it in messages."""
+    """The facts of the rules that a kind looks at; `Rules` has it, and its text stands for it in messages."""
 
     @property
     def pegs(self) -> int:
@@ -67,7 +67,7 @@ class Kind:
 
     # Facts that searches rely on.
     common: ClassVar[Literal["copies", "members", ""]] = ""
-    """What black and white sum up to: the pegs that both codes have by color (copies), or the pegs of the guess whose
+    """The sum of black and white: the pegs that both codes have by color (copies), or the pegs of the guess whose
     color is in the secret (members); empty where they count nothing of the kind."""
     in_place_only: ClassVar[bool] = False
     """Whether nothing but the pegs in place counts. If not, a guess without any mark has no color of the secret."""
@@ -84,9 +84,9 @@ class Kind:
     summary: ClassVar[str]
     """What it tells, in a line."""
     title: ClassVar[str]
-    """What it is called where it is chosen on the page."""
+    """Its name where it is chosen on the page."""
     legend: ClassVar[Mapping[str, str]]
-    """What each of its numbers means to a player, by its name; under no name what all marks mean."""
+    """The meaning of each of its numbers to a player, by its name; under no name that of all marks."""
     on_tiles: ClassVar[str] = ""
     """The same where pegs are letters that show their marks themselves."""
     board: ClassVar[Mapping[str, int | str]] = {}

@@ -122,7 +122,7 @@ class Review(PlainValue):
 
     @property
     def error(self) -> Fraction | float:
-        """What the account is off by: 0, in fractions where all are known as such, else rounding."""
+        """The error of the account: 0, in fractions where all are known as such, else rounding."""
         played = self.guesses + number_of(self.remaining)
         return played - number_of(self.par) - number_of(self.loss) + number_of(self.luck)
 
@@ -144,9 +144,9 @@ def review(
     By default that is 8 seconds, and 2 a turn where nobody can list the codes. There each turn takes some of it,
     whatever is found: where the time is over, the review has the turns before, as of a game that ended there.
 
-    ``progress`` is called with the numbers of turns done and in all. Who gives it gets, after Ctrl-C, the review of the
-    first turns, as of a game that ended there: `position` has no more of them. Where there is none, and without it,
-    KeyboardInterrupt is raised.
+    ``progress`` is called with the numbers of turns done and in all. A caller that gives it gets, after Ctrl-C, the
+    review of the first turns, as of a game that ended there: `position` has no more of them. Where there is none, and
+    without it, KeyboardInterrupt is raised.
 
     Raises InputError where there is no turn, ContradictionError where no code fits the turns.
 

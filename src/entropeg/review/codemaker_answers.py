@@ -18,10 +18,10 @@ from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
 from entropeg.review.wording import hundredths
 
 COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
-"""What the numbers of an answer are called, in the order of `AnswerReview.in_row`."""
+"""Names of the numbers of an answer, in the order of `AnswerReview.in_row`."""
 ALIGNED = "><<>><>"
 CAPTION = "what each answer cost the player, and what the worst one would have cost more"
-"""What the table of these rows shows."""
+"""The caption of the table of these rows."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Tells the level of play by the built-in codebreakers that lose as much a game on the same board.
 
-What a deterministic player loses is exact: its mean over all secrets, less that of the best play. What one that draws
-at random loses is the mean over seeded games, reviewed. Nothing is kept for a board: the order of players changes with
-it.
+The loss of a deterministic player is exact: its mean over all secrets, less that of the best play. That of a player
+that draws at random is the mean over seeded games, reviewed. Nothing is kept for a board: the order of players changes
+with it.
 """
 
 from __future__ import annotations

@@ -24,9 +24,9 @@ from entropeg.review.turns import less, total_of
 from entropeg.review.wording import hundredths
 
 OTHERS = (OPTIMAL, *codebreakers.registry.placed("expert"))
-"""Who is asked unless the caller says otherwise."""
+"""The players that are asked unless the caller says otherwise."""
 CAPTION = "what others would guess at these turns, and how many guesses they take alone"
-"""What the table of `others_in_rows` shows."""
+"""The caption of the table of `others_in_rows`."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ def other_plays(
     """Say what players would have done at the positions of a reviewed game, and against its secret.
 
     Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
-    knows the guesses. What a player loses is exact where the exact search can tell in time: about ``time`` seconds for
-    all of them, each its share of what the others left. Players that do not play by the rules are left out, and those
-    that are not through with the positions in that time. Players that draw at random draw by the seed.
+    knows the guesses. The losses of a player are exact where the exact search can tell in time: about ``time`` seconds
+    for all of them, each its share of what the others left. Players that do not play by the rules are left out, and
+    those that are not through with the positions in that time. Players that draw at random draw by the seed.
 
     Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
 

@@ -11,7 +11,6 @@ from entropeg.svg.palette import SIX, hexadecimal
 EDGE = 20
 """Pixels of paper around a drawing."""
 
-
 LONGEST_DESCRIPTION = 6000
 """Characters of a description, which a screen reader reads aloud."""
 

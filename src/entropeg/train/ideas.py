@@ -79,7 +79,7 @@ def _are_one_class(kinds: Array, cuts: Array) -> bool:
 
 
 def _cuts(values: PositionValues) -> Array:
-    """What each guess does to the codes, one row a guess: equal rows for equal partitions.
+    """The cuts of guesses into the codes, one row a guess: equal rows for equal partitions.
 
     For each code the place of the first code that gets the same answer, and in the last column the place of the code
     that is the guess, counted from 1, or 0.

@@ -22,7 +22,6 @@ SOLVING = Fraction(2, 100)
 GAP = Fraction(10, 100)
 """Guesses that the best class is expected to save, at least, over every other class."""
 
-
 POINTS = 3
 """For a puzzle that is solved at once."""
 

@@ -31,10 +31,10 @@ ESTIMATED = 12
 FOLLOWED_CODES = 150
 """Codes up to which a strategy is played through all parts of a guess."""
 FOLLOWED = 0.01, 0.03
-"""What it takes more than the best play for each guess beyond the second, and what that varies by, in 19 of 20 cases:
+"""Guesses that it takes more than the best play for each beyond the second, and how that varies, in 19 of 20 cases:
 python benchmarks/bench_advice.py estimates."""
 CURVE_BIAS, CURVE_ERROR = 0.025, 0.11
-"""What the curve through `SAMPLED` parts says more for each guess beyond the second, and its error at any number."""
+"""Guesses that the curve through `SAMPLED` parts says too much for each beyond the second, and its error anywhere."""
 
 T = TypeVar("T")
 
@@ -97,14 +97,14 @@ class _ManyCodes(Ranker):
         return [self._known[guess] for guess in guesses]
 
     def exact(self, total: int) -> Expectation:
-        """What a total of the search by labels stands for."""
+        """The expected number that a total of the search by labels stands for."""
         if total >= INFINITE:
             return Expectation.of(inf)
         mass = int(self.weights.sum())
         return Expectation.of(Fraction(total, mass) if self.rules.prior is None else total / mass)
 
     def of_followed(self, mean: float) -> Expectation:
-        """What the best play takes where a strategy of the search by labels takes ``mean`` guesses."""
+        """Estimate the best play where a strategy of the search by labels takes ``mean`` guesses."""
         return of_strategy(mean, *FOLLOWED, self._least)
 
     def _followed(self, chosen: CodeSet, wanted: list[Code]) -> dict[Code, Expectation]:
@@ -138,7 +138,7 @@ class _ManyCodes(Ranker):
 class _FewCodes(Ranker):
     """Exact values by a search over labels; of guesses for which the work is too little, estimates.
 
-    Symmetries of the position tell which guesses to list, one of each kind. Those that follow are any of the pool.
+    Symmetries of the position tell which guesses to list, one of each kind. Guesses that follow are any of the pool.
     """
 
     def __init__(self, many: _ManyCodes, every: CodeSet) -> None:

@@ -37,7 +37,7 @@ class Ranking:
     """Whether all numbers are bounds, which say nothing of what guesses lose."""
 
     def loss(self, expected: Expectation) -> Expectation:
-        """What a guess loses, by the number of guesses that it is expected to take."""
+        """The loss of a guess that is expected to take a number of guesses."""
         return Expectation.at_least(0) if self.has_bounds else expected.loss(self.value)
 
 
@@ -69,7 +69,7 @@ class Ranker(ABC):
 
     @abstractmethod
     def value(self) -> Expectation | None:
-        """What the best play takes, infinite where none keeps the limit; None where only the best guess tells."""
+        """The expected number of the best play, infinite where none keeps the limit; None where `best` tells it."""
 
     def lift_limit(self) -> None:
         """No play keeps the limit of the rules: answer all as if there were none."""
@@ -81,7 +81,7 @@ class Ranker(ABC):
 
     @abstractmethod
     def after(self, guesses: Sequence[Code]) -> list[Expectation]:
-        """What guesses take that were asked about."""
+        """The expected numbers of guesses that were asked about."""
 
     def candidate(self, listed: list[RankedGuess]) -> RankedGuess | None:
         """The best of the codes left as a guess, where none of those listed is one; None where that is not known."""
@@ -92,12 +92,12 @@ class Ranker(ABC):
         return sorted(known.items(), key=self.place)[: self.number]
 
     def place(self, one: RankedGuess) -> tuple[float, ...]:
-        """What guesses are sorted by."""
+        """The key by which guesses are sorted."""
         return in_order(one[1])
 
 
 def in_order(expected: Expectation) -> tuple[bool, float]:
-    """What expected numbers are sorted by: those of which only a bound is known come last."""
+    """The key by which expected numbers are sorted: mere bounds come last."""
     return expected.knowledge is Certainty.at_least, expected.value
 
 

@@ -72,7 +72,7 @@ def _certain(noted: NotedPosition) -> int:
 
 
 def _behind(value: Expectation, best: Information, told: Information) -> Expectation:
-    # What a guess tells less has to be asked for later, at what the best guess tells.
+    # Bits that a guess tells less have to be asked for later, at the rate of the best guess.
     each = max(best.bits, 0.1)
     gap = max(best.bits - told.bits, 0.0) / each
     error = sqrt(best.error**2 + told.error**2) / each if told is not best else 0.0
@@ -80,7 +80,7 @@ def _behind(value: Expectation, best: Information, told: Information) -> Expecta
 
 
 def _autos(noted: NotedPosition, seconds: float, rng: np.random.Generator) -> list[Code]:
-    """What `auto` would play, where it takes no more than a quarter of the time; none where it cannot."""
+    """The guess of `auto`, where it takes no more than a quarter of the time; none where it cannot."""
     auto = Auto(max(seconds / 4, 1e-3))
     try:
         if _turn_seconds(noted, auto) > seconds / 4:
@@ -91,7 +91,7 @@ def _autos(noted: NotedPosition, seconds: float, rng: np.random.Generator) -> li
 
 
 def _turn_seconds(noted: NotedPosition, auto: Auto) -> float:
-    """What a turn of `auto` costs, as its ladder says."""
+    """Seconds that a turn of `auto` takes, as its ladder says."""
     spec = auto.choose(noted.position).spec
     costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], noted.rules
     # A turn of `belief` takes a minute on 2x65536.
@@ -118,7 +118,7 @@ def _played_out(
 
 
 def _player(noted: NotedPosition, bits: float, seconds: float) -> tuple[Auto, int]:
-    """Who plays the games, and how many there is time for: `sampling`, with as much work a turn as enough games allow.
+    """The player of the games, and how many there is time for: `sampling`, as well as enough games allow.
 
     Other strategies take too many guesses to stand for the best play.
     """

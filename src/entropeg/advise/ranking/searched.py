@@ -18,7 +18,7 @@ from entropeg.search.book import BookEntry, is_image, look_up
 from entropeg.search.values import can_value
 
 GREEDY = 0.025, 0.045
-"""What strategies of the search take more than the best play for each guess beyond the second, and what that varies by,
+"""Guesses that strategies of the search take more than the best play for each beyond the second, and how that varies,
 in 19 of 20 cases: python benchmarks/bench_advice.py estimates."""
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def searched(question: AdviceQuestion) -> Ranking:
 
 
 class _Booked(Ranker):
-    """What the book says of a position."""
+    """The numbers of a position in the book."""
 
     def __init__(self, question: AdviceQuestion, entry: BookEntry) -> None:
         super().__init__(question)
@@ -136,7 +136,7 @@ class _Searched(Ranker):
             return [self._after(guess) for guess in guesses]
 
     def rated(self, guesses: Sequence[Code]) -> list[Expectation]:
-        """What guesses take without regard to a limit, where nothing else is asked."""
+        """The expected numbers of guesses without regard to a limit, where nothing else is asked."""
         self.lift_limit()
         return self.after(guesses)
 
@@ -148,7 +148,7 @@ class _Searched(Ranker):
         return None if found is None else (found[0], self._exact(found[1]))
 
     def _after(self, guess: Code) -> Expectation:
-        """What a guess is expected to take: exact if the time is not over, else what a strategy takes."""
+        """The expected number of a guess: exact if the time is not over, else by a strategy."""
         values = self.values
         total = values.after(guess)
         if total.is_exact:
