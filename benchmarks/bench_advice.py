@@ -24,7 +24,7 @@ from machine import machine
 from entropeg import codebreakers
 from entropeg.advise import advise
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.question import AdviceQuestion, NotedPosition
 from entropeg.advise.ranking import listed
 from entropeg.advise.ranking.ranker import of_strategy
 from entropeg.advise.ranking.searched import GREEDY
@@ -116,9 +116,9 @@ def _some(board: str, turn: int, number: int) -> list[Position]:
 
 def _errors(way: str, position: Position) -> tuple[list[tuple[float, float]], int, float]:
     """(what each estimate is more than the exact number, with the error stated; codes; seconds)."""
-    situation = Situation.of(position, 0)
+    noted = NotedPosition.of(position, 0)
     began = perf_counter()
-    told = _by_strategy(situation) if way == "strategy" else _by_labels(situation, is_curve=way == "curve")
+    told = _by_strategy(noted) if way == "strategy" else _by_labels(noted, is_curve=way == "curve")
     seconds = perf_counter() - began
     rated = advise(position, limit=1, also=list(told), time=20).also
     gaps = [
@@ -126,19 +126,19 @@ def _errors(way: str, position: Position) -> tuple[list[tuple[float, float]], in
         for estimate, one in zip(told.values(), rated, strict=True)
         if one.expected.is_exact
     ]
-    return gaps, len(situation.remaining.codes), seconds
+    return gaps, len(noted.remaining.codes), seconds
 
 
-def _by_strategy(situation: Situation) -> dict[Code, Expectation]:
-    values = situation.values()
+def _by_strategy(noted: NotedPosition) -> dict[Code, Expectation]:
+    values = noted.values()
     with values.opened():
         totals = {guess: values.followed(guess) or 0 for guess, _ in values.promising()[:4:3]}
     return {guess: of_strategy(total / values.mass, *GREEDY) for guess, total in totals.items()}
 
 
-def _by_labels(situation: Situation, *, is_curve: bool) -> dict[Code, Expectation]:
+def _by_labels(noted: NotedPosition, *, is_curve: bool) -> dict[Code, Expectation]:
     with patch.multiple(listed, MOST_CODES=0, FOLLOWED_CODES=0 if is_curve else 10**6):
-        return dict(listed.listed(AdviceQuestion(situation, 4, (), 1, SEED)).guesses[:4:3])
+        return dict(listed.listed(AdviceQuestion(noted, 4, (), 1, SEED)).guesses[:4:3])
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The decoder of document B: construction, choice, whole boards, and random secrets against `decoder:full`.
+"""The decoder of Forget 2011: construction, choice, whole boards, and random secrets against `decoder:full`.
 
 Run: python benchmarks/bench_decoder.py [--games N] [--figure FILE] [--brief]
 

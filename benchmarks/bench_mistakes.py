@@ -22,8 +22,8 @@ from machine import machine
 
 from entropeg import codebreakers
 from entropeg.advise import Notes, explain
-from entropeg.advise.codes_left import fitter_of
 from entropeg.advise.contradictions import SituationName
+from entropeg.advise.row_search import fitter_of
 from entropeg.advise.rows import is_known
 from entropeg.advise.slips import (
     SHARES,

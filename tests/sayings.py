@@ -13,7 +13,7 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.advise import Notes, advise, explain, read_notes, read_row
-from entropeg.advise.games import read_games
+from entropeg.advise.given_games import read_games
 from entropeg.advise.ladder import HintLadder, hints_at
 from entropeg.arguments import flag, number, seed, text, whole
 from entropeg.candidates.front import find_candidates
@@ -24,11 +24,11 @@ from entropeg.feedback import Feedback, check_feedback, parse_feedback
 from entropeg.loop import play
 from entropeg.position import Position
 from entropeg.review import level_of, review
-from entropeg.review.answers import review_answers
 from entropeg.review.claims import check_claims
+from entropeg.review.codemaker_answers import review_answers
 from entropeg.review.level import PlayerLoss, placed
 from entropeg.review.totals import Totals
-from entropeg.review.words import turn_notes
+from entropeg.review.wording import turn_notes
 from entropeg.rules import Rules
 from entropeg.search.reach import Reach
 from entropeg.train import puzzles

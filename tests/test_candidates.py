@@ -111,7 +111,7 @@ def test_without_turns_every_secret_is_counted(board: str) -> None:
 
 
 def test_the_synthetic_guess_joins_what_scored_and_holds_for_every_code_left() -> None:
-    # Document B: after ABCD X, EFGH X, IJKL X a code has three pegs of those twelve colors (copies counted once).
+    # Forget 2011: after ABCD X, EFGH X, IJKL X a code has three pegs of those twelve colors (copies counted once).
     game = Rules.parse("4x26")
     turns = turns_of(game, "IJKL X", "EFGH X", "ABCD X", "MNOP -")
 

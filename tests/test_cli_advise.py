@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.advise import Notes, advise, explain
 from entropeg.advise.contradictions import fitting_answers
+from entropeg.advise.given_games import notes_from_json
 from entropeg.advise.ladder import hints_at
-from entropeg.advise.telling import (
+from entropeg.advise.saved_notes import (
     load_notes,
-    notes_from_json,
     notes_from_text,
     notes_to_json,
     notes_to_text,

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.advise import Notes, advise
-from entropeg.advise.telling import load_notes, notes_to_text
+from entropeg.advise.saved_notes import load_notes, notes_to_text
 from entropeg.cli.assisting import AssistSession
 from entropeg.cli.screen import Screen
 from entropeg.codes import format_code

@@ -26,7 +26,7 @@ from entropeg.experiments.adjusted import adjusted_mean
 from entropeg.experiments.results import Progress
 from entropeg.experiments.store import Store
 from entropeg.feedback import Code
-from entropeg.review.tasks import review_games
+from entropeg.review.account import review_games
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.proving.opening_totals import opening_totals
 from entropeg.search.results import SearchProgress

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from classroom_typing import project, typed
 from entropeg import cli
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.kernels import scoring
 
 PAIRS = 4e8
@@ -127,7 +127,7 @@ def test_a_course_is_left_with_the_game_that_is_played_when_its_time_is_over(
 
 @pytest.mark.parametrize("board", ["3x4", "5x2", "3x4/prior=distinct", "3x4/blanks-in-secrets", "2x300", "12x12"])
 def test_copies_are_those_of_each_symbol_in_each_code(board: str) -> None:
-    remaining = Situation.of(board, seed=1).remaining
+    remaining = NotedPosition.of(board, seed=1).remaining
     found, codes = remaining.marginals(), remaining.codes
 
     assert found.copies.sum(axis=1) == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""The decoder of document B: its stages, its figures, its story, and what it does with a history that cannot be."""
+"""The decoder of Forget 2011: its stages, its figures, its story, and what it does with a history that cannot be."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from entropeg.advise import Certainty, Notes, advise, compare_players
 from entropeg.advise.advice import Advice
 from entropeg.advise.expectation import Information
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.advise.ranking import listed
 from entropeg.codes import CodeSet, guesses, random_guess, random_secret, score, secrets
 from entropeg.errors import InputError, TooLargeError
@@ -238,7 +238,7 @@ def test_a_limit_without_effect_changes_nothing() -> None:
     position = drawn(Rules.parse("3x6/positional/limit=20"), 1, 2)
     free = Position("3x6/positional", position.turns)
 
-    assert Situation.of(position, 0).guesses_left == 19
+    assert NotedPosition.of(position, 0).guesses_left == 19
     assert advise(position, limit=3, time=20).guesses == advise(free, limit=3, time=20).guesses
 
 

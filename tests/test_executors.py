@@ -28,7 +28,7 @@ from entropeg.experiments.adjusted import adjusted_mean
 from entropeg.experiments.sharing import shared_work
 from entropeg.experiments.store import Store
 from entropeg.processors import usable_processors
-from entropeg.review.tasks import review_games
+from entropeg.review.account import review_games
 from entropeg.tree import StrategyTree, growing, openings
 
 WHERE = ["threads:2", "processes:2"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from entropeg.advise import Notes
-from entropeg.advise.telling import notes_to_json, notes_to_text, rows_from_file
+from entropeg.advise.saved_notes import notes_to_json, notes_to_text, rows_from_file
 from entropeg.classroom.logs import check_log, read_logs
 from entropeg.errors import InputError
 from entropeg.game import Game

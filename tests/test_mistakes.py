@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import naive
-from entropeg.advise import SlipKind, codes_left, explain
+from entropeg.advise import SlipKind, explain, row_search
 from entropeg.advise.contradictions import Contradiction, Mend
 from entropeg.advise.slips import SHARES as STATED
 from entropeg.candidates import smallest_conflict, smallest_conflicts
@@ -371,7 +371,7 @@ def test_a_search_finds_what_a_scan_finds(board: str, monkeypatch: pytest.Monkey
         position = drawn(rules, random)
         scanned = explain(position, limit=None)
         with monkeypatch.context() as patch:
-            patch.setattr(codes_left, "SCANNED", 0)
+            patch.setattr(row_search, "SCANNED", 0)
             searched = explain(position, limit=None, time=60)
 
         if scanned.mistakes == 1:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import naive
-from entropeg.advise import Contradiction, Notes, PartFeedback, Row, codes_left, explain, read_notes
+from entropeg.advise import Contradiction, Notes, PartFeedback, Row, explain, read_notes, row_search
 from entropeg.advise.rows import PartCode
 from entropeg.codes import guesses, score, secrets
 from entropeg.feedback import Code, Marks, from_label
@@ -256,7 +256,7 @@ def test_a_search_finds_what_a_scan_finds_among_rows_known_in_part(board: str, m
         notes = drawn(rules, random)
         scanned = explain(notes, limit=None)
         with monkeypatch.context() as patch:
-            patch.setattr(codes_left, "SCANNED", 0)
+            patch.setattr(row_search, "SCANNED", 0)
             searched = explain(notes, limit=None, time=60)
 
         assert searched.is_proved or rules.feedback.about.answer is Marks

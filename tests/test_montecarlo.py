@@ -1,4 +1,4 @@
-"""Document C: label permutations agree with brute force, the sample is even, and the player plays."""
+"""Jourde 2018: label permutations agree with brute force, the sample is even, and the player plays."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
-from entropeg.candidates import labels
-from entropeg.candidates.labels import codes_by_labels, label_sequences, sample_codes
+from entropeg.candidates import label_tree
+from entropeg.candidates.label_tree import codes_by_labels, label_sequences, sample_codes
 from entropeg.codebreakers import montecarlo
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.montecarlo import Montecarlo
@@ -27,7 +27,7 @@ from strategies import positions
 from strategies import rules as drawn_rules
 
 EXAMPLE = [((1, 2, 0), Feedback(0, 2)), ((2, 1, 1), Feedback(1, 0))]
-"""The turns of document C, section 3.2: 231 and 322 against 313, colors counted from 0 here."""
+"""The turns of Jourde 2018, section 3.2: 231 and 322 against 313, colors counted from 0 here."""
 
 
 def test_the_example_of_document_c_keeps_its_sequence_and_finds_its_secret() -> None:
@@ -104,7 +104,7 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
 ) -> None:
     position = position_after("5x6", (0, 1, 2, 2, 4), (0, 0, 1, 2, 3), (3, 4, 0, 1, 1))
     codes, turns = list(position.candidates), position.turns
-    monkeypatch.setattr(labels, "usable_processors", lambda: 1)
+    monkeypatch.setattr(label_tree, "usable_processors", lambda: 1)
 
     def walked(rng: np.random.Generator) -> list[Code]:
         found = sample_codes(position.rules, turns, 10, rng)
@@ -121,7 +121,7 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
         return list(found.codes)
 
     def plain(rng: np.random.Generator) -> list[Code]:
-        rows, _ = labels._LabelTree(position.rules, turns).descend(rng.integers(1 << 63, size=1).astype(np.uint64))
+        rows, _ = label_tree._LabelTree(position.rules, turns).descend(rng.integers(1 << 63, size=1).astype(np.uint64))
         return [tuple(row) for row in rows[:40].tolist()]
 
     assert len(codes) > 100
@@ -152,7 +152,7 @@ def test_the_number_of_cores_changes_no_sample(monkeypatch: pytest.MonkeyPatch) 
     position = position_after("8x12", tuple(range(8)), (0, 0, 1, 1, 2, 2, 3, 3))
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr(labels, "usable_processors", lambda number=cores: number)
+        monkeypatch.setattr(label_tree, "usable_processors", lambda number=cores: number)
         found.append(list(sample_codes(position.rules, position.turns, 100, np.random.default_rng(5)).codes))
 
     assert found[0] == found[1]
@@ -238,8 +238,8 @@ def crowded() -> Position:
 @pytest.fixture
 def few_descents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the label permutations up early: at the edge they find nothing in any case."""
-    monkeypatch.setattr(labels, "VAIN", 1)
-    monkeypatch.setattr(labels, "WALKED", -1)
+    monkeypatch.setattr(label_tree, "VAIN", 1)
+    monkeypatch.setattr(label_tree, "WALKED", -1)
 
 
 @pytest.mark.usefixtures("few_descents")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from browser import PHONE, Visitor, axe, screenshot, settled
 from entropeg import Position, play
 from entropeg.review import review
-from entropeg.review.export import worksheet_csv
+from entropeg.review.worksheet import worksheet_csv
 from listening import await_sentence, focused, heard, listen
 
 TURNS = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]

@@ -218,7 +218,7 @@ def test_the_remark_on_long_games_is_what_the_law_gives() -> None:
 
 
 def knuth_by_the_letter() -> Iterator[tuple[int, int]]:
-    """Yield the guesses of each secret where the first best code in order is played, candidate or not (document E).
+    """Yield the guesses of each secret where the first best code in order is played, candidate or not (Touron).
 
     Twice: read to the letter, and helped to play a candidate that is the last one.
     """

@@ -29,7 +29,7 @@ from entropeg.upkeep import examine
 LONGEST = 300
 """Characters of what a value shows of itself at a prompt: four lines of a terminal."""
 
-ROOMS = ("entropeg", "entropeg.advise", "entropeg.advise.telling", "entropeg.review", "entropeg.train", "entropeg.tree")
+ROOMS = ("entropeg", "entropeg.advise", "entropeg.review", "entropeg.train", "entropeg.tree")
 
 
 @cache

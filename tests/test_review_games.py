@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from entropeg.advise import Notes
-from entropeg.advise.telling import notes_to_json, notes_to_text
+from entropeg.advise.saved_notes import notes_to_json, notes_to_text
 from entropeg.codes import format_code, random_secret, score
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback

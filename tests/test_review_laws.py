@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from entropeg import optimal
-from entropeg.advise.clues import clues_against
+from entropeg.advise.contradicted_rows import clues_against
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.feedback import Code, score_trusted
 from entropeg.game import Game
@@ -21,7 +21,7 @@ from entropeg.position import Position, Turn
 from entropeg.review import Mark, Review, Totals, level_of, other_plays, review, review_answers
 from entropeg.review.assessment import optimum_of
 from entropeg.review.turns import is_known, number_of
-from entropeg.review.words import hundredths
+from entropeg.review.wording import hundredths
 from entropeg.rules import Rules
 
 KINDS = [

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg import CodeSet, Position, Rules, codebreakers, score
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.advise.ranking.searched import can_search
 from entropeg.codes import secrets
 from entropeg.errors import InputError
@@ -73,15 +73,15 @@ def test_without_a_compiler_numpy_does_everything(fresh: switch.Switch, monkeypa
 
 
 def test_while_compiled_code_is_awaited_numpy_does_all_that_takes_seconds(fresh: switch.Switch) -> None:
-    situation = Situation.of(Position("5x8", ["AABBC XO"]), 0)
+    noted = NotedPosition.of(Position("5x8", ["AABBC XO"]), 0)
     fresh(switch.MOST_PAIRS + 1)
     with switch.awaiting():
         awaited = [fresh.is_plain(switch.MOST_AWAITED // 2) for _ in range(2)]
 
-        assert not can_search(situation)
+        assert not can_search(noted)
     assert [True, False] == awaited
     assert not fresh.is_plain(1)
-    assert can_search(situation) == switch.can_compile()
+    assert can_search(noted) == switch.can_compile()
 
 
 @pytest.mark.parametrize("wanted", ["always", "no"])

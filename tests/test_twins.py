@@ -21,7 +21,7 @@ import naive
 from entropeg import Feedback, Rules, score
 from entropeg.candidates import build, can_walk
 from entropeg.candidates.chains import Chains
-from entropeg.candidates.labels import codes_by_labels, label_sequences
+from entropeg.candidates.label_tree import codes_by_labels, label_sequences
 from entropeg.codebreakers.evolutionary import pack_turns, scratch
 from entropeg.codebreakers.sampling.splitting import FOLLOWERS, UNIT, Ahead, Splitter
 from entropeg.codes import CodeSet, random_guess, random_secret, secrets
@@ -411,7 +411,7 @@ def test_label_sequences_hold_those_of_every_code_that_fits_and_lead_to_each_cod
 @some
 @given(st.data())
 def test_descents_reach_codes_that_fit_each_with_a_chance_of_its_own(data: st.DataObject) -> None:
-    from entropeg.candidates import labels as module
+    from entropeg.candidates import label_tree as module
 
     rules = data.draw(drawn_rules(**SMALL))
     turns = data.draw(told(rules, honest=True))

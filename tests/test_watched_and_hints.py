@@ -13,7 +13,7 @@ from entropeg.experiments.watched import watch
 from entropeg.feedback import score_trusted
 from entropeg.position import format_turn
 from entropeg.train import puzzles
-from entropeg.train.series import PuzzleSeries
+from entropeg.train.puzzle_series import PuzzleSeries
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,6 @@ from math import log10
 MOST_DIGITS = 15
 """A count with more digits is written as a power of ten."""
 
-UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
-LONG_UNITS = (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
-
 
 def shown_count(count: int) -> str:
     """Write a whole number: in full, or beyond 15 digits as the nearest power of ten.
@@ -36,7 +33,8 @@ def duration(seconds: float, digits: int = 3, *, fancy: bool = True) -> str:
     ('12.3 µs', '250 ms', '75 s', '310 µs')
     """
     seconds = float(f"{seconds:.{digits}g}")
-    unit, size = next((pair for pair in UNITS if seconds >= pair[1]), UNITS[-1])
+    units = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+    unit, size = next((pair for pair in units if seconds >= pair[1]), units[-1])
     number = float(f"{seconds / size:.{digits}g}")
     return f"{number:,.12g} {unit if fancy else unit.replace('µ', 'u')}"
 
@@ -47,7 +45,8 @@ def rough_duration(seconds: float) -> str:
     >>> rough_duration(40), rough_duration(7000), rough_duration(4e9)
     ('40 seconds', '2 hours', '100 years')
     """
-    name, unit = next((pair for pair in LONG_UNITS if seconds >= pair[1]), LONG_UNITS[-1])
+    units = (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+    name, unit = next((pair for pair in units if seconds >= pair[1]), units[-1])
     number = float(f"{seconds / unit:.1g}")
     if number >= 1e6:
         return f"{number:.0e} {name}s"

@@ -1,6 +1,6 @@
-"""Arguments of public functions: taken where they are of the right kind, refused in one sentence where they are not.
+"""Checks arguments of public functions: takes those of the right kind, and refuses others in one sentence.
 
-What has a room of its own is read there: rules by `Rules.of`, codes by `codes.read_code`, players by `Registry.of`.
+Some are read in their own rooms: rules by `Rules.of`, codes by `codes.read_code`, players by `Registry.of`.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class CalledModule(ModuleType):
         return _function_of(self)(*given, **options)
 
     __signature__ = _FunctionSignature()
-    """What `inspect.signature`, and with it a notebook, shows of the room: what its function takes."""
+    """The signature that `inspect.signature`, and with it a notebook, shows of the room: that of its function."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel by name, as plain modules do with what a notebook sends to a cluster."""

@@ -32,7 +32,7 @@ LISTED_BYTES = 1 << 30
 
 
 AnyCode: TypeAlias = "str | Sequence[int] | Array"
-"""What is read as a code: text in the alphabet of the rules, or whole numbers, NumPy's included."""
+"""All that is read as a code: text in the alphabet of the rules, or whole numbers, NumPy's included."""
 
 
 def parse_code(text: str, rules: Rules | str, *, secret: bool = False) -> Code:
@@ -74,7 +74,7 @@ def score(guess: AnyCode, secret: AnyCode, rules: Rules | str) -> AnyFeedback:
 def read_code(code: AnyCode, rules: Rules) -> Code:
     """Return a code, given as text or numbers, as a tuple of plain ints: pegs as the rules have, of their colors.
 
-    Raises InputError where it is none. What it may be used for, `check_code` says.
+    Raises InputError where it is none. `check_code` says what it may be used for.
     """
     return _inside(_plain(code, rules), rules, rules.symbols_in_guesses, "a guess")
 
@@ -107,7 +107,7 @@ def may_be_secret(code: AnyCode, rules: Rules | str) -> bool:
 
 
 def read_turns(turns: Iterable[tuple[AnyCode, FeedbackLike]], rules: Rules) -> tuple[tuple[Code, AnyFeedback], ...]:
-    """Return pairs of a guess and its feedback, given as such, as text or as numbers; InputError says what is none."""
+    """Return pairs of a guess and its feedback, given as such, as text or as numbers; InputError names a wrong one."""
     listed = arguments.items(turns, "the turns", '[("AABB", "XO")]')
     for turn in listed:
         if not isinstance(turn, (tuple, list)) or len(turn) != 2:
@@ -402,7 +402,7 @@ class CodeSet(Sequence[Code]):
         return CodeSet.trusted(self.rules, self.planes[:, indexes], ranks)
 
     def drawn(self, number: int, rng: np.random.Generator) -> CodeSet:
-        """Return so many of the codes at random, in their order; all where they are no more."""
+        """Return a number of the codes at random, in their order; all where they are no more."""
         if len(self) <= number:
             return self
         return self.take_trusted(np.sort(rng.choice(len(self), number, replace=False)))

@@ -1,4 +1,4 @@
-"""When a game without a limit of guesses would never end, since the codebreaker repeats itself.
+"""Tells that a game without a limit of guesses would never end, since the codebreaker repeats itself.
 
 Stands on the standard library alone: the process of a course module loads this file by itself.
 """
@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 PATIENCE = 20
-"""Who draws among m + 1 codes, of which one is new, draws none that is new 20 (m + 1) times once in e**20 games."""
+"""A player that draws among m + 1 codes, one of them new, draws none that is new 20 (m + 1) times in one of e**20
+games."""
 
 
 def repeating(turns: Sequence[Sequence[Any]], guess: Any, write: Callable[[Any], str] = str) -> str:

@@ -1,4 +1,4 @@
-"""What can go wrong, said in words a player understands.
+"""The errors of the package, in words that a player understands.
 
 Every error that entropeg raises on purpose is an `EntropegError`. The command line prints its message and
 exits with code 2.
@@ -83,7 +83,7 @@ class NoSuchCodeError(InputError, IndexError):
 
 
 class NoIndexError(InputError, TypeError):
-    """A set of codes is asked for what is no number."""
+    """The place of a code in a set is given as something that is no number."""
 
 
 class ContradictionError(InputError):
@@ -105,7 +105,6 @@ PATHS = 256
 """Paths may be so long: one that is shortened cannot be copied."""
 
 _LONG = re.compile(rf"(?<!\w)'[^'/]{{{QUOTED},}}'(?!\w)|\"[^\"/]{{{QUOTED},}}\"|[^\s/]{{{QUOTED},}}|\S{{{PATHS},}}")
-
 
 SPACES = "\u00a0\u202f"
 """Spaces that do not break, as French has them: no terminal takes them for anything else."""

@@ -1,8 +1,8 @@
-"""What the codemaker answers: scored, packed into one small number, checked, read and written.
+"""Feedback, the answers of the codemaker: scored, packed into one small number, checked, read and written.
 
 At the edge feedback is a `Feedback(black, white)`, or `Marks` (a mark per peg) under positional rules.
 Inside, in kernels and partitions, it is a *label*, an int below `rules.label_count`; `label_of` and
-`from_label` convert. What is particular to a kind of feedback stands in its file of the room `kinds`.
+`from_label` convert. Each kind of feedback is described in a file of its own, in the room `kinds`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 FeedbackLike: TypeAlias = "AnyFeedback | str | Sequence[int]"
-"""What is read as feedback: text in any notation, or its numbers, as in (black, white)."""
+"""All that is read as feedback: text in any notation, or its numbers, as in (black, white)."""
 
 
 def is_known(rules: Rules, method: Method) -> bool:

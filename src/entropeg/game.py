@@ -142,7 +142,7 @@ class Game(PlainValue):
         return game
 
     def _check_claims(self, data: dict[str, Any]) -> None:
-        # What the file says beside the turns has to follow from them.
+        # All that the file says beside the turns has to follow from them.
         if not 0 <= self.seconds < inf:
             raise InputError(f"the saved game has seconds {quoted(self.seconds)}; they must be 0 or more")
         lie = false_claim(data, self.outcome, len(self.turns))
@@ -192,7 +192,7 @@ _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
     "seed": ((int, NoneType), "a whole number from 0, or null"),
     "seconds": ((int, float), "a number of seconds"),
 }
-"""What the fields of a saved game may be."""
+"""The types of the fields of a saved game, with their names in words."""
 
 
 def game_data(text: str) -> tuple[dict[str, Any], list[int]]:

@@ -1,4 +1,4 @@
-"""What a guess does to the candidates: how many each feedback leaves, and the measures that strategies compare."""
+"""Parts the candidates by the feedback to a guess: how many each leaves, and the measures that strategies compare."""
 
 from __future__ import annotations
 

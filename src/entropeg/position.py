@@ -45,6 +45,7 @@ from entropeg.feedback import (
     parse_feedback,
     win_feedback,
 )
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 
 State: TypeAlias = Literal["won", "lost", "open"]
@@ -56,15 +57,27 @@ STEPS = 300_000_000
 """Symbols that are tried on behalf of a position before it is given up as too large: a second or two."""
 
 
-COUNTED = 50_000
-"""Secrets of a board, at most, on which the picture of a position counts the candidates."""
-
-
 class Turn(NamedTuple):
     """One guess and the feedback that it got."""
 
     guess: Code
     feedback: AnyFeedback
+
+
+class ToldTurn(PlainValue):
+    """A value about one turn, of which it tells the guess and the feedback."""
+
+    turn: Turn
+
+    @property
+    def guess(self) -> Code:
+        """The guess of the turn."""
+        return self.turn.guess
+
+    @property
+    def feedback(self) -> AnyFeedback:
+        """The answer that came."""
+        return self.turn.feedback
 
 
 class Position:
@@ -175,7 +188,7 @@ class Position:
 
     @cached_property
     def clues(self) -> Clues | None:
-        """What the next guess must use under hard rules; None where the rules are not hard."""
+        """The clues that the next guess must use under hard rules; None where the rules are not hard."""
         if not self.rules.hard:
             return None
         known = None if self._parent is None else self._parent.__dict__.get("clues")
@@ -277,8 +290,9 @@ class Position:
         return draw_board(self.rules, self.turns, f"{self.rules}: {state}", notes=notes, is_open=not self.is_over)
 
     def _count_in_words(self) -> list[str]:
-        # Only where it is known, or known at once: to look at a position must not take minutes.
-        if "candidates" not in self.__dict__ and self.rules.secret_count > COUNTED:
+        # Only where it is known, or known at once, as on boards of few secrets: to look at a position must not take
+        # minutes.
+        if "candidates" not in self.__dict__ and self.rules.secret_count > 50_000:
             return []
         try:
             count = len(self.candidates)

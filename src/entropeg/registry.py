@@ -1,4 +1,4 @@
-"""Players found by name, with parameters: `minimax`, `minimax:ties=first`, `honest:ABCD`.
+"""Finds players by name, with parameters: `minimax`, `minimax:ties=first`, `honest:ABCD`.
 
 Built-in players are named in a table and imported when first asked for; other packages add theirs through
 entry points of the group `entropeg.codebreakers` or `entropeg.codemakers`. A player with parameters is a

@@ -35,7 +35,6 @@ __all__ = [
     "Rules",
 ]
 
-
 _READS_FILES = ContextVar("_READS_FILES", default=True)
 
 
@@ -487,7 +486,7 @@ def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
 
 
 def _check_contrary(options: list[str]) -> None:
-    # What was typed; an option of one's own replaces that of a preset.
+    # Options as they were typed; an option of one's own replaces that of a preset.
     chosen: dict[str, str] = {}
     for option in options:
         name, _, _ = (part.strip().casefold() for part in option.partition("="))

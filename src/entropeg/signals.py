@@ -2,9 +2,9 @@
 
 A program that uses the library keeps Python's own way: Ctrl-C raises KeyboardInterrupt. Only stretches that it would
 break (`held`) put it off to their end. The command line takes all three signals for as long as it runs (`take`): each
-raises KeyboardInterrupt, so that they save and end alike, and `exit_code` tells which one it was. What is put off
-there besides: what comes while modules are imported or while numba loads or keeps code, where an exception would be
-swallowed or told as something else. A second signal, a second or more after the first, ends the program at once, but
+raises KeyboardInterrupt, so that they save and end alike, and `exit_code` tells which one it was. Signals
+that come while modules are imported, or while numba loads or keeps code, are put off there too: an exception would be
+swallowed, or told as something else. A second signal, a second or more after the first, ends the program at once, but
 that of a server, which ends `in_order`.
 
 Processes that share the work never hear a signal (`kept_from_children`): the one that started them decides.
@@ -28,14 +28,10 @@ INTERRUPTED = 128 + signal.SIGINT
 """Exit code after Ctrl-C, as shells have it."""
 
 TAKEN = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a program that is asked to end: by its user, by whoever runs it, by the terminal that goes away."""
+"""The signals that ask a program to end: by its user, by whoever runs it, by the terminal that goes away."""
 
 SAME = 1.0
 """Most seconds between signals that are taken as one: `timeout` and some shells send theirs twice."""
-
-SOON = 0.05
-"""Seconds until a signal that was put off is tried again."""
-
 
 LISTEN_EVERY = 0.1
 """Seconds until a signal is heard where a `held` block waits for others, at most."""
@@ -154,8 +150,8 @@ def _hear(number: int, frame: FrameType | None) -> None:
 
 
 def _leave_lost_terminals() -> None:
-    # After SIGHUP the terminal is most often gone, and writing to it fails: what is still said goes nowhere, so that
-    # what is to be kept is kept. A device that was a terminal is none any more.
+    # After SIGHUP the terminal is most often gone, and writing to it fails: further words go nowhere, so that
+    # results are still kept. A device that was a terminal is none any more.
     for stream in (1, 2) if _state.is_taken else ():
         with suppress(OSError):
             if stat.S_ISCHR(os.fstat(stream).st_mode) and not os.isatty(stream):
@@ -167,7 +163,7 @@ def _leave_lost_terminals() -> None:
 def _put_off() -> None:
     _state.is_put_off = True
     # Again and again: an alarm that comes just before the program falls asleep is heard only when it wakes up.
-    signal.setitimer(signal.ITIMER_REAL, SOON, SOON)
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
 
 
 def _try_again(_number: int, frame: FrameType | None) -> None:
@@ -211,8 +207,8 @@ def held(tell: Callable[[], object] | None = None) -> Iterator[Callable[[], None
     Gives a function that raises it now, where a signal came: for safe points inside the block.
 
     With ``tell`` a signal calls that function instead, at once and between any two steps of the block, and nothing is
-    raised: it tells a search to stop, whose result is then taken as it is. A block holds what is short (starting
-    processes, saving) or ends soon once it is told to. Threads other than the main one never hear signals, and
+    raised: it tells a search to stop, whose result is then taken as it is. A block is short (starting
+    processes, saving), or ends soon once it is told to. Threads other than the main one never hear signals, and
     handlers that a program has set itself are left alone: there the block changes nothing.
 
     >>> with held() as check:
@@ -223,7 +219,7 @@ def held(tell: Callable[[], object] | None = None) -> Iterator[Callable[[], None
     if not is_own and not is_ours:
         yield _check
         return
-    # A signal that comes between two of these lines is put off, too: what is noted here is in place whenever Python's
+    # A signal that comes between two of these lines is put off, too: these notes are in place whenever Python's
     # own handler is not.
     if is_own:
         _state.depth, _state.number, _state.is_put_off = 0, None, False
@@ -266,7 +262,7 @@ def in_order() -> Iterator[None]:
     try:
         yield
     finally:
-        # What was asked for is done: on the command line, which ends here, nothing that comes later asks for more.
+        # The request is fulfilled: the command line ends here, and nothing that comes later asks for more.
         _state.is_patient = _state.is_taken and is_heard()
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,4 +1,4 @@
-"""How many codes and feedbacks a board has: exact counts, for boards of any size."""
+"""Counts the codes and feedbacks of a board, exactly, for boards of any size."""
 
 from __future__ import annotations
 

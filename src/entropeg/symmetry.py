@@ -1,4 +1,4 @@
-"""Guesses that a position cannot tell apart: one of each kind is enough to find the best.
+"""Sorts guesses that a position cannot tell apart into kinds: one of each is enough to find the best.
 
 Three reasons are used, all exact. Colors that no guess has used may change places with one another; so may colors that
 no candidate contains, and where guesses may repeat colors, any two of those are as good as one twice. And the pegs may
@@ -106,7 +106,7 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     for pegs, colors in islice(automorphisms(position), 1, None):
         moved = np.empty_like(pool.planes)
         moved[list(pegs)] = colors.astype(moved.dtype)[pool.planes]
-        # What is larger than one of its kind is dropped at once: most codes see few of the permutations.
+        # A draft that is larger than one of its kind is dropped at once: most codes see few of the permutations.
         pool = pool.take(np.flatnonzero(_rank(_rename(moved, classes), rules) >= _rank(pool.planes, rules)))
     return pool
 

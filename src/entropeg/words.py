@@ -172,7 +172,7 @@ class WordList:
 
     @property
     def name(self) -> str:
-        """What the list is called in messages."""
+        """The name of the list in messages."""
         return self.source or "the word list"
 
     def describe(self) -> str:

@@ -8,7 +8,7 @@ from entropeg.advise.contradictions import Contradiction, Mend, Slip, SuspectRow
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.advise.mistakes import explain
 from entropeg.advise.notes import Notes, read_notes
-from entropeg.advise.players import PlayerView, compare_players
+from entropeg.advise.player_views import PlayerView, compare_players
 from entropeg.advise.reading import read_row
 from entropeg.advise.rows import PartFeedback, Row, fitting, format_row
 from entropeg.advise.slips import SlipKind

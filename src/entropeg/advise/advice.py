@@ -1,4 +1,4 @@
-"""Advice on the next guess: what is still possible, the best guesses with what each is worth, and why."""
+"""Advice on the next guess: the codes still possible, the best guesses with what each is worth, and why."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ from entropeg.feedback import Code
 from entropeg.partition import AnswerLeft
 from entropeg.position import Position
 from entropeg.rules import Rules
-
-WIDTH = 80
-"""Letters of a line in a picture."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +115,7 @@ class Advice(ToldChances):
         listed = [*self.guesses, *(one for one in self.also if one not in self.guesses)]
         rows = [(one.guess, numbers_in_words(one)) for one in listed]
         count = f"{plural(remaining.count, 'code')} left" if remaining.count is not None else "too many codes to count"
-        notes = wrap(self.explain(), WIDTH) + ([] if self.is_proven else ["other guesses may be better"])
+        notes = wrap(self.explain(), 80) + ([] if self.is_proven else ["other guesses may be better"])
         return draw_guesses(rules, COLUMNS, rows, f"{rules}: {count}", notes=notes)
 
 
@@ -130,7 +127,7 @@ def advise(
     time: float = SECONDS,
     seed: int = 0,
 ) -> Advice:
-    """Advise on the next guess: so many of the best guesses, with what each is expected to take.
+    """Advise on the next guess: the best guesses, ``limit`` of them, with what each is expected to take.
 
     ``board``: a position, or `Notes` of which rows may be incomplete, or rules at the start of a game. ``also`` are
     guesses of the caller's own, rated beside them. ``time`` is that of the exact search, about, in seconds: where it
@@ -152,14 +149,14 @@ def answer(question: AdviceQuestion, began: float, ranking: Ranking | None = Non
 
     `began` is the reading of `perf_counter` from which the seconds of the advice count.
     """
-    situation, found = question.situation, ranking or rank(question)
+    noted, found = question.noted, ranking or rank(question)
 
     def rated(guess: Code, expected: Expectation) -> RatedGuess:
-        return RatedGuess.of(situation, guess, expected, found.loss(expected))
+        return RatedGuess.of(noted, guess, expected, found.loss(expected))
 
     return Advice(
-        situation.position,
-        situation.remaining,
+        noted.position,
+        noted.remaining,
         found.value,
         tuple(rated(*one) for one in found.guesses),
         found.is_proven,
@@ -167,7 +164,7 @@ def answer(question: AdviceQuestion, began: float, ranking: Ranking | None = Non
         found.keeps_limit,
         None if found.candidate is None else rated(*found.candidate),
         perf_counter() - began,
-        situation.guesses_left,
+        noted.guesses_left,
     )
 
 
@@ -180,14 +177,14 @@ def rank(question: AdviceQuestion) -> Ranking:
     if not likeliest:
         return _by_expected(question)
     ranking = _by_expected(replace(question, limit=1, also=(*likeliest, *question.also)))
-    codes = question.situation.remaining.codes
+    codes = question.noted.remaining.codes
     chances = dict(zip(codes, codes.chances.tolist(), strict=True))
     guesses = tuple(sorted(ranking.also[: len(likeliest)], key=lambda one: (-chances[one[0]], one[1].value)))
     return replace(ranking, guesses=guesses, also=ranking.also[len(likeliest) :], keeps_limit=False)
 
 
 def _by_expected(question: AdviceQuestion) -> Ranking:
-    situation, by_book = question.situation, booked(question)
-    if by_book is not None or can_search(situation):
+    noted, by_book = question.noted, booked(question)
+    if by_book is not None or can_search(noted):
         return by_book or searched(question)
-    return listed(question) if situation.remaining.is_complete else sampled(question)
+    return listed(question) if noted.remaining.is_complete else sampled(question)

@@ -21,14 +21,6 @@ from entropeg.rules import Rules
 SituationName: TypeAlias = Literal["live", "afterwards"]
 """`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
 
-SETS = 4
-"""Sets of rows that contradict each other which a picture lists."""
-
-OFFERED = 3
-"""Ways to mend that are offered for one row."""
-
-CERTAIN = 0.995
-
 
 @dataclass(frozen=True)
 class Slip:
@@ -45,9 +37,9 @@ class Slip:
 
 @dataclass(frozen=True)
 class Mend(PlainValue):
-    """One way to mend a contradiction: a mistake, or two in different rows, and what is left when they are mended.
+    """One way to mend a contradiction: a mistake, or two in different rows, and the codes left once they are mended.
 
-    `codes` is the number of codes left, exactly where `is_exact` says so, else at least so many. `probability` is that
+    `codes` is the number of codes left, exact where `is_exact` says so, else a lower bound. `probability` is that
     of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
     """
 
@@ -138,7 +130,7 @@ class Suspicion(PlainValue):
 
 @dataclass(frozen=True)
 class Contradiction(PlainValue):
-    """What is known of notes that no code fits.
+    """Notes that no code fits: which rows cannot all be true, which are likely wrong, and how to mend them.
 
     `conflicts` are sets of rows, by index, that cannot all be true: all the smallest where `has_all_conflicts`, else
     some, of which no row is known to be superfluous. `mistakes` is how many mistakes each mend assumes: 1 or 2; 0 where
@@ -178,7 +170,7 @@ class Contradiction(PlainValue):
             return None
         heading = f"{self.notes.rules}: {'no code fits all rows' if self.is_proved else 'no code was found'}"
         chances = {suspect.row: f"{suspect.probability:.0%} likely wrong" for suspect in self.rows}
-        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:SETS]]
+        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:4]]
         notes = [f"rows {rows} cannot all be true" for rows in sets]
         return draw_board(
             self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
@@ -212,7 +204,7 @@ class Contradiction(PlainValue):
             f"No code fits rows {', '.join(rows[:-1])} and {rows[-1]} together: at least one of them is wrong.{proof}"
         )
 
-    def suspicions(self, rows: int = 3, offered: int = OFFERED) -> tuple[Suspicion, ...]:
+    def suspicions(self, rows: int = 3, offered: int = 3) -> tuple[Suspicion, ...]:
         """List the rows to look at, the likeliest first, each with ways to mend it."""
         notes, offered_at, found = self.notes, dict[int, int](), list[Suspicion]()
         for suspect in self.rows[:rows]:
@@ -315,6 +307,6 @@ def _numbered(row: int, notes: Notes) -> str:
 
 
 def _percent(chance: float) -> str:
-    if chance >= CERTAIN:
+    if chance >= 0.995:
         return f"{100 * min(chance, 1):.0f} %"
     return f"{100 * chance:.0f} %" if chance >= 0.01 else "less than 1 %"

@@ -16,9 +16,6 @@ from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 
-MOST_EXPECTED = 1e9
-"""Guesses that an expected number which is read may come to."""
-
 NINETEEN_OF_TWENTY = 1.96
 """Standard errors in which 19 of 20 estimates lie."""
 
@@ -89,7 +86,8 @@ class Expectation(PlainValue):
                 raise ArithmeticError
             return cls(inf, knowledge, inf)
         number, half = float(value), 0.0 if error is None else float(error)
-        if not (0 <= half <= MOST_EXPECTED and abs(number) <= MOST_EXPECTED):
+        # No game that is played takes a billion guesses.
+        if not (0 <= half <= 1e9 and abs(number) <= 1e9):
             raise ArithmeticError
         # A number beside its fraction may be rounded.
         if exact is not None and abs(float(exact) - number) > 0.01 * max(1.0, abs(number)):

@@ -1,4 +1,4 @@
-"""Hints, one after the other, each of which gives away more: what a hint is, and those for a game that is played."""
+"""Gives hints one after the other, each of which gives away more; here those for a game that is played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.advice import Advice, answer
-from entropeg.advise.clues import Clue, clues_against
+from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.question import SECONDS, AdviceQuestion, Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
@@ -27,14 +27,7 @@ from entropeg.rules import Rules
 
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
-SHOWN, TRIED = 3, 200
-"""Pegs that show a contradiction together, at most, and sets of pegs that are tried to find them."""
-SPELLED = 12
-"""The shape of a guess is written out for boards of up to so many pegs."""
-NAMED = 3
-"""Of the colors that are likely, that are certain, and that cannot be, at most so many are named."""
-NOISE = 0.1
-"""Colors are told apart by a sample where their chances differ by more."""
+
 TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 Wording = TypeVar("Wording")
@@ -86,7 +79,7 @@ class HintStep(PlainValue, Generic[Wording]):
 class HintLadder(PlainValue):
     """Hints in the order in which they are given, and the advice that the last ones come from.
 
-    What is said of the guess in the making follows from the rows, or, where all codes left are listed, from these.
+    Hints at the guess in the making follow from the rows, or, where all codes left are listed, from these.
     Where the best guess was not asked for, `advice` is None and `further` has the kinds of the hints at it.
     """
 
@@ -125,7 +118,7 @@ class HintLadder(PlainValue):
         begun = None if guess is None else check_part_code(guess, position.rules)
         began = perf_counter()
         question = AdviceQuestion.of(position, 1, (), seconds, seed)
-        remaining = question.situation.remaining
+        remaining = question.noted.remaining
         steps = [HintStep(HintKind.left, remaining.in_words)]
         if begun is not None and any(color is not None for color in begun):
             steps += _against(begun, position, remaining)
@@ -139,7 +132,7 @@ class HintLadder(PlainValue):
 
 
 def _further(count: int | None) -> tuple[HintKind, ...]:
-    """The kinds of the hints at the best guess, with so many codes left: of one or two that says all of its kind."""
+    """The kinds of the hints at the best guess, by the number of codes left, which may tell its kind."""
     kinds = HintKind.kind, HintKind.shape, HintKind.guess, HintKind.why
     return kinds[2:] if count == 1 else kinds[1:] if count == 2 else kinds
 
@@ -200,11 +193,12 @@ def _clue_step(clue: Clue, guess: Code, rules: Rules) -> HintStep[str]:
 
 
 def _showing(begun: PartCode, row: Row, rules: Rules) -> tuple[int, ...]:
-    """The fewest of the pegs set so far that contradict a row by themselves; empty where it takes more than `SHOWN`."""
+    """The fewest of the pegs set so far that contradict a row by themselves; empty where it takes more than three."""
     known = [peg for peg, color in enumerate(begun) if color is not None]
     tried: list[tuple[int, ...]]
-    for size in range(1, SHOWN + 1):
-        tried = list(islice(combinations(known, size), TRIED))
+    # More than three together show nothing to the eye. If there are such pegs, 200 sets of them are enough to try.
+    for size in range(1, 4):
+        tried = list(islice(combinations(known, size), 200))
         parts = [tuple(color if peg in pegs else None for peg, color in enumerate(begun)) for pegs in tried]
         broken: list[bool] = contradictions([row], parts, rules)[0].tolist()
         if any(broken):
@@ -273,11 +267,12 @@ def _nudge(advice: Advice) -> str:
 
 
 def _colors(advice: Advice) -> str:
-    """What the codes left say of the colors; nothing where all are alike."""
+    """Say what the codes left tell of the colors; nothing where all are alike."""
     rules = advice.position.rules
     presence = advice.remaining.marginals().presence
-    noise = 1e-9 if advice.remaining.is_complete else NOISE
-    if presence.max() - presence.min() < noise or (noise == NOISE and not advice.position.turns):
+    is_sample = not advice.remaining.is_complete
+    noise = 0.1 if is_sample else 1e-9  # by which chances of colors differ, at least, to tell them apart
+    if presence.max() - presence.min() < noise or (is_sample and not advice.position.turns):
         return ""
     order = sorted(range(len(presence)), key=lambda color: (-presence[color], color))
     certain = [color for color in order if presence[color] >= 1 - ROUNDED]
@@ -290,12 +285,13 @@ def _colors(advice: Advice) -> str:
         said.append(f"{rules.symbols.symbol(likely[0])} is in it with {_share(presence[likely[0]])}")
     if absent:
         said.append(f"{_named(absent, rules)} cannot be")
-    start = "" if advice.remaining.is_complete else "By a sample: "
+    start = "By a sample: " if is_sample else ""
     return f"{start}{', '.join(said)}." if said else ""
 
 
 def _named(colors: list[int], rules: Rules) -> str:
-    names = [rules.symbols.symbol(color) for color in colors[:NAMED]]
+    # Three names are read at a glance.
+    names = [rules.symbols.symbol(color) for color in colors[:3]]
     rest = len(colors) - len(names)
     return f"{', '.join(names)} and {plural(rest, 'other')}" if rest else _listed(names)
 
@@ -315,7 +311,8 @@ def _shape(advice: Advice) -> str:
         parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}")
     elif len(repeated) > 1:
         parts.append(f"{len(repeated)} of them more than once")
-    if len(guess) <= SPELLED:
+    # On longer codes nobody sees a shape.
+    if len(guess) <= 12:
         parts.append(f"in the shape of {_pattern(guess, rules)}")
     tried = {color for turn in advice.position.turns for color in turn.guess}
     fresh = len(set(counts) - tried)

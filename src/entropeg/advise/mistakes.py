@@ -1,4 +1,4 @@
-"""Contradictions explained: which rows cannot all be true, which of them is likely wrong, and what it may have been."""
+"""Explains contradictions: which rows cannot all be true, which of them is likely wrong, and what it may have been."""
 
 from __future__ import annotations
 
@@ -10,35 +10,23 @@ from typing import get_args
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.codes_left import Fitter, ScannedCodes, fitter_of
 from entropeg.advise.contradictions import Contradiction, Mend, SituationName, Slip, SuspectRow
 from entropeg.advise.notes import Notes
-from entropeg.advise.reasoning import Reasoning, count_unreasoned
-from entropeg.advise.row_readings import RowReadings
-from entropeg.advise.row_search import FittingCodes
+from entropeg.advise.row_readings import RowReadings, UnreasonedGuesses, count_unreasoned
+from entropeg.advise.row_search import Fitter, FittingCodes, ScannedCodes, fitter_of
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
 from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
 from entropeg.position import Position
 
-SECONDS = 8.0
-"""Time for boards whose codes cannot be listed."""
-
-LISTED = 500
-"""Of the ways to mend a contradiction the likeliest are listed, up to so many."""
-
-
-MOST_PLAYED = 20_000
-"""Of the ways to mend a contradiction under hard rules so many are looked at, the likeliest: a second or two."""
-
 
 def explain(
     written: Notes | Position,
     situation: SituationName = "live",
     *,
-    limit: int | None = LISTED,
-    time: float = SECONDS,
+    limit: int | None = 500,
+    time: float = 8.0,
     seed: int = 0,
 ) -> Contradiction:
     """Say which rows of notes, or of a position, contradict each other, and rank the mistakes that would explain it.
@@ -46,9 +34,9 @@ def explain(
     Single mistakes first; pairs of mistakes, in different rows, where no single one explains it. A mistake is as likely
     as `slips` says, times the weight of the codes that fit once it is mended, times, afterwards, `UNREASONED` for each
     guess that contradicts the mended rows before it. Live the guesses followed the rows as they stood: of an exchange
-    of feedbacks, which is made when the later row is noted, that counts in the same way. What was not noted cannot be
-    wrong: unknown pegs and marks stay unknown in every mend, and a guess with unknown pegs contradicts a row only where
-    all its completions do.
+    of feedbacks, which is made when the later row is noted, that counts in the same way. Parts that were not noted
+    cannot be wrong: unknown pegs and marks stay unknown in every mend, and a guess with unknown pegs contradicts a row
+    only where all its completions do.
 
     Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
     to be, for about `time` seconds, and the answer says so. `limit` is the most mends that are listed (None: all).
@@ -108,7 +96,7 @@ class _MistakeSearch:
     def __init__(self, notes: Notes, situation: SituationName, fitter: Fitter, limit: int | None) -> None:
         self._notes, self._situation, self._fitter, self._limit = notes, situation, fitter, limit
         self._rules, self._rows = notes.rules, notes.rows
-        self._reasoning, self._is_afterwards = Reasoning(self._rules, self._rows), situation == "afterwards"
+        self._reasoning, self._is_afterwards = UnreasonedGuesses(self._rules, self._rows), situation == "afterwards"
         self._readings: dict[int, RowReadings] = {}
         self._undecided: list[int] = []
         self._open: list[tuple[int, int]] = []  # pairs of rows that may have exchanged their feedbacks, or not
@@ -153,8 +141,9 @@ class _MistakeSearch:
         if not self._rules.hard or not found:
             return found
         weight = np.sort(np.concatenate([each.weight for each in found]))[::-1]
-        least = weight[min(len(weight), MOST_PLAYED) - 1]
-        self._is_exact &= len(weight) <= MOST_PLAYED
+        # The likeliest 20,000 are looked at: a second or two.
+        least = weight[min(len(weight), 20_000) - 1]
+        self._is_exact &= len(weight) <= 20_000
         kept = [
             each.of(np.flatnonzero([self._may_be(each, n, least) for n in range(len(each.weight))])) for each in found
         ]
@@ -175,7 +164,8 @@ class _MistakeSearch:
         return self._readings[row]
 
     def _singles(self) -> Iterator[_Ways]:
-        # What is told at once comes first, for all rows; then what takes longer to decide, as long as there is time.
+        # First every row is asked what can be told at once; then those are decided that take longer, while there is
+        # time.
         told = [self._fitter.without((row,), is_brief=True) for row in range(len(self._rows))]
         for row, first in enumerate(told):
             fitting = first if first.is_decided else self._fitter.without((row,))

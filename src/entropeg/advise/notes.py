@@ -1,4 +1,4 @@
-"""What a person noted down of a game: rules, and rows of which a part may be unknown."""
+"""Notes of a game as a person wrote them down: rules, and rows of which a part may be unknown."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
 
 RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
-"""What is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
+"""All that is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
 
 ALTERNATIVES = 200
-"""Where codes cannot be scanned, unknown parts are filled in every way if there are at most so many ways in all."""
+"""Ways to fill the unknown parts of all rows that are tried, at most, where codes cannot be scanned."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Notes:
 
     @cached_property
     def clues(self) -> Clues | None:
-        """What the rows oblige the next guess to under hard rules, as far as they are known; None under others."""
+        """The clues of the rows for the next guess under hard rules, as far as they are known; None under others."""
         if not self.rules.hard:
             return None
         return Clues.of(self.rules, map(known_marks, self.rows))

@@ -1,4 +1,4 @@
-"""What advice is asked: a position and the codes still possible there, how many guesses to rank, and the time."""
+"""Questions to advice: a position and the codes still possible there, how many guesses to rank, and the time."""
 
 from __future__ import annotations
 
@@ -24,32 +24,22 @@ from entropeg.search.values import PositionValues
 
 LIMIT = 10
 """Guesses that are listed unless the caller says otherwise."""
-MOST = 1000
-"""Guesses that may be asked for."""
 SECONDS = 2.0
 """For the exact search, about, unless the caller says otherwise."""
 SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
 MOST_COLORS = 1 << 16
 """Codes of a sample have two bytes a peg."""
-DRAWN_PEGS = 2_000_000
-"""Pegs of all codes of a sample, but for `ENOUGH` of them."""
-DRAWN = 4_000_000
-"""At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""
 ENOUGH = 100
 """Codes of a sample for rows known in part, with which no attempt is made to list all."""
-WORTH_LISTING = 300_000
-"""On boards of more than a million codes all are listed where chains estimate no more."""
-BLOCK = 1 << 20
-"""Pegs of the codes that are counted at a time."""
 
 
 @dataclass(frozen=True)
 class Marginals:
-    """What is known of each peg and each color, from the codes that are still possible.
+    """The chances of each peg and each color, from the codes that are still possible.
 
     `pegs`: float64[pegs, symbols], the probability of every symbol at every peg; rows sum to 1. `copies`:
-    float64[symbols, pegs + 1], the probability that a symbol occurs so many times; rows sum to 1. Exact, or those of
+    float64[symbols, pegs + 1], the probability that a symbol occurs that often; rows sum to 1. Exact, or those of
     the sample.
     """
 
@@ -138,12 +128,13 @@ class Remaining(PlainValue):
         return "More codes are left than can be counted."
 
     def marginals(self) -> Marginals:
-        """What the codes say of each peg and each symbol; by the prior where the rules have one."""
+        """The chances of each peg and each symbol among the codes; by the prior where the rules have one."""
         planes, chances = self.codes.planes, self.codes.chances
         symbols = self.codes.rules.symbols_in_secrets
         pegs = np.array([np.bincount(plane, chances, symbols) for plane in planes])
         copies = np.zeros((symbols, len(planes) + 1))
-        step = max(1, BLOCK // len(planes))
+        # A million pegs are counted at a time.
+        step = max(1, (1 << 20) // len(planes))
         for at in range(0, planes.shape[1], step):
             _add_copies(copies, planes[:, at : at + step], chances[at : at + step])
         copies[:, 0] = np.maximum(1 - copies.sum(axis=1), 0)
@@ -152,12 +143,12 @@ class Remaining(PlainValue):
 
 
 @dataclass(frozen=True)
-class Situation:
-    """A position, or notes of which some rows are not complete.
+class NotedPosition:
+    """A position, or notes of which some rows are not complete, with the codes that are left.
 
     `position` is that of the rows that are complete. `is_complete` tells whether these are all: only then do they say
-    by themselves what is still possible. `played` counts all rows: of a row that is not complete a guess is spent too.
-    `clues` are those of all rows under hard rules, as far as they are known.
+    by themselves which codes are possible. `played` counts all rows: of a row that is not complete a guess is spent
+    too. `clues` are those of all rows under hard rules, as far as they are known.
     """
 
     position: Position
@@ -167,13 +158,13 @@ class Situation:
     clues: Clues | None = None
 
     @classmethod
-    def of(cls, board: Position | Notes | Rules | str, seed: int) -> Situation:
+    def of(cls, board: Position | Notes | Rules | str, seed: int) -> NotedPosition:
         """Find the codes that are left; raises InputError where the game is over, ContradictionError where none is."""
         if isinstance(board, Notes) and not board.is_complete:
             rows = [row.turn for row in board.rows if row.turn is not None]
             position, played = Position(board.rules, rows), len(board.rows)
             _check_open(position, played)
-            return cls(position, _noted(board, seed), is_complete=False, played=played, clues=board.clues)
+            return cls(position, _remaining_of(board, seed), is_complete=False, played=played, clues=board.clues)
         position = board.position if isinstance(board, Notes) else Position.of(board)
         _check_open(position, len(position.turns))
         turns = len(position.turns)
@@ -185,7 +176,7 @@ class Situation:
         return self.position.rules
 
     def values(self, guesses_left: int | None = None) -> PositionValues:
-        """The exact search of the codes left; ``guesses_left``: within so many guesses."""
+        """The exact search of the codes left; ``guesses_left``: within that many guesses."""
         return PositionValues(self.remaining.codes, self.position.turns, guesses_left, is_all=self.is_complete)
 
     def allowed(self, codes: CodeSet) -> CodeSet:
@@ -201,9 +192,9 @@ class Situation:
 
 @dataclass(frozen=True)
 class AdviceQuestion:
-    """A situation, how many guesses to rank, guesses to rate beside them, seconds of the exact search, and a seed."""
+    """A position, how many guesses to rank, guesses to rate beside them, seconds of the exact search, and a seed."""
 
-    situation: Situation
+    noted: NotedPosition
     limit: int
     also: tuple[Code, ...]
     seconds: float
@@ -218,20 +209,20 @@ class AdviceQuestion:
         Raises InputError where the game is over or an argument is wrong, ContradictionError where no code fits,
         TooLargeError where no way to find codes suits the board.
         """
-        limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
+        limit = arguments.whole(limit, "the number of guesses", least=1, most=1000)
         seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
-        situation = Situation.of(board, seed)
-        asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+        noted = NotedPosition.of(board, seed)
+        asked = [read_code(guess, noted.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
         for guess in asked:
-            if situation.clues is not None:
-                situation.clues.check(guess)
-        return cls(situation, limit, tuple(asked), seconds, seed)
+            if noted.clues is not None:
+                noted.clues.check(guess)
+        return cls(noted, limit, tuple(asked), seconds, seed)
 
     @property
     def last_guesses(self) -> list[Code]:
-        """So many of the likeliest codes, the likeliest first, where one guess is left that may be wrong; else none."""
-        codes = self.situation.remaining.codes
-        if self.situation.guesses_left != 1 or len(codes) == 1:
+        """The `limit` likeliest codes, the likeliest first, where one guess is left that may be wrong; else none."""
+        codes = self.noted.remaining.codes
+        if self.noted.guesses_left != 1 or len(codes) == 1:
             return []
         return [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[: self.limit]]
 
@@ -249,7 +240,8 @@ def _remaining(position: Position, seed: int) -> Remaining:
     if position.rules.symbols_in_guesses > MOST_COLORS:
         raise TooLargeError(f"advice is given to {MOST_COLORS:,} colors, and {position.rules} has more")
     sample = _sampled(position, seed) if _is_vast(position) else None
-    if sample is not None and (sample.is_complete or not sample.about <= WORTH_LISTING):
+    # Where chains estimate no more, all are listed.
+    if sample is not None and (sample.is_complete or not sample.about <= 300_000):
         return sample
     try:
         codes = position.candidates
@@ -263,12 +255,14 @@ def _remaining(position: Position, seed: int) -> Remaining:
 def _is_vast(position: Position) -> bool:
     # Chains tell at once whether it is worth while to build all codes peg by peg. At the start codes are only drawn.
     if not position.turns:
-        return position.rules.secret_count > DRAWN
+        # A list of more codes takes a gigabyte and half a minute.
+        return position.rules.secret_count > 4_000_000
     return position.rules.secret_count > SCANNED and can_walk(position.rules)
 
 
 def _sampled(position: Position, seed: int) -> Remaining:
-    size = min(SAMPLE, max(ENOUGH, DRAWN_PEGS // position.rules.pegs))
+    # Samples have two million pegs in all, but for a hundred codes.
+    size = min(SAMPLE, max(ENOUGH, 2_000_000 // position.rules.pegs))
     found = find_candidates(position.rules, position.turns, limit=size, seed=seed)
     if found.complete:
         return _listed(found.codes, found.method)
@@ -278,7 +272,7 @@ def _sampled(position: Position, seed: int) -> Remaining:
     return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)
 
 
-def _noted(notes: Notes, seed: int) -> Remaining:
+def _remaining_of(notes: Notes, seed: int) -> Remaining:
     # On vast boards a sample that is large enough comes before the attempt to list all codes, which may take minutes.
     sample = None
     if notes.rules.secret_count > SCANNED:

@@ -13,7 +13,7 @@ from entropeg import codebreakers
 from entropeg.advise.advice import Advice, advise, answer
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
-from entropeg.advise.question import LIMIT, SECONDS, AdviceQuestion, Situation
+from entropeg.advise.question import LIMIT, SECONDS, AdviceQuestion, NotedPosition
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker
 from entropeg.advise.ranking.searched import booked, can_search
 from entropeg.advise.rated import RatedGuess
@@ -29,21 +29,8 @@ from entropeg.search.part_curve import least_of
 from entropeg.search.values import is_compiled
 from entropeg.symmetry import guess_kinds
 
-WEIGHED_PAIRS = 1 << 31
-"""Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
-
-RANKED_PAIRS = 1 << 24
-"""Up to so many pairs every guess is ranked where none stands for others, as with a prior: a second or two."""
-
 TRIED, JUDGED = 200, 20_000
 """On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
-
-SOON_PAIRS = 1 << 22
-"""Up to so many pairs of guess and candidate the exact search ranks guesses in about a second: Bulls and Cows after one
-guess. On 5x8 after one guess it would take several."""
-
-SURE_PAIRS = 1 << 19
-"""Up to so many pairs of guess and candidate the exact search proves the best guess in some hundredths of a second."""
 
 
 def advise_at_once(
@@ -57,9 +44,9 @@ def advise_at_once(
     """Advise as `advise` does, but wait for no compiler.
 
     Where the exact search would have to be compiled first, for some 15 seconds, does not know the rules, or has more
-    than `SOON_PAIRS` to look at, guesses are ranked by the bits that their answers tell, and the expected numbers of
-    guesses are lower bounds: that of the position holds for all play. Where one guess is left, which may be wrong, the
-    likeliest codes come first.
+    than four million pairs of a guess and a candidate to look at, guesses are ranked by the bits that their answers
+    tell, and the expected numbers of guesses are lower bounds: that of the position holds for all play. Where one guess
+    is left, which may be wrong, the likeliest codes come first.
 
     >>> advice = advise_at_once("2x3", limit=2)
     >>> len(advice.guesses), advice.remaining.count
@@ -67,19 +54,21 @@ def advise_at_once(
     """
     began = perf_counter()
     question = AdviceQuestion.of(board, limit, also, seconds, seed)
-    if not is_listable(question.situation.rules) or _is_soon(question):
+    if not is_listable(question.noted.rules) or _is_soon(question):
         return answer(question, began)
     return answer(question, began, _ByBits(question).ranking())
 
 
 def _is_soon(question: AdviceQuestion) -> bool:
     # Whether exact numbers stand in the book, or are found in about a second by code that is compiled already.
-    situation = question.situation
+    noted = question.noted
     if not question.also and booked(question) is not None:
         return True
-    if len(situation.remaining.codes) * situation.rules.guess_count > SOON_PAIRS:
+    # The exact search ranks guesses of four million pairs in about a second, as Bulls and Cows after one guess; 5x8
+    # after one guess would take several.
+    if len(noted.remaining.codes) * noted.rules.guess_count > 1 << 22:
         return False
-    return can_search(situation) and is_compiled(situation.rules)
+    return can_search(noted) and is_compiled(noted.rules)
 
 
 class _ByBits(Ranker):
@@ -89,7 +78,7 @@ class _ByBits(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        self._codes, self._last = self.situation.remaining.codes, question.last_guesses
+        self._codes, self._last = self.noted.remaining.codes, question.last_guesses
         self.keeps_limit = not self._last
 
     def value(self) -> Expectation:
@@ -110,17 +99,17 @@ class _ByBits(Ranker):
         likeliest = np.zeros(len(shares))
         np.maximum.at(likeliest, place, chances)
         nothing = Expectation.at_least(0)
-        return 1 + float((2 * shares - likeliest).sum()) - RatedGuess.of(self.situation, guess, nothing, nothing).chance
+        return 1 + float((2 * shares - likeliest).sum()) - RatedGuess.of(self.noted, guess, nothing, nothing).chance
 
     def _ranked(self) -> list[Code]:
         # By bits, then candidates before others, then in order. Of guesses that a symmetry of the position makes alike
         # one stands for all, and where symmetries cannot be used, one of those that split the candidates alike.
         candidates = self._codes
-        pool, judged = _compared(self.situation, np.random.default_rng(self.question.seed))
+        pool, judged = _compared(self.noted, np.random.default_rng(self.question.seed))
         costs = _costs(judged, pool)
         is_other = candidates.find(pool) < 0
         best = np.lexsort((is_other, costs))
-        if self.rules.prior is None and judged is candidates and self.situation.is_complete:
+        if self.rules.prior is None and judged is candidates and self.noted.is_complete:
             return [pool[int(index)] for index in best[: self.number]]
         found: dict[tuple[float, ...], Partition] = {}
         for index in best:
@@ -131,16 +120,18 @@ class _ByBits(Ranker):
         return [part.guess for part in sorted(found.values(), key=lambda part: -part.bits)]
 
 
-def _compared(situation: Situation, rng: np.random.Generator) -> tuple[CodeSet, CodeSet]:
+def _compared(noted: NotedPosition, rng: np.random.Generator) -> tuple[CodeSet, CodeSet]:
     # The guesses to rank, and the candidates that they are judged on.
-    candidates, rules = situation.remaining.codes, situation.rules
+    candidates, rules = noted.remaining.codes, noted.rules
     if len(candidates) <= 2:
         return candidates, candidates
-    is_plain = rules.prior is None and situation.is_complete
-    kinds = guess_kinds(situation.position) if is_plain else None
-    if kinds is None and len(candidates) * rules.guess_count <= RANKED_PAIRS:
-        kinds = situation.allowed(guesses(rules))
-    if kinds is not None and len(candidates) * len(kinds) <= WEIGHED_PAIRS:
+    is_plain = rules.prior is None and noted.is_complete
+    kinds = guess_kinds(noted.position) if is_plain else None
+    # Where no guess stands for others, as with a prior, ranking them takes a second or two.
+    if kinds is None and len(candidates) * rules.guess_count <= 1 << 24:
+        kinds = noted.allowed(guesses(rules))
+    # More pairs take more than a second or two, as in `expert_for`.
+    if kinds is not None and len(candidates) * len(kinds) <= 1 << 31:
         return kinds, candidates
     return candidates.drawn(TRIED, rng), candidates.drawn(JUDGED, rng)
 
@@ -182,10 +173,11 @@ class Adviser:
         rules = position.rules
         if len(position.candidates) <= 2:
             return position.candidates[0]
-        if len(position.candidates) * rules.guess_count > SURE_PAIRS:
+        # The best guess among half a million pairs is proved in some hundredths of a second.
+        if len(position.candidates) * rules.guess_count > 1 << 19:
             return None
-        situation = Situation.of(position, 0)
-        if not can_search(situation) or not self._may_search(rules):
+        noted = NotedPosition.of(position, 0)
+        if not can_search(noted) or not self._may_search(rules):
             return None
         advice = advise(position, limit=1)
         return advice.best.guess if advice.is_proven else None
@@ -214,6 +206,6 @@ def expert_for(position: Position) -> str | None:
     One or two candidates need no weighing: playing one of them is best.
     """
     candidates = len(position.candidates)
-    if candidates <= 2 or candidates * position.rules.guess_count > WEIGHED_PAIRS:
+    if candidates <= 2 or candidates * position.rules.guess_count > 1 << 31:
         return None
     return next(iter(codebreakers.registry.placed("expert")), None)

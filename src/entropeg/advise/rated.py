@@ -1,4 +1,4 @@
-"""What is known of one guess at a position, and in words: what its answers tell, and how many guesses it takes."""
+"""Rates a guess at a position, in numbers and in words: what its answers tell, and how many guesses it takes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from entropeg.advise.expectation import NINETEEN_OF_TWENTY, Certainty, Expectation, Information
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, score_trusted
@@ -17,7 +17,7 @@ from entropeg.rules import Rules
 SMALL = 0.0005
 """Less than this is no difference, in words."""
 COLUMNS = ("wins now", "bits", "answers", "most left", "expected left", "guesses", "loss")
-"""What the numbers of a guess are called, in the order of `numbers_in_words`."""
+"""Names of the numbers of a guess, in the order of `numbers_in_words`."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class RatedGuess(PlainValue):
 
     `partition` says how many of the codes left each answer would leave; its `bits`, `parts`, `largest` and
     `expected_size` are the measures that strategies compare. Where `sample` is a number, nobody can list the codes: the
-    partition is that of a sample of so many, and its measures are estimates.
+    partition is that of such a sample, and its measures are estimates.
 
     `expected` is the expected number of guesses from here on, this one counted, if play is optimal afterwards: 1 +
     Σ p(answer) × the value of what the answer leaves. `loss` is what that is more than for the best guess, in [0, 1]
@@ -54,15 +54,15 @@ class RatedGuess(PlainValue):
     """Codes of the sample that the numbers are of; None: of all codes."""
 
     @classmethod
-    def of(cls, situation: Situation, guess: Code, expected: Expectation, loss: Expectation) -> RatedGuess:
+    def of(cls, noted: NotedPosition, guess: Code, expected: Expectation, loss: Expectation) -> RatedGuess:
         """Weigh a guess of which that much is known."""
-        remaining, rules = situation.remaining, situation.rules
+        remaining, rules = noted.remaining, noted.rules
         partition = Partition.of(remaining.codes, guess)
         if remaining.is_complete:
             is_candidate, chance = partition.win_possible, partition.shares.get(partition.win, 0.0)
             return cls(guess, is_candidate, chance, partition, expected, loss)
         is_candidate = may_be_secret(guess, rules) and all(
-            score_trusted(turn.guess, guess, rules) == turn.feedback for turn in situation.position.turns
+            score_trusted(turn.guess, guess, rules) == turn.feedback for turn in noted.position.turns
         )
         chance = 1 / remaining.about if is_candidate and remaining.about >= 1 else 0.0
         return cls(guess, is_candidate, chance, partition, expected, loss, len(remaining.codes))
@@ -179,7 +179,7 @@ def _wins(guess: RatedGuess) -> str:
 
 
 def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
-    """What the guess is worth beside others."""
+    """Compare the guess with others, in words."""
     loss = guess.loss
     if loss.knowledge is not Certainty.estimate and loss.value > SMALL:
         sign = "" if loss.is_exact else "at least "

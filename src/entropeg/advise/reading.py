@@ -1,8 +1,8 @@
 """Reads rows of notes as tired people type them: one meaning for each text, or a sentence that says what would be read.
 
 A text is divided into a guess and a feedback in every way that it allows. Where the ways give one row it is read, where
-they give two it is refused and both are said. What an arrow, a colon or a bar divides is a guess and then a feedback,
-unless only the other order can be read.
+they give two it is refused and both are said. An arrow, a colon or a bar stands between a guess and its feedback,
+in this order unless only the other one can be read.
 """
 
 from __future__ import annotations
@@ -28,21 +28,12 @@ from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
 from entropeg.feedback import Code, Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
 
-MOST_TOKENS = 400
-"""A row of more words than this is divided only where the guess has as many words as pegs, or one."""
-
-FIRST_WAYS = 3
-"""What is wrong with a text is told by the first ways to divide it: at dividers and at spaces."""
-
 T = TypeVar("T")
 
 DASHES = "-–—"
 
-SHORTEST = 3
-"""Where a symbol is one letter, so many letters at least are read as the beginning of a color's name."""
-
 SHOWN_PEGS = 12
-"""Examples are written out for boards of up to so many pegs."""
+"""Pegs of a board up to which examples are written out."""
 
 CIRCLES = {
     "🔴": "red", "🟠": "orange", "🟡": "yellow", "🟢": "green", "🔵": "blue",
@@ -58,9 +49,9 @@ INITIALS = {
 }  # fmt: skip
 """The letters that stand for colors in an alphabet of the rules' own, where it has them."""
 
-FRENCH = {"red": "R", "green": "V", "blue": "B", "yellow": "J", "black": "N", "brown": "M", "orange": "O"}
-FRENCH_NAMES = {
-    "rouge": "R", "vert": "V", "bleu": "B", "jaune": "J", "noir": "N", "marron": "M", "orange": "O", "gris": "G",
+COURSE = {
+    "red": "R", "green": "V", "blue": "B", "yellow": "J", "black": "N", "brown": "M", "orange": "O",
+    "rouge": "R", "vert": "V", "bleu": "B", "jaune": "J", "noir": "N", "marron": "M", "gris": "G",
 }  # fmt: skip
 """The same in the course, whose letters are those of French words."""
 
@@ -82,7 +73,6 @@ _WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _PLACES = {"in the right place": "black", "in place": "black", "in the wrong place": "white", "elsewhere": "white",
            "misplaced": "white"}  # fmt: skip
 _MARK_WORDS = {"green": "X", "yellow": "O", "grey": ".", "gray": "."}
-_BRACKETS = ("()", "[]", "{}")
 _FILLING = re.compile(r"[\s,;&/+.]|\band\b", re.IGNORECASE)
 _PART_NUMBERS = re.compile(r"(?:≥|>=)?\d{1,9}|\?")
 _COUNTED = (
@@ -112,7 +102,8 @@ def read_row(text: str, rules: Rules | str) -> Row:
     plain = _plain(text, rules)
     faults: list[tuple[int, str]] = []
     for place, ways in enumerate(_divisions(plain, rules)):
-        found = dict.fromkeys(_rows(ways, rules, text, faults if place < FIRST_WAYS else []))
+        # Faults are told of the first ways to divide a text: at dividers and at spaces.
+        found = dict.fromkeys(_rows(ways, rules, text, faults if place < 3 else []))
         if len(found) > 1:
             raise UnreadRowError(_two_meanings(list(found), text, rules), text)
         if found:
@@ -218,7 +209,7 @@ def _kinds_of(line: str, rules: Rules) -> tuple[set[str], Row | None]:
 
 
 def _tried(reader: Callable[[str, Rules], T], text: str, rules: Rules) -> list[T]:
-    # What is read, alone in a list, which is empty where nothing is.
+    # The value that is read, alone in a list; an empty list where nothing is read.
     try:
         return [reader(text, rules)]
     except (_UnreadError, InputError):
@@ -246,7 +237,7 @@ def _read_line(line: str, rules: Rules) -> list[Row]:
 
 
 def _divisions(text: str, rules: Rules) -> Iterator[list[tuple[str, str]]]:
-    # The ways to divide a text into a guess and a feedback, those that say more of what is meant first.
+    # The ways to divide a text into a guess and a feedback, the most explicit ones first.
     bodies = _bodies(text)
     divided = [way for body in bodies for way in _at_dividers(body)]
     yield divided
@@ -279,7 +270,8 @@ def _at_dividers(body: str) -> list[tuple[str, str]]:
 
 def _at_spaces(tokens: list[str], rules: Rules) -> list[tuple[str, str]]:
     cuts = list(range(1, len(tokens)))
-    if len(tokens) > MOST_TOKENS:
+    # A row of more than 400 words is divided only where the guess has as many words as pegs, or one.
+    if len(tokens) > 400:
         cuts = [cut for cut in cuts if cut in {1, rules.pegs, len(tokens) - 1, len(tokens) - rules.pegs}]
     ways = [(" ".join(tokens[:cut]), " ".join(tokens[cut:])) for cut in cuts]
     return ways + _exchanged(ways)
@@ -359,11 +351,12 @@ def _with_symbols(text: str, rules: Rules) -> str:
 
 
 def _color_named(word: str, table: dict[str, str], rules: Rules) -> str:
-    # The symbol of a color by its name, or by the first letters of it, where these are no symbols themselves.
+    # The symbol of a color by its name, or by the first letters of it, where these are no symbols themselves: three at
+    # least where a symbol is one letter.
     folded, symbols = word.casefold(), {symbol.casefold() for symbol in rules.symbols.symbols}
     if folded in table:
         return table[folded]
-    if folded in symbols or (rules.symbols.is_spelled and (len(word) < SHORTEST or symbols.issuperset(folded))):
+    if folded in symbols or (rules.symbols.is_spelled and (len(word) < 3 or symbols.issuperset(folded))):
         return word
     names = [name for name in table if folded and name.startswith(folded)]
     meant = dict.fromkeys(table[name] for name in names)
@@ -377,7 +370,7 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
     if rules.alphabet == "names":
         table = dict(zip(symbols, symbols, strict=True))
     elif rules.alphabet == "course":
-        table = FRENCH | FRENCH_NAMES
+        table = COURSE
     elif rules.alphabet in {"letters", "digits", "numbers"}:
         table = {}
     else:
@@ -389,7 +382,7 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
 def _read_told(text: str, rules: Rules) -> Told:
     # Raises _UnreadError where the text is no feedback, or none that can be.
     text = text.strip()
-    if text[:1] + text[-1:] in _BRACKETS:
+    if text[:1] + text[-1:] in {"()", "[]", "{}"}:
         text = text[1:-1].strip()
     try:
         return _told(text, rules)
@@ -496,8 +489,8 @@ def _range(number: str) -> tuple[int, int | None]:
 
 
 def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
-    # 2 black 1 white, 1w 2b, 2A?B, B2 W1: numbers with what they count, in any order; what is not said is none, or,
-    # after a last question mark, not known.
+    # 2 black 1 white, 1w 2b, 2A?B, B2 W1: numbers with the marks that they count, in any order; marks that are not
+    # named are none, or, after a last question mark, unknown.
     pairs = [(number.casefold(), word.casefold()) for number, word in _SAID.findall(text)]
     rest = _FILLING.sub("", _SAID.sub("", text))
     if not pairs or rest not in {"", "?"}:

@@ -34,19 +34,10 @@ PartCode: TypeAlias = tuple[int | None, ...]
 """A guess of which pegs may be unknown: None."""
 
 UNKNOWN = "?*¿"
-"""What is read as an unknown peg, unless it is a symbol of the rules; the first of these that is none is written."""
+"""Signs for an unknown peg: all are read that are no symbols of the rules, and the first of them is written."""
 
 COMPLETIONS = 4_000_000
-"""A guess may have at most so many completions that are tried."""
-
-PAIRS = 400_000_000
-"""Pairs of a completion and a code that are scored for one row at most: a few seconds."""
-
-JOINED = 40
-"""Codes of more pegs are asked each for itself: to find those that are alike takes a step for each pair of pegs."""
-
-BLOCK = 1 << 22
-"""Pairs that are scored at once."""
+"""Completions of a guess that are tried, at most."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +86,7 @@ class PartFeedback:
 
 
 Told: TypeAlias = "AnyFeedback | PartFeedback | None"
-"""What is known of a feedback: all of it, a part, or nothing."""
+"""A feedback as far as it is known: all of it, a part, or nothing (None)."""
 
 
 def _top(rules: Rules) -> int:
@@ -121,7 +112,7 @@ def _settle_counts(ranges: tuple[tuple[int, int | None], ...], rules: Rules) -> 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of notes: a guess with None for each unknown peg, what is known of its feedback, and the text as typed.
+    """One row of notes: a guess with None for each unknown peg, its feedback as far as known, and the text as typed.
 
     Rows are equal by what they mean: the text does not count. `Row.of` checks a row against rules.
 
@@ -259,7 +250,7 @@ def format_part_code(guess: PartCode, rules: Rules) -> str:
 
 
 def format_told(told: Told) -> str:
-    """Write what is known of a feedback: `XO`, `1 ?`, `XO?`, `X?.O`, or `?` where nothing is.
+    """Write a feedback as far as it is known: `XO`, `1 ?`, `XO?`, `X?.O`, or `?` where nothing is.
 
     >>> format_told(PartFeedback(((1, 1), (0, 4)))), format_told(PartFeedback(((1, 4), (1, 4))))
     ('1 ?', 'XO?')
@@ -304,7 +295,7 @@ def fitting(codes: CodeSet, row: Row) -> CodeSet:
 
     Costs one pass over the codes where the guess is known. Where pegs are unknown, codes that are alike but for the
     names of colors that the row does not mention are asked as one, against every completion of the guess. Raises
-    TooLargeError beyond `COMPLETIONS` of them, or `PAIRS` pairs.
+    TooLargeError beyond `COMPLETIONS` of them, or 400 million pairs.
 
     >>> from entropeg.codes import secrets
     >>> rows = [Row.of("AABB", "X", "4x6"), Row.of("AA??", "XX", "4x6")]
@@ -347,7 +338,8 @@ def are_told(labels: Array, told: Told, rules: Rules) -> Array:
 
 def _is_joined(rules: Rules) -> bool:
     # Whether codes that are alike but for colors that a row does not mention are asked as one.
-    return rules.is_symmetric and rules.pegs <= JOINED
+    # To find codes that are alike takes a step for each pair of pegs: of longer ones each is asked for itself.
+    return rules.is_symmetric and rules.pegs <= 40
 
 
 def _representatives(codes: CodeSet, guess: PartCode) -> tuple[Array, Array]:
@@ -454,9 +446,10 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
     told = row.feedback
     assert told is not None
     while len(asked) and start < len(order):
-        taken = order[start : start + max(1, min(4 * start + 16, BLOCK // len(asked)))]
+        taken = order[start : start + max(1, min(4 * start + 16, (1 << 22) // len(asked)))]
         spent += len(taken) * len(asked)
-        if spent > PAIRS:
+        # To score 400 million pairs takes a few seconds.
+        if spent > 400_000_000:
             raise TooLargeError(
                 f"the row {format_row(row, rules)} leaves too much open on {rules} to try every completion: "
                 "note more of its pegs, or leave the row out"

@@ -1,8 +1,8 @@
-"""The mistakes that people make in their notes, each with how often it happens: a stated model of slips.
+"""Models the mistakes that people make in their notes: each kind, how often it happens, and what it makes of a row.
 
 One mistake of a kind is made with the probability `SHARES`, in any row alike (or in any two rows), and within the row
-the variants are alike. So what is written came from a given true row with the probability share / rows / variants of
-the true row. The shares are an assumption: nobody has counted.
+the variants are alike. So the written row came from a given true row with the probability share / rows / variants
+of the true row. The shares are an assumption: nobody has counted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Noted: TypeAlias = tuple[bool, ...]
 
 
 class SlipKind(Enum):
-    """What can go wrong when a turn is written down or typed."""
+    """The mistakes that happen when a turn is written down or typed."""
 
     feedback_one_off = "the feedback is one off"
     """One number is one too large or too small, or one peg was counted under another number; of marks one is wrong."""
@@ -104,7 +104,7 @@ def told_of(numbers: Numbers, rules: Rules) -> list[Told]:
 
 
 def noted_in(numbers: Numbers, rules: Rules) -> Noted:
-    """Tell which numbers were noted: exactly, or as «so many at least»; where marks stand singly (`X?`) all of them.
+    """Tell which numbers were noted: exactly, or from below; where marks stand singly (`X?`) all of them.
 
     >>> noted_in(((1, 1), (0, None)), Rules()), noted_in(((1, None), (0, None)), Rules())
     ((True, False), (True, True))
@@ -199,7 +199,7 @@ def count_pegs_misread(guess: PartCode, rules: Rules) -> int:
 
 
 def likelihood(kind: SlipKind, ways: int, rows: int) -> float:
-    """Return how likely a true row is written down in one given wrong way of a kind, in notes of so many rows.
+    """Return how likely a true row is written down in one given wrong way of a kind, in notes of ``rows`` rows.
 
     For the kinds in which one row goes wrong by itself. The share of the kind, spread over the rows and over the ways
     in which this row can go wrong.
@@ -208,7 +208,7 @@ def likelihood(kind: SlipKind, ways: int, rows: int) -> float:
 
 
 def likelihood_of_exchange(rows: int) -> float:
-    """Return how likely the feedbacks of two given rows are exchanged, in notes of so many rows."""
+    """Return how likely the feedbacks of two given rows are exchanged, in notes of ``rows`` rows."""
     return SHARES[SlipKind.feedbacks_exchanged] / comb(rows, 2)
 
 

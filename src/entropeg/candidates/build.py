@@ -1,7 +1,7 @@
-"""Codes that fit some turns, built peg by peg: counted, the first of them, or all, in lexicographic order.
+"""Builds the codes that fit some turns peg by peg: all, the first of them, or their number, in lexicographic order.
 
 A partial code is given up as soon as one turn, or the synthetic guess that joins several, can no longer come out
-right (document B, "interlude"; there from the right-hand peg, here from the left, so that the codes come in order).
+right (Forget 2011, "interlude"; there from the right-hand peg, here from the left, so that the codes come in order).
 Needs no list of all codes: the cost is that of the symbols tried on partial codes that survive, some 100 million a
 second.
 """
@@ -27,9 +27,6 @@ STEPS = 2_000_000_000
 
 SLICE = 50_000_000
 """Symbols tried between two looks at the outside, so that an interruption is heard."""
-
-CHUNK = 1 << 16
-"""Codes that are found between two looks at the outside."""
 
 FIRST = 50_000
 """Symbols that are tried as plain Python in one go, until it is clear that there are many."""
@@ -65,7 +62,8 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
     search = Construction(rules, turns)
     chunks: list[Array] = []
     while not search.is_done:
-        chunks.append(search.next_planes(CHUNK, search.slice_of(steps)))
+        # After 65,536 codes, and after a slice of the steps, an interruption is heard.
+        chunks.append(search.next_planes(1 << 16, search.slice_of(steps)))
         if search.progress.found > limit:
             raise TooLargeError(f"{_after(rules, turns)} more than {limit:,} codes are left: too many to list")
         if not search.is_done and search.progress.tried >= steps:
@@ -83,7 +81,7 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
     search = Construction(rules, turns)
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
-        chunks.append(search.next_planes(min(CHUNK, number - search.progress.found), search.slice_of(steps)))
+        chunks.append(search.next_planes(min(1 << 16, number - search.progress.found), search.slice_of(steps)))
         if search.progress.tried >= steps and not search.is_done and search.progress.found < number:
             raise TooLargeError(_given_up(rules, turns, search.progress, "find"))
     return CodeSet(rules, np.concatenate(chunks, axis=1))
@@ -129,7 +127,7 @@ def _asked(rules: Rules | str, turns: AnyTurns, steps: int) -> tuple[Rules, Turn
 
 
 class BuildState(NamedTuple):
-    """Where a construction stands: what carries it from call to call.
+    """The state of a construction from call to call.
 
     missing: uint64[pegs + 1, W], what the lanes still miss at each depth. tried, code: int64[pegs]. used:
     int64[symbols]. cursor: int64[2], the peg to fill and the symbols tried so far. tally: int64[pegs + 1], the codes
@@ -184,16 +182,16 @@ class Construction:
         return sum(int(found) * ways(merged, number) for number, found in enumerate(self._tally))
 
     def slice_of(self, steps: int) -> int:
-        """Return how many symbols may be tried in one go, of so many steps in all."""
+        """Return how many symbols may be tried in one go, of ``steps`` in all."""
         return min(SLICE, max(1, steps - self.progress.tried))
 
     def next_planes(self, most: int, symbols: int = SLICE) -> Array:
-        """Return the next codes as planes, at most so many; fewer than `most` do not mean the end: `is_done` does."""
+        """Return the next codes as planes, at most ``most``; fewer do not mean the end: `is_done` does."""
         out = np.empty((len(self.empty), most), self.empty.dtype)
         return out[:, : self._run(out, symbols)]
 
     def count_on(self, symbols: int = SLICE) -> None:
-        """Go on for so many symbols without keeping the codes."""
+        """Try a number of further symbols without keeping the codes."""
         self._run(self.empty, symbols)
 
     def _run(self, out: Array, symbols: int) -> int:

@@ -1,4 +1,4 @@
-"""Codes that fit some turns, found by chains that walk towards them: no list, no tree, any board up to 255 x 255.
+"""Finds codes that fit some turns by chains that walk towards them: no list, no tree, any board up to 255 x 255.
 
 The chains are those of `entropeg.kernels.tempering`; here they are given turns, set off, and asked what they found.
 """
@@ -27,9 +27,6 @@ MOST_CELLS = 64_000_000
 
 SWEEP = 50
 """Proposals between two looks at a chain."""
-
-SOFT = 1024
-"""Latest states of the coldest chains that are kept."""
 
 
 def can_walk(rules: Rules) -> bool:
@@ -123,8 +120,8 @@ class Chains:
             np.zeros(capacity, np.int64),
             np.zeros(slots, np.uint64),
             np.zeros(slots, np.int64),
-            np.empty((SOFT, rules.pegs), np.uint8),
-            np.zeros(SOFT, np.int64),
+            np.empty((1024, rules.pegs), np.uint8),  # the latest states of the coldest chains
+            np.zeros(1024, np.int64),
             np.zeros(3, np.int64),
         )
         self.steps = 0
@@ -168,14 +165,14 @@ class Chains:
 
     @property
     def energies(self) -> Array:
-        """What the states miss, the hottest first: `int64[replicas]`."""
+        """The energies of the states, the hottest first: `int64[replicas]`."""
         energies: Array = self._chains.energies[self._chains.order]
         return energies
 
     @property
     def soft(self) -> tuple[Array, Array]:
         """The latest states of the coldest chains, `uint8[s, pegs]`, and what each misses, `int64[s]`."""
-        kept = min(int(self._harvest.tally[1]), SOFT)
+        kept = min(int(self._harvest.tally[1]), len(self._harvest.soft))
         return self._harvest.soft[:kept], self._harvest.misses[:kept]
 
     @property
@@ -184,7 +181,7 @@ class Chains:
         return code_set(self.rules, self.rows)
 
     def some(self, number: int, rng: np.random.Generator) -> CodeSet:
-        """Return so many of the codes found, or all where they are fewer, in lexicographic order."""
+        """Return a number of the codes found, or all where they are fewer, in lexicographic order."""
         if self.found <= number:
             return self.codes
         return code_set(self.rules, self.rows[rng.choice(self.found, number, replace=False)])

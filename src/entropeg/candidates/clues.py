@@ -1,4 +1,4 @@
-"""What the answers oblige the next guess to under hard rules: the hard mode of Wordle.
+"""Says what the next guess must have by the answers so far, under hard rules: the hard mode of Wordle.
 
 A peg that was marked in place keeps its color at that place. Of each color a guess has at least as many pegs as that
 color had marks, in place or elsewhere, in one answer. A code that fits every answer uses every clue.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Clues:
-    """What a guess must have by the turns so far: immutable, hashable, equal where the same guesses are allowed.
+    """The clues of the turns so far: immutable, hashable, equal where the same guesses are allowed.
 
     `places` are pairs of a peg and the color that it must have, `least` pairs of a color and how many pegs must have
     it, both in order; a number that the places give already is left out. Where answers contradict each other a peg

@@ -76,7 +76,7 @@ def smallest_conflicts_of(broken: Array) -> Iterator[tuple[int, ...]]:
 
 
 def _hitting_sets(broken: BrokenTurns, first: int, size: int) -> Iterator[tuple[int, ...]]:
-    # Every set of so many turns from the first on that hits every row; only ways that lead to one are gone.
+    # Every set of ``size`` turns from the first on that hits every row; only ways that lead to one are gone.
     if size == 0:
         yield ()
         return
@@ -102,7 +102,7 @@ def _distinct(columns: Array) -> BrokenTurns:
 
 
 def _hit(broken: BrokenTurns, allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], size: int) -> bool:
-    # Whether so many of the allowed turns can hit every row. One of the turns of any row must be among them.
+    # Whether ``size`` of the allowed turns can hit every row. One of the turns of any row must be among them.
     if not len(broken):
         return True
     if size == 0:

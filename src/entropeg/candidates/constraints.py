@@ -2,7 +2,7 @@
 
 Two forms: symbols that a peg may not take, and *lanes*, counters that must come out at a target exactly. A lane falls
 by what each further peg brings. With h pegs left to fill it must lie between 0 and what h pegs can bring: that is the
-interval test of document B, "black in [final - h, final] and black + white in [final - h, final]", made sharper where
+interval test of Forget 2011, "black in [final - h, final] and black + white in [final - h, final]", made sharper where
 a peg left may not take the symbol that would bring it.
 """
 
@@ -43,7 +43,7 @@ def synthetic_guess(rules: Rules, turns: Turns) -> Synthetic | None:
     """Join the guesses that scored into one that tells of colors only; None where fewer than two can be joined.
 
     Guesses that share a color with an earlier one of the joined are left out: their marks would count twice.
-    None too where feedback does not count colors (black only, positional). Source: document B, "coup synthétique".
+    None too where feedback does not count colors (black only, positional). Source: Forget 2011, "coup synthétique".
 
     >>> from entropeg.feedback import Feedback
     >>> turns = [((0, 1, 2, 3), Feedback(1, 0)), ((4, 5, 6, 7), Feedback(0, 0)), ((8, 9, 10, 11), Feedback(0, 2))]
@@ -64,7 +64,7 @@ def synthetic_guess(rules: Rules, turns: Turns) -> Synthetic | None:
 
 @dataclass(frozen=True)
 class Lane:
-    """A counter of what is missing.
+    """A counter of what a code still lacks, which must come to 0.
 
     `equal[p, s]` and `gain[k, s]` say what symbol s takes from it at peg p, and for being the k-th of its kind;
     None for nothing. `reach` is the most that one peg can take by its kind.
@@ -95,7 +95,7 @@ class Lane:
 
 @dataclass
 class Demands:
-    """What the rules and turns ask of a code: symbols allowed at each peg, least and greatest numbers of each, lanes.
+    """The demands of rules and turns on a code: symbols allowed at each peg, least and greatest numbers of each, lanes.
 
     `merged` says that the colors in no guess, which no turn tells apart, stand for one another: only the first of
     them is allowed, and it may occur as often as all of them together.

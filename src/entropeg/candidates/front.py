@@ -1,8 +1,8 @@
 """Finds the codes that fit some turns on any board, in the way that suits the board.
 
 Where the codes of the board are few they are scanned; where those that fit are few they are built; where nobody can
-list them they are sampled by chains. What chains leave open, whether there is a code at all or a further one, the
-constraint solver may decide, where its extra is installed.
+list them they are sampled by chains. Where these leave open whether there is a code at all, or a further one, the
+constraint solver may decide, if its extra is installed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from entropeg.feedback import Code
 from entropeg.rules import Rules
 
 SCANNED = 1_000_000
-"""Up to so many secrets candidates are found by a pass over the list of all; beyond, they are built peg by peg."""
+"""Secrets of a board up to which candidates are found by a pass over the list of all; beyond, they are built peg by
+peg."""
 
 STEPS = 5_000_000
 """Steps of the chains, about a tenth of a second; and twice as many symbols may be tried to build."""
@@ -32,23 +33,14 @@ STEPS = 5_000_000
 EFFORT = 2.0
 """Effort of the solver in its own measure: four to eight seconds."""
 
-SPREAD = 8
-"""How many times as many codes the chains look for as are wanted: neighbors in a chain are alike."""
-
 FEW = 16
-"""With at most so many codes found the solver is asked for one more: with many the answer would be yes."""
+"""Codes found up to which the solver is asked for one more: with many the answer would be yes."""
 
 MOST_CELLS = 100_000
 """Pegs x symbols of boards on which building is tried at all."""
 
 DRAWN = 200_000
 """Pegs of random secrets that are held against the turns where chains cannot walk."""
-
-LISTED = 1_000_000
-"""Up to so many codes are built there, of which a sample is taken."""
-
-BUILT = 8000
-"""So many times the steps, divided by the square of the pegs, are symbols tried to build there: some seconds."""
 
 GAVE_UP = "the constraint solver gave up before it could tell whether there are others"
 
@@ -67,9 +59,9 @@ class Found(NamedTuple):
 
     The method is `list` (all codes scanned), `drawn` (no turn excludes any), `built` (peg by peg), `chains` or `solver`
     (chains that set off from what the constraint solver found, and its proof that there is no other). `complete` is a
-    proof. What is not complete is a sample: of equally likely codes, but under `solver`, which prefers none and
-    promises nothing. `open` says what could decide the rest, or why nothing does. `about` is how many fit, where that
-    is known or chains give an estimate (`Chains.estimate`), else NaN.
+    proof. An answer that is not complete is a sample: of equally likely codes, but under `solver`, which prefers none
+    and promises nothing. `open` says what could decide the rest, or why nothing does. `about` is how many fit, where
+    that is known or chains give an estimate (`Chains.estimate`), else NaN.
     """
 
     codes: CodeSet
@@ -150,8 +142,9 @@ class _CandidateSearch:
         if len(drawn) >= limit or not turns:
             about = float("nan") if turns else _as_float(rules.secret_count)
             return Found(self._some(drawn), complete=False, method="drawn", about=about)
-        steps = BUILT * self.steps // rules.pegs**2
-        built = try_to_build(rules, turns, LISTED, steps) if is_buildable(rules, turns) else None
+        # Symbols that are tried in some seconds; of a million codes that are built a sample is taken.
+        steps = 8000 * self.steps // rules.pegs**2
+        built = try_to_build(rules, turns, 1_000_000, steps) if is_buildable(rules, turns) else None
         return self._solved() if built is None else self._sampled(built, "built")
 
     def _drawn(self, number: int) -> CodeSet:
@@ -171,7 +164,8 @@ class _CandidateSearch:
         return Found(some, complete=False, method="chains", about=about if isfinite(about) else float("nan"))
 
     def _chains(self, start: Array | None) -> Chains:
-        chains = Chains(self.rules, self.turns, self.rng, capacity=SPREAD * self.limit, start=start)
+        # Neighbors in a chain are alike: eight times as many codes are looked for as are wanted.
+        chains = Chains(self.rules, self.turns, self.rng, capacity=8 * self.limit, start=start)
         chains.walk(self.steps)
         return chains
 

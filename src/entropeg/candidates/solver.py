@@ -37,7 +37,7 @@ INSTALL = install("solver")
 
 @dataclass(frozen=True)
 class Solved:
-    """What the solver found out.
+    """The findings of the solver.
 
     `status` is "found", "none" (proved: no secret fits) or "unknown" (the time was up). `unique` says whether `code` is
     the only one that fits, proved either way; None where that was not found out.
@@ -103,7 +103,7 @@ def find_another(
 
 
 def can_solve(rules: Rules, turns: int = 0, open_turns: Sequence[OpenTurn] = ()) -> bool:
-    """Tell whether the solver can search codes of these rules after so many turns: no words, no shapes, not too large.
+    """Tell whether the solver can search codes of these rules after some turns: no words, no shapes, not too large.
 
     Of turns in part unknown (`open_turns`) it knows all but marks of unknown pegs.
 

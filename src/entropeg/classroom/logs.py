@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from entropeg.advise.games import PAIR, GivenGame, read_logged
+from entropeg.advise.given_games import PAIR, GivenGame, read_logged
 from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError

@@ -9,10 +9,9 @@ from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players,
 from entropeg.advise.advice import advise
 from entropeg.advise.contradictions import SituationName
 from entropeg.advise.ladder import HintKind, HintStep, hints_at
-from entropeg.advise.question import SECONDS
-from entropeg.advise.question import Situation as Board
+from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rows import Row
-from entropeg.advise.telling import (
+from entropeg.advise.saved_notes import (
     load_notes,
     notes_to_json,
     notes_to_text,
@@ -44,10 +43,8 @@ MOST_RANKED = 20
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
-
 SAMPLED = 6
 """Codes that are shown where they cannot be listed."""
-
 
 MENDING = "edit ROW, delete ROW or undo"
 """What may be typed where no code fits."""
@@ -382,7 +379,7 @@ class AssistSession(Dialog):
         try:
             codes = self.notes.candidates
         except TooLargeError:
-            remaining = Board.of(self.notes, self.seed).remaining
+            remaining = NotedPosition.of(self.notes, self.seed).remaining
             said = f"more codes are left than can be listed; a sample of {min(SAMPLED, len(remaining.codes))}:"
             return [say(said), *code_lines(remaining.codes[:SAMPLED])]
         counted = f"{plural(len(codes), 'code is', 'codes are')} left of {shown_count(self.rules.secret_count)}"

@@ -22,17 +22,15 @@ from entropeg.plain_values import plain
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.advise.games import GivenGame
+    from entropeg.advise.given_games import GivenGame
     from entropeg.review.account import Review
-    from entropeg.review.answers import AnswersReview
+    from entropeg.review.codemaker_answers import AnswersReview
     from entropeg.review.level import Level
     from entropeg.review.others import OtherPlay
     from entropeg.review.totals import Totals
 
-
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
-
 
 COLUMNS = ("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")
 
@@ -77,7 +75,7 @@ def tell_unread(unread: Sequence[Unread]) -> None:
 
 
 def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
-    from entropeg.advise.games import read_games
+    from entropeg.advise.given_games import read_games
 
     content = read_bytes(source)
     if content.startswith(b"SQLite format 3"):
@@ -198,7 +196,7 @@ class ToldReviews:
         click.echo(text, err=self.err)
 
     def _worksheet(self, game: GivenGame, one: Review) -> str:
-        from entropeg.review.export import WORKSHEET, shown_rows
+        from entropeg.review.worksheet import WORKSHEET, shown_rows
 
         head = [] if self.is_single else [game.name]
         rows = told_table([WORKSHEET, *shown_rows(one)], kept={1, 2})
@@ -260,19 +258,19 @@ class ToldReviews:
         return _captioned(CAPTION, columns(told, "<" * (last - 1) + ">>", names=1, head=True))
 
     def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
-        from entropeg.review.answers import is_cheat, review_answers
+        from entropeg.review.codemaker_answers import is_cheat, review_answers
 
         wanted = is_cheat(game.codemaker) if self.wanted.answers is None else self.wanted.answers
         return review_answers(one) if wanted else None
 
     def _answers_rows(self, place: int) -> list[tuple[str, ...]]:
-        from entropeg.review import answers
+        from entropeg.review.codemaker_answers import COLUMNS
 
         found = self._answers(*self.reviews[place])
-        return [] if found is None else [answers.COLUMNS, *(answer.in_row() for answer in found.answers)]
+        return [] if found is None else [COLUMNS, *(answer.in_row() for answer in found.answers)]
 
     def _answers_told(self, place: int) -> list[str]:
-        from entropeg.review.answers import ALIGNED, CAPTION
+        from entropeg.review.codemaker_answers import ALIGNED, CAPTION
 
         found = self._answers(*self.reviews[place])
         if found is None:
@@ -291,12 +289,12 @@ class ToldReviews:
 
     def page(self) -> str:
         """The page of all games."""
-        from entropeg.review import answers, others
-        from entropeg.review.page import review_page
+        from entropeg.review import codemaker_answers, others
+        from entropeg.review.review_page import review_page
 
         tables = []
         if self.is_single:
-            found = ((others.CAPTION, self._others_rows(0)), (answers.CAPTION, self._answers_rows(0)))
+            found = ((others.CAPTION, self._others_rows(0)), (codemaker_answers.CAPTION, self._answers_rows(0)))
             tables = [(caption, rows) for caption, rows in found if rows]
         reviews = [(game.name, one) for game, one in self.reviews]
         page = review_page(reviews, lines=self.summary, tables=tables, language=spoken_language())
@@ -304,7 +302,7 @@ class ToldReviews:
 
     def sheet(self) -> str:
         """The worksheet of all games as CSV; with more than one a first column names the game."""
-        from entropeg.review.export import worksheet_csv, worksheets_csv
+        from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 
         if self.is_single:
             return worksheet_csv(self.reviews[0][1])
@@ -332,13 +330,12 @@ class ToldReviews:
 
 
 def _single(game: GivenGame, one: Review) -> list[str]:
-    from entropeg.review import words
-    from entropeg.review.words import turn_in_numbers, turn_notes
+    from entropeg.review.wording import ALIGNED, COLUMNS, turn_in_numbers, turn_notes
 
     rules = game.position.rules
     assumed = " (assumed from the guesses; --rules says otherwise)" if game.is_assumed else ""
-    rows = [words.COLUMNS, *(turn_in_numbers(turn, rules) for turn in one.turns)]
-    table = columns(told_table(rows, kept={1, 2, 8}), words.ALIGNED, names=2, head=True)
+    rows = [COLUMNS, *(turn_in_numbers(turn, rules) for turn in one.turns)]
+    table = columns(told_table(rows, kept={1, 2, 8}), ALIGNED, names=2, head=True)
     notes = [f"{turn.number}. {note}" for turn in one.turns for note in turn_notes(turn, rules)]
     return [
         folded(f"{translated(game.name)}{colon()} {rules}{translated(assumed)}"),
@@ -356,7 +353,7 @@ def _captioned(caption: str, table: str) -> list[str]:
 
 
 def _in_row(name: str, one: Review) -> tuple[str, ...]:
-    from entropeg.review.words import hundredths
+    from entropeg.review.wording import hundredths
 
     worst = max(one.turns, key=lambda turn: turn.loss.value)
     told = f"{headed(str(worst.number))} {translated(worst.mark.value, 'cell')}" if worst.mark is not None else ""

@@ -63,7 +63,7 @@ registry: Registry[Codebreaker] = Registry(
         "decoder": PlayerRow("entropeg.codebreakers.decoder.player:Decoder"),
         "tree": PlayerRow("entropeg.tree.player:TreeFile", reads_files=True),
         "montecarlo": PlayerRow(
-            "entropeg.codebreakers.montecarlo:Montecarlo", check_rules="entropeg.candidates.labels:check_rules"
+            "entropeg.codebreakers.montecarlo:Montecarlo", check_rules="entropeg.candidates.label_tree:check_rules"
         ),
         "auto": PlayerRow("entropeg.codebreakers.auto:Auto"),
         "adviser": PlayerRow("entropeg.advise.quick:Adviser"),

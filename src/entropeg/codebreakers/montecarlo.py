@@ -1,7 +1,7 @@
-"""The player of document C: random guesses judged on random secrets, for boards whose codes cannot be listed.
+"""The player of Jourde 2018: random guesses judged on random secrets, for boards whose codes cannot be listed.
 
 T. Jourde, Programme-joueur de Mastermind paramétrique (2018). Each turn some secrets that fit every turn are deduced
-from label permutations (`candidates.labels`); some codes not yet played are drawn; the code with the most different
+from label permutations (`candidates.label_tree`); some codes not yet played are drawn; the code with the most different
 feedbacks over those secrets is played.
 """
 
@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from entropeg.candidates.front import EFFORT, STEPS, find_candidates
-from entropeg.candidates.labels import LabelSample, as_set, check_rules, sample_codes
+from entropeg.candidates.label_tree import LabelSample, as_set, check_rules, sample_codes
 from entropeg.codes import Array, CodeSet, guesses, random_guess
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code

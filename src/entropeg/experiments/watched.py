@@ -15,11 +15,11 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import format_code
 from entropeg.errors import ContradictionError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.feedback import Code, format_feedback
 from entropeg.loop import draw_seed, generators, legal_secret, play
 from entropeg.partition import AnswerLeft, Partition
 from entropeg.plain_values import PlainValue
-from entropeg.position import Position, State, Turn
+from entropeg.position import Position, State, ToldTurn, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -28,7 +28,7 @@ SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class WatchedTurn(PlainValue):
+class WatchedTurn(ToldTurn):
     """One turn, and what its guess did to the codes that were left before it.
 
     `partition` splits all codes left or, where `sample` is a number, a sample of that many; it is None where there was
@@ -43,16 +43,6 @@ class WatchedTurn(PlainValue):
     partition: Partition | None
     sample: int | None = None
     """Codes of the sample that the numbers are of; null: of all codes left."""
-
-    @property
-    def guess(self) -> Code:
-        """The guess of the turn."""
-        return self.turn.guess
-
-    @property
-    def feedback(self) -> AnyFeedback:
-        """The answer that came."""
-        return self.turn.feedback
 
     @property
     def before(self) -> int | None:

@@ -13,7 +13,7 @@ from entropeg.kinds.kind import Code, Kind, Method, Sizes, last_peg_fault
 
 _IN_PLACE = "black: right color, right place"
 MEANINGS = {"black": _IN_PLACE, "white": "white: right color, other place"}
-"""What marks mean where they are of a color."""
+"""Meanings of marks that are of a color."""
 
 
 class Feedback(NamedTuple):

@@ -1,7 +1,7 @@
-"""What a kind of feedback is: how it is scored, packed, written and read, and which searches know it.
+"""Describes a kind of feedback: how it is scored, packed, written and read, and which searches know it.
 
 A kind is a class that derives from `Kind`, in a file of this room, and a row of `kinds.FeedbackKind`. The rooms above
-ask for what is said here; they name a kind only where their mathematics is about it.
+ask for these facts; they name a kind only where their mathematics is about it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MARKS_WRITTEN_OUT = 12
 NOTHING = {"-", "–", "—", "none", "rien", "0", "no", "nothing"}
 """Words for no mark at all."""
 BLACKS, WHITES = "xX●⚫bB🟩", "oO○⚪wW🟨"
-"""What is read as one black or white mark."""
+"""Signs that are read as one black or white mark."""
 
 
 class Sizes(Protocol):
-    """What a kind looks at in the rules; `Rules` has it, and its text stands for it in messages."""
+    """The facts of the rules that a kind looks at; `Rules` has it, and its text stands for it in messages."""
 
     @property
     def pegs(self) -> int:
@@ -58,7 +58,7 @@ class Method(Enum):
 
 
 class Kind:
-    """One kind of feedback. What stands here fits marks that are counted: numbers of black, of white, ..."""
+    """One kind of feedback. The methods here fit marks that are counted: numbers of black, of white, ..."""
 
     answer: ClassVar[Any]
     """The class of its feedback: a tuple of whole numbers that has `black`, the pegs in place, and `white`."""
@@ -67,7 +67,7 @@ class Kind:
 
     # Facts that searches rely on.
     common: ClassVar[Literal["copies", "members", ""]] = ""
-    """What black and white sum up to: the pegs that both codes have by color (copies), or the pegs of the guess whose
+    """The sum of black and white: the pegs that both codes have by color (copies), or the pegs of the guess whose
     color is in the secret (members); empty where they count nothing of the kind."""
     in_place_only: ClassVar[bool] = False
     """Whether nothing but the pegs in place counts. If not, a guess without any mark has no color of the secret."""
@@ -84,9 +84,9 @@ class Kind:
     summary: ClassVar[str]
     """What it tells, in a line."""
     title: ClassVar[str]
-    """What it is called where it is chosen on the page."""
+    """Its name where it is chosen on the page."""
     legend: ClassVar[Mapping[str, str]]
-    """What each of its numbers means to a player, by its name; under no name what all marks mean."""
+    """The meaning of each of its numbers to a player, by its name; under no name that of all marks."""
     on_tiles: ClassVar[str] = ""
     """The same where pegs are letters that show their marks themselves."""
     board: ClassVar[Mapping[str, int | str]] = {}
@@ -105,7 +105,7 @@ class Kind:
     most: ClassVar[int] = (1 << 31) - 1
     """No number in it is larger."""
     marks: ClassVar[Sequence[str]] = (BLACKS, WHITES)
-    """What is read as one mark, for each of its numbers."""
+    """Signs that are read as one mark, for each of its numbers."""
     patterns: ClassVar[Sequence[re.Pattern[str]]] = ()
     """Its numbers in other notations."""
 
@@ -119,7 +119,7 @@ class Kind:
         raise NotImplementedError
 
     def count(self, pegs: int) -> int:
-        """Return how many feedbacks there are on a board of so many pegs, at most."""
+        """Return how many feedbacks there are on a board with a number of pegs, at most."""
         raise NotImplementedError
 
     def of(self, numbers: Sequence[int]) -> Any:

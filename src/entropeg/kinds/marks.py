@@ -8,8 +8,6 @@ from typing import ClassVar
 
 from entropeg.kinds.kind import BLACKS, NOTHING, WHITES, Code, Kind, Method, Sizes, last_peg_fault
 
-_EMPTIES = "._-·⬛⬜"
-
 
 class Marks(tuple[int, ...]):
     """Positional feedback: for each peg 2 (black, in place), 1 (white, elsewhere) or 0.
@@ -96,7 +94,7 @@ class _Positional(Kind):
         marks = text.replace(" ", "").replace(",", "")
         if marks and all(mark in "012" for mark in marks):
             return Marks(map(int, marks))
-        if marks and all(mark in BLACKS + WHITES + _EMPTIES for mark in marks):
+        if marks and all(mark in BLACKS + WHITES + "._-·⬛⬜" for mark in marks):
             return Marks(2 if mark in BLACKS else 1 if mark in WHITES else 0 for mark in marks)
         return None
 

@@ -7,23 +7,26 @@ up: guesses played = V(start) + sum of losses - sum of luck, whatever V is; wher
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from math import fsum
 
 from entropeg import arguments
-from entropeg.advise.clues import clues_against
+from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
+from entropeg.executors import Crew, Executor
+from entropeg.experiments.sharing import shared_work
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
-from entropeg.review.words import account_line, adjusted_line
+from entropeg.review.wording import account_line, adjusted_line
 from entropeg.rules import Rules
 
 SECONDS = 8.0
@@ -113,13 +116,13 @@ class Review(PlainValue):
 
     def _repr_svg_(self) -> str:
         """Show the review in a notebook: the board, beside each turn its mark, loss and luck."""
-        from entropeg.review.picture import draw_turns  # the room of pictures is loaded when one is wanted
+        from entropeg.review.drawing import draw_turns  # the room of pictures is loaded when one is wanted
 
         return draw_turns(self.position.rules, self.turns, [self.line, self.adjusted_line])
 
     @property
     def error(self) -> Fraction | float:
-        """What the account is off by: 0, in fractions where all are known as such, else rounding."""
+        """The error of the account: 0, in fractions where all are known as such, else rounding."""
         played = self.guesses + number_of(self.remaining)
         return played - number_of(self.par) - number_of(self.loss) + number_of(self.luck)
 
@@ -141,9 +144,9 @@ def review(
     By default that is 8 seconds, and 2 a turn where nobody can list the codes. There each turn takes some of it,
     whatever is found: where the time is over, the review has the turns before, as of a game that ended there.
 
-    ``progress`` is called with the numbers of turns done and in all. Who gives it gets, after Ctrl-C, the review of the
-    first turns, as of a game that ended there: `position` has no more of them. Where there is none, and without it,
-    KeyboardInterrupt is raised.
+    ``progress`` is called with the numbers of turns done and in all. A caller that gives it gets, after Ctrl-C, the
+    review of the first turns, as of a game that ended there: `position` has no more of them. Where there is none, and
+    without it, KeyboardInterrupt is raised.
 
     Raises InputError where there is no turn, ContradictionError where no code fits the turns.
 
@@ -245,3 +248,42 @@ def _reviewed(
         marks.mark_of(loss) if is_choice else None,
         None if found.left is None else tuple(found.left.items()),
     )
+
+
+@dataclass(frozen=True)
+class ReviewOptions:
+    """How games are reviewed, as `review` takes it."""
+
+    thresholds: Thresholds | None = None
+    time: float | None = None
+    seed: int = 0
+
+
+def review_games(
+    positions: Sequence[Position],
+    *,
+    options: ReviewOptions | None = None,
+    jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Review | InputError | None]:
+    """Review many games, in their order; `jobs` processes share them, by default one a processor, or an `executor`.
+
+    ``progress`` is called with the numbers of games done and in all. After Ctrl-C the reviews that are finished are
+    returned, None in the places of the others. In the place of a game that `review` refuses stands its InputError.
+
+    >>> games = [Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"])] * 2
+    >>> review_games(games)[1].line
+    '4 guesses = 4.34 par + 0.76 lost − 1.10 luck'
+    """
+    asked = ReviewOptions() if options is None else options
+    positions = arguments.items(positions, "the games", '[Position("4x6", ["AABB XO"])]')
+    return shared_work(positions, partial(reviewed, options=asked), jobs=jobs, executor=executor, progress=progress)
+
+
+def reviewed(position: Position, options: ReviewOptions) -> Review | InputError:
+    """Review a game, or say why it cannot be: one game that cannot must not stop a thousand."""
+    try:
+        return review(position, thresholds=options.thresholds, time=options.time, seed=options.seed)
+    except InputError as error:
+        return error

@@ -1,4 +1,4 @@
-"""What positions are worth, and guesses at them: for all turns of a game, within a time."""
+"""Values positions and guesses at them: for all turns of a game, within a time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import perf_counter
 
 from entropeg.advise.advice import rank
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.question import AdviceQuestion, Remaining, Situation
+from entropeg.advise.question import AdviceQuestion, NotedPosition, Remaining
 from entropeg.advise.ranking.ranker import Ranking
 from entropeg.advise.ranking.searched import can_search
 from entropeg.feedback import AnyFeedback, Code
@@ -37,7 +37,7 @@ class Assessment:
 
 
 class Assessor:
-    """Values the positions of one game; what is exact takes as long as is left of the time, at most.
+    """Values the positions of one game; exact values may take all the time that is left.
 
     Where the codes left are a sample, a position takes as long as it may: its share of the time left.
     """
@@ -49,13 +49,13 @@ class Assessor:
 
     def assess(self, position: Position, guess: Code) -> Assessment:
         """Value a position and a guess at it."""
-        situation = Situation.of(position, self.seed)
-        ranking = self._ranking(situation, (guess,))
-        remaining, expected = situation.remaining, ranking.also[0][1]
+        noted = NotedPosition.of(position, self.seed)
+        ranking = self._ranking(noted, (guess,))
+        remaining, expected = noted.remaining, ranking.also[0][1]
         value = self._value(position, ranking)
         partition, left = Partition.of(remaining.codes, guess), None
-        if expected.is_exact and can_search(situation):
-            values = situation.values()
+        if expected.is_exact and can_search(noted):
+            values = noted.values()
             with values.opened():
                 left = values.means_after(partition)  # which the search has just found
         elif expected.is_exact:
@@ -67,7 +67,7 @@ class Assessor:
 
     def expected(self, position: Position, guess: Code) -> Expectation:
         """Q of a guess."""
-        return self._ranking(Situation.of(position, self.seed), (guess,)).also[0][1]
+        return self._ranking(NotedPosition.of(position, self.seed), (guess,)).also[0][1]
 
     def _values_after(self, position: Position, partition: Partition) -> dict[AnyFeedback, float] | None:
         """V of what each answer leaves, found one by one; None where one is not known exactly."""
@@ -91,22 +91,22 @@ class Assessor:
 
     def best(self, position: Position) -> tuple[Code, Expectation]:
         """The best guess at a position, with its Q."""
-        return self._ranking(Situation.of(position, self.seed), ()).guesses[0]
+        return self._ranking(NotedPosition.of(position, self.seed), ()).guesses[0]
 
     def value(self, position: Position) -> Expectation:
         """Value a position."""
-        return self._value(position, self._ranking(Situation.of(position, self.seed), ()))
+        return self._value(position, self._ranking(NotedPosition.of(position, self.seed), ()))
 
     def _value(self, position: Position, ranking: Ranking) -> Expectation:
         known = None if position.turns or ranking.value.is_exact else optimum_of(self.rules)
         return ranking.value if known is None else Expectation.of(known)
 
-    def _ranking(self, situation: Situation, also: Sequence[Code]) -> Ranking:
+    def _ranking(self, noted: NotedPosition, also: Sequence[Code]) -> Ranking:
         left = self._began + self._seconds - perf_counter()
-        if not situation.remaining.is_complete:
+        if not noted.remaining.is_complete:
             left /= max(self._positions, 1)
         self._positions -= 1
-        return rank(AdviceQuestion(situation, 1, tuple(also), max(0.05, left), self.seed))
+        return rank(AdviceQuestion(noted, 1, tuple(also), max(0.05, left), self.seed))
 
 
 def optimum_of(rules: Rules) -> Fraction | None:

@@ -102,7 +102,7 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True)
 class ClaimCheck(PlainValue):
-    """A claim with what is said of it, and a sentence that says why, with the source and its grade."""
+    """A claim with its verdict, and a sentence that says why, with the source and its grade."""
 
     PLAIN = ("claim=text", "rules", "measure", "value", "verdict", "reason")
 
@@ -165,7 +165,7 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
         told = _told(least[0], count, measure)
         return ClaimCheck(claim, Ruling.impossible, f"no strategy takes less than {told} ({least[1]})")
     figures = list[tuple[Fraction, KnownValue]]()
-    for source in (lambda: known, lambda: _played(rules)):  # nobody plays what is reported
+    for source in (lambda: known, lambda: _played(rules)):  # a reported figure need not be played
         figures += _figures(source(), measure, count)
         nearest = min(figures, key=lambda one: abs(one[0] - value), default=None)
         if nearest is not None and abs(nearest[0] - value) <= step:

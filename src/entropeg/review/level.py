@@ -1,8 +1,8 @@
-"""The level of play in the field's own terms: the built-in codebreakers that lose as much a game on the same board.
+"""Tells the level of play by the built-in codebreakers that lose as much a game on the same board.
 
-What a deterministic player loses is exact: its mean over all secrets, less that of the best play. What one that draws
-at random loses is the mean over seeded games, reviewed. Nothing is kept for a board: the order of players changes with
-it.
+The loss of a deterministic player is exact: its mean over all secrets, less that of the best play. That of a player
+that draws at random is the mean over seeded games, reviewed. Nothing is kept for a board: the order of players changes
+with it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,6 @@ PLAYERS = tuple(
 """The codebreakers that a level is told by, beside `optimal`, which loses nothing."""
 ENOUGH = 10
 """Fewest games of which a level is said; of fewer, a range."""
-SAMPLE, FEWEST = 200, 20
-"""Games of a player that draws at random: as many as the time allows, between these."""
 SECONDS = 10.0
 """For the players of a board, about."""
 
@@ -245,7 +243,8 @@ def _sampled(name: str, rules: Rules, seconds: float, seed: int) -> PlayerLoss:
     end = perf_counter() + seconds
     codemaker = "honest" if rules.prior is None else "biased"  # which draws by the prior
     losses: list[float] = []
-    while len(losses) < SAMPLE and (len(losses) < FEWEST or perf_counter() < end):
+    # As many games as the time allows, from 20 to 200.
+    while len(losses) < 200 and (len(losses) < 20 or perf_counter() < end):
         game = play(name, codemaker, rules, seed=game_seed(seed, len(losses)))
         losses.append(review(game.position, time=1.0).loss.value)
     return PlayerLoss(name, fmean(losses), half_width(losses) or 0.0, stdev(losses))

@@ -1,4 +1,4 @@
-"""What other players would have done: at the same positions, and against the same secret."""
+"""Says what other players would have done, at the same positions and against the same secret."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.players import check_pairs
+from entropeg.advise.player_views import OPTIMAL, check_pairs
 from entropeg.codebreakers.onestep import OneStep
 from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -21,14 +21,12 @@ from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review
 from entropeg.review.assessment import Assessor
 from entropeg.review.turns import less, total_of
-from entropeg.review.words import hundredths
+from entropeg.review.wording import hundredths
 
-OPTIMAL = "optimal"
-"""The best play, where the exact search finds it, and else the strongest guesses known."""
 OTHERS = (OPTIMAL, *codebreakers.registry.placed("expert"))
-"""Who is asked unless the caller says otherwise."""
+"""The players that are asked unless the caller says otherwise."""
 CAPTION = "what others would guess at these turns, and how many guesses they take alone"
-"""What the table of `others_in_rows` shows."""
+"""The caption of the table of `others_in_rows`."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +61,9 @@ def other_plays(
     """Say what players would have done at the positions of a reviewed game, and against its secret.
 
     Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
-    knows the guesses. What a player loses is exact where the exact search can tell in time: about ``time`` seconds for
-    all of them, each its share of what the others left. Players that do not play by the rules are left out, and those
-    that are not through with the positions in that time. Players that draw at random draw by the seed.
+    knows the guesses. The losses of a player are exact where the exact search can tell in time: about ``time`` seconds
+    for all of them, each its share of what the others left. Players that do not play by the rules are left out, and
+    those that are not through with the positions in that time. Players that draw at random draw by the seed.
 
     Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
 

@@ -19,7 +19,7 @@ from entropeg.review.turns import Mark, is_known, total_of
 
 @dataclass(frozen=True)
 class GameResult:
-    """What a review comes to, without its turns: as much as totals need. `marks` are those of the turns, in order."""
+    """The result of a review without its turns: as much as totals need. `marks` are those of the turns, in order."""
 
     guesses: int
     is_won: bool

@@ -9,12 +9,11 @@ from fractions import Fraction
 from math import hypot, inf, isfinite
 
 from entropeg import arguments
-from entropeg.advise.clues import Clue
+from entropeg.advise.contradicted_rows import Clue
 from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
-from entropeg.plain_values import PlainValue
-from entropeg.position import Turn
+from entropeg.position import ToldTurn, Turn
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""
@@ -76,7 +75,7 @@ class Thresholds:
 
 
 @dataclass(frozen=True)
-class TurnReview(PlainValue):
+class TurnReview(ToldTurn):
     """One turn: what was known, what the guess lost, and what its answer gave.
 
     `before` and `after` are numbers of codes, None where nobody can count them. `value` is V before the turn and `left`
@@ -119,16 +118,6 @@ class TurnReview(PlainValue):
     def __repr__(self) -> str:
         """Show which turn it is, its mark, what the guess lost, and what its answer gave."""
         return f"<TurnReview {self.number}: {self.mark or 'no mark'}, loss {self.loss}, luck {self.luck}>"
-
-    @property
-    def guess(self) -> Code:
-        """The guess of the turn."""
-        return self.turn.guess
-
-    @property
-    def feedback(self) -> AnyFeedback:
-        """What it got."""
-        return self.turn.feedback
 
     @property
     def best_guess(self) -> Code:

@@ -11,9 +11,6 @@ from entropeg.svg.palette import SIX, hexadecimal
 EDGE = 20
 """Pixels of paper around a drawing."""
 
-LONGEST_TEXT = 90
-"""Characters of a line in a picture; the description has all of it."""
-
 LONGEST_DESCRIPTION = 6000
 """Characters of a description, which a screen reader reads aloud."""
 
@@ -62,8 +59,8 @@ def escape(words: str) -> str:
     return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def shorten(words: str, most: int = LONGEST_TEXT) -> str:
-    """Cut text that is too long, and say so with three points.
+def shorten(words: str, most: int = 90) -> str:
+    """Cut text that is too long, by default for a line in a picture, and say so with three points.
 
     >>> shorten("entropy", 5)
     'entr…'
@@ -95,7 +92,7 @@ def frame(
     ('<svg', True, 'x &lt; y</text></svg>\n')
     """
     width, height = (round(pixels) for pixels in size)
-    title, description = shorten(words[0], 2 * LONGEST_TEXT), shorten(words[1], LONGEST_DESCRIPTION)
+    title, description = shorten(words[0], 180), shorten(words[1], LONGEST_DESCRIPTION)
     body = "".join(pieces)
     mark = f"eg-{sha256(repr((title, description, body)).encode(errors='replace')).hexdigest()[:12]}"
     return (

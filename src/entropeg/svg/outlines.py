@@ -68,9 +68,6 @@ OUTLINES: tuple[Outline, ...] = (
     Outline("shield", ((-0.86, -0.9), (0.86, -0.9), (0.86, 0.22), (0, 1.08), (-0.86, 0.22)), -0.12),
 )
 
-NAMES = "012345670123457620314657"
-"""Outlines of the colors that have a name, in order, chosen like those of the 26 colors (see `_number`)."""
-
 
 def outline_of(color: int, rules: Rules) -> Outline:
     """Return the outline of a peg: with shapes, that of its shape; past the number of outlines they come again.
@@ -96,4 +93,5 @@ def _number(color: int, rules: Rules) -> int:
 
 @lru_cache(maxsize=32)
 def _of_name(name: str) -> int:
-    return int(NAMES[list(NAMED).index(name)])
+    # In the order of the names, chosen like those of the 26 colors (see `_number`).
+    return int("012345670123457620314657"[list(NAMED).index(name)])

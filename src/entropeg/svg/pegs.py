@@ -14,15 +14,6 @@ from entropeg.svg.palette import hexadecimal, ink, peg_color
 ROW = 36
 """Pixels from code to code, where symbols stand in their pegs."""
 
-MARK = 16
-"""Pixels from mark to mark."""
-
-INSIDE = 2
-"""Characters that a peg has room for; longer symbols stand below it."""
-
-SIGNS = ("not in the secret", "elsewhere", "in place")
-"""What the marks of positional feedback say."""
-
 
 def has_tiles(rules: Rules) -> bool:
     """Tell whether codes are letters or digits, which are drawn as tiles and not as colored pegs.
@@ -46,7 +37,7 @@ def column(rules: Rules) -> int:
 
 def row(rules: Rules) -> int:
     """Return the pixels from code to code: more where symbols stand below their pegs."""
-    return ROW if _longest(rules) <= INSIDE else ROW + 14
+    return ROW if _longest(rules) <= 2 else ROW + 14  # a peg has room for two characters
 
 
 def _longest(rules: Rules) -> int:
@@ -71,7 +62,7 @@ def peg(color: int, rules: Rules, x: float, y: float, mark: int | None = None) -
     fill = peg_color(color, rules)
     outline = outline_of(color, rules)
     shape = f'<path class="eg-peg eg-color-{color}" fill="{hexadecimal(fill)}" d="{outline.path(x, y)}"/>'
-    if len(symbol) > INSIDE:
+    if len(symbol) > 2:
         return shape + text(x, y + RADIUS + 11, symbol, "eg-small", "middle")
     below = y + 4 + outline.drop * RADIUS
     return (
@@ -150,7 +141,7 @@ def marks(feedback: AnyFeedback, x: float, y: float, *, as_numbers: bool = False
             x += 30 + text_width(str(number)) if number else 0
         return "".join(pieces)
     drawn = [sign for sign, number in zip(signs, feedback, strict=False) for _ in range(number)]
-    return "".join(sign(x + 6 + MARK * place, y) for place, sign in enumerate(drawn))
+    return "".join(sign(x + 6 + 16 * place, y) for place, sign in enumerate(drawn))
 
 
 def marks_width(feedback: AnyFeedback, *, as_numbers: bool = False) -> float:
@@ -159,7 +150,7 @@ def marks_width(feedback: AnyFeedback, *, as_numbers: bool = False) -> float:
         return 20.0 * pegs_shown(len(feedback))
     if as_numbers or sum(feedback) > MARKS_WRITTEN_OUT:
         return sum(30 + text_width(str(number)) for number in feedback if number)
-    return MARK * max(1, sum(feedback))
+    return 16 * max(1, sum(feedback))
 
 
 def _disc(x: float, y: float) -> str:
@@ -213,7 +204,8 @@ def feedback_in_words(feedback: AnyFeedback, colors: Sequence[int], rules: Rules
     """
     if isinstance(feedback, Marks):
         pairs = list(zip(colors, feedback, strict=True))[: pegs_shown(len(feedback))]
-        return ", ".join(f"{code_in_words((color,), rules)} {SIGNS[mark]}" for color, mark in pairs)
+        signs = ("not in the secret", "elsewhere", "in place")
+        return ", ".join(f"{code_in_words((color,), rules)} {signs[mark]}" for color, mark in pairs)
     return counts_in_words(feedback)
 
 

@@ -3,9 +3,9 @@
 Everything here takes rules or games and returns values; the command line and `booklet` show them.
 """
 
-from entropeg.train.making import puzzles, themes_of
 from entropeg.train.own import own_mistakes
 from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
+from entropeg.train.puzzle_series import puzzles, themes_of
 from entropeg.train.telling import hints, question, solution
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: which of the built-in codebreakers fail it."""
+"""Measures how hard a puzzle is by the built-in codebreakers that fail it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from entropeg import codebreakers
+from entropeg.advise.player_views import OPTIMAL, PLAYERS
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.train.puzzle import Failing
-
-RANDOM, FIRST, CONSISTENT, OPTIMAL = "random", "first-consistent", "consistent", "optimal"
-PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
-"""The codebreakers that are asked. `optimal` stands for the best play, which never fails."""
 
 DRAWS = 10
 """Guesses that players by chance make where the guesses that solve a puzzle are not all known."""
@@ -28,10 +25,10 @@ def failing(position: Position, answers: tuple[Code, ...]) -> Failing:
     """
     solving, codes, rules = set(answers), position.candidates, position.rules
     chances = {
-        RANDOM: 1 - len(solving) / (len(position.legal_guesses) if rules.hard else rules.guess_count),
-        FIRST: float(codes[0] not in solving),
-        CONSISTENT: sum(code not in solving for code in codes) / len(codes),
-        OPTIMAL: 0.0,
+        "random": 1 - len(solving) / (len(position.legal_guesses) if rules.hard else rules.guess_count),
+        "first-consistent": float(codes[0] not in solving),
+        "consistent": sum(code not in solving for code in codes) / len(codes),
+        OPTIMAL: 0.0,  # the best play, which never fails
     }
     return tuple(
         (name, chances[name] if name in chances else float(_plays(name, position) not in solving)) for name in PLAYERS

@@ -1,4 +1,4 @@
-"""The best idea of a position: whether there is one, and all guesses that carry it out.
+"""Finds the best idea of a position: whether there is one, and all guesses that carry it out.
 
 Guesses are of one class where they cut the codes left in the same way (into the same parts, of which the same one is
 found at once), or are images of one another under a symmetry of the turns, or are joined by others that are. The exact
@@ -79,7 +79,7 @@ def _are_one_class(kinds: Array, cuts: Array) -> bool:
 
 
 def _cuts(values: PositionValues) -> Array:
-    """What each guess does to the codes, one row a guess: equal rows for equal partitions.
+    """The cuts of guesses into the codes, one row a guess: equal rows for equal partitions.
 
     For each code the place of the first code that gets the same answer, and in the last column the place of the code
     that is the guess, counted from 1, or 0.

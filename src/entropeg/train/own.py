@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.games import GivenGame
+from entropeg.advise.given_games import GivenGame
 from entropeg.amounts import plural
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code

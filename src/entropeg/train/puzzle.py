@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
-from entropeg.advise.clues import Clue, clues_against
+from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label
@@ -21,7 +21,6 @@ SOLVING = Fraction(2, 100)
 """A guess solves a puzzle if it is expected to take no more guesses than this beyond the best."""
 GAP = Fraction(10, 100)
 """Guesses that the best class is expected to save, at least, over every other class."""
-
 
 POINTS = 3
 """For a puzzle that is solved at once."""
@@ -63,7 +62,7 @@ class Theme(Enum):
 
 @dataclass(frozen=True)
 class Judgment:
-    """What is said of an attempt.
+    """The verdict on an attempt.
 
     `loss` is how many guesses more than the best a guess is expected to take, None for rows, and where one code is
     left. `clues` are the rows that rule the guess out as the secret.
@@ -78,7 +77,7 @@ class Judgment:
 class TrainingPuzzle(PlainValue):
     """A position in which there is something to find.
 
-    `position` is what is shown: its rules have no limit. `codes` are those left; of *mend* those that fit all rows but
+    `position` is shown: its rules have no limit. `codes` are those left; of *mend* those that fit all rows but
     the wrong one. `answers` are the guesses that solve it, those that may be the secret first: all of them, but of
     *learn*, where there is one of every class that is near the best, and of *mend*, where there is none. `best` and
     `second` are the expected numbers of guesses of the best class of guesses and of the second: exact; None where the

@@ -20,8 +20,6 @@ Sentence: TypeAlias = tuple[Piece, ...]
 Attempted: TypeAlias = "Code | int"
 """A guess, or the index of a row."""
 
-LISTED = 12
-"""Most codes listed in a sentence."""
 ALIKE = 4
 """Most further guesses listed that solve a puzzle."""
 
@@ -144,7 +142,7 @@ def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     told: list[HintStep[Sentence]] = []
     if puzzle.theme is not Theme.split:
         told.append(HintStep(HintKind.left, (f"{plural(len(codes), 'code')} are left.",)))
-    if len(codes) <= 2 * LISTED:
+    if len(codes) <= 24:
         told.append(HintStep(HintKind.codes, ("They are ", *_listed(codes), ".")))
     if puzzle.theme is not Theme.outside:
         is_left = "is one of them." if guess in codes else "is none of them: it cannot be the secret."
@@ -186,7 +184,7 @@ def _wrong_row(puzzle: TrainingPuzzle) -> list[Sentence]:
         told.append(("It may have been ", *ways, "."))
     if len(puzzle.codes) == 1:
         told.append(("Without it ", puzzle.codes[0], " is the only code that fits."))
-    elif len(puzzle.codes) <= LISTED:
+    elif len(puzzle.codes) <= 12:
         told.append(("Without it these fit: ", *_listed(puzzle.codes), "."))
     else:
         told.append((f"Without it {plural(len(puzzle.codes), 'code')} fit.",))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from entropeg.advise.mistakes import explain
-from entropeg.codes import secrets
+from entropeg.codes import check_code, random_guess, random_secret, secrets
+from entropeg.errors import InputError
 from entropeg.feedback import Code, label_of, score_trusted, win_feedback
 from entropeg.position import Position, Turn, unused_clue
-from entropeg.train.nearby import near_code
+from entropeg.rules import Rules
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 
 FEWEST_ROWS, MOST_ROWS = 4, 6
@@ -19,7 +20,7 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
 
     It follows where no code fits all rows, codes fit once this row is left out, and none fits whichever other row is
     left out, or whichever two rows have exchanged their feedbacks. No row is impossible by itself, and none was won.
-    What is wrong in it is one of the mistakes that `advise.explain` knows.
+    Its fault is one of the mistakes that `advise.explain` knows.
     """
     rules, row = game.rules, int(rng.integers(len(game.turns)))
     turns = [*game.turns[:row], _slipped(game.turns[row], secret, game, rng), *game.turns[row + 1 :]]
@@ -28,7 +29,8 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
     written = Position(rules, turns)
     if not (_looks_like_a_game(written) and _is_only_suspect(written, row)):
         return None
-    # Most rows fall to these; what is left is told as to a person, which weighs two mistakes in one as well.
+    # Most rows fail these quick tests; the others are explained as to a person, which weighs two mistakes in one as
+    # well.
     told = explain(written, "afterwards")
     if [suspect.row for suspect in told.rows] != [row] or min(map(len, told.conflicts)) < 2:
         return None
@@ -65,3 +67,21 @@ def _is_only_suspect(written: Position, row: int) -> bool:
         against[number] = codes.score(turn.guess) != label_of(turn.feedback, rules)
     faults = against.sum(axis=0)
     return bool(faults.min() == 1 and against[row][faults == 1].all())
+
+
+def near_code(code: Code, rules: Rules, rng: np.random.Generator, *, secret: bool = False) -> Code:
+    """Draw a legal guess, or secret, that differs from a code in one peg; any at all where that does not succeed."""
+    for _ in range(10):
+        peg, color = int(rng.integers(rules.pegs)), int(rng.integers(rules.colors))
+        near = (*code[:peg], color, *code[peg + 1 :])
+        if near != code and _is_legal(near, rules, secret=secret):
+            return near
+    return random_secret(rules, rng) if secret else random_guess(rules, rng)
+
+
+def _is_legal(code: Code, rules: Rules, *, secret: bool) -> bool:
+    try:
+        check_code(code, rules, secret=secret)
+    except InputError:
+        return False
+    return True

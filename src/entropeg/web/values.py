@@ -133,7 +133,7 @@ COUNTED = 50_000
 
 def _can(rules: Rules) -> dict[str, bool | list[str]]:
     # Whether there is a compiler is not asked: the answer would load it.
-    from entropeg.train.making import THEMES, VALUED, check_trained
+    from entropeg.train.puzzle_series import THEMES, VALUED, check_trained
 
     is_small = rules.secret_count <= COUNTED
     exact = is_small and rules.prior is None and is_known(rules, Method.exact) and not Reach.of(rules).has_many_answers

@@ -22,30 +22,19 @@ from entropeg.search.part_curve import SAMPLED, PartCurve, least_of
 from entropeg.search.small.search import INFINITE, UNLIMITED, OutOfWorkError, SmallSearch
 from entropeg.search.weights import whole_weights
 
-CELLS_A_SECOND = 1.2e7
-"""Cells of tables of labels that the search of small sets looks at in a second. It is given work, not time: the same
-question has the same answer on any machine."""
 MOST_CELLS, MOST_CODES = 8_000_000, 300
 """Guesses times codes, and codes, up to which an exact answer is tried."""
-VALUED, RANKED, RATED, FITTING = 0.4, 0.3, 0.2, 0.6
-"""Shares of the work for the value of the position, for the best guesses, for single guesses, and for the curve."""
-PAIRS_A_SECOND, WEIGHED = 4e8, 0.2
-"""Pairs of guess and code that compiled code weighs in a second, NumPy in ten; and the share of them that choose."""
 USUAL_PEGS = 6
 """Pegs up to which a pair takes no longer; with more, as much longer: python benchmarks/bench_deadlines.py."""
 ESTIMATED = 12
 """Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
-FEWEST_WEIGHED, WEIGHED_CODES = 200, 300_000
-"""Codes on which a guess is weighed at least, and on which the curve is read at most; of more, so many are drawn."""
 FOLLOWED_CODES = 150
-"""Up to so many codes a strategy is played through all parts of a guess."""
-FOLLOWED_POOL = 500
-"""Guesses that this strategy chooses from, at most, besides the codes."""
+"""Codes up to which a strategy is played through all parts of a guess."""
 FOLLOWED = 0.01, 0.03
-"""What it takes more than the best play for each guess beyond the second, and what that varies by, in 19 of 20 cases:
+"""Guesses that it takes more than the best play for each beyond the second, and how that varies, in 19 of 20 cases:
 python benchmarks/bench_advice.py estimates."""
 CURVE_BIAS, CURVE_ERROR = 0.025, 0.11
-"""What the curve through `SAMPLED` parts says more for each guess beyond the second, and its error at any number."""
+"""Guesses that the curve through `SAMPLED` parts says too much for each beyond the second, and its error anywhere."""
 
 T = TypeVar("T")
 
@@ -69,27 +58,30 @@ class _ManyCodes(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        codes = self.situation.remaining.codes
+        codes = self.noted.remaining.codes
         self.codes = codes.take(np.flatnonzero(codes.chances > 0))
         self.weights = whole_weights(self.codes.chances)[0]
         work = max(question.seconds, 0.01) * min(USUAL_PEGS / self.rules.pegs, 1)
-        self.work, self._pairs = work * CELLS_A_SECOND, work * PAIRS_A_SECOND
+        # Work, not time, so that the same question has the same answer on any machine: cells of tables of labels that
+        # the search of small sets looks at, and pairs of guess and code that compiled code weighs (NumPy takes ten
+        # times as long).
+        self.work, self._pairs = work * 1.2e7, work * 4e8
         self._rng = np.random.default_rng(question.seed)
-        self.pool = guess_pool(self.situation, self.codes, self._pairs, self._rng, few=MOST_CODES)
+        self.pool = guess_pool(self.noted, self.codes, self._pairs, self._rng, few=MOST_CODES)
         self._least = least_of(self.codes)
-        # So many guesses have no more answers; no more is known of a limit.
-        left, answers = self.situation.guesses_left, self.rules.feedback.about.count(self.rules.pegs)
+        # The guesses left have no more answers in all; beyond that nothing is known of the limit.
+        left, answers = self.noted.guesses_left, self.rules.feedback.about.count(self.rules.pegs)
         self.keeps_limit = left is None or len(self.codes) <= answers ** (left - 1)
 
     def value(self) -> Expectation:
-        curve = PartCurve(self.rules, self._rng, FITTING * self.work)
+        curve = PartCurve(self.rules, self._rng, 0.6 * self.work)
         guesses = self.pool.guesses
         costs = curve.costs(self.codes.drawn(self._weighed_for(len(guesses)), self._rng), guesses)
         order = np.argsort(costs, kind="stable")
         self._likely = [guesses[int(place)] for place in order[: self.number + ESTIMATED]]
         wanted = list(dict.fromkeys([*self._likely, *self.also]))
         if len(self.codes) <= FOLLOWED_CODES:
-            self._known = self._followed(guesses.take(np.sort(order[:FOLLOWED_POOL])), wanted)
+            self._known = self._followed(guesses.take(np.sort(order[:500])), wanted)  # besides the codes
         else:
             self._known = self._by_curve(curve, wanted)
         self._value = min(self._known.values(), key=lambda one: one.value)
@@ -105,14 +97,14 @@ class _ManyCodes(Ranker):
         return [self._known[guess] for guess in guesses]
 
     def exact(self, total: int) -> Expectation:
-        """What a total of the search by labels stands for."""
+        """The expected number that a total of the search by labels stands for."""
         if total >= INFINITE:
             return Expectation.of(inf)
         mass = int(self.weights.sum())
         return Expectation.of(Fraction(total, mass) if self.rules.prior is None else total / mass)
 
     def of_followed(self, mean: float) -> Expectation:
-        """What the best play takes where a strategy of the search by labels takes so many."""
+        """Estimate the best play where a strategy of the search by labels takes ``mean`` guesses."""
         return of_strategy(mean, *FOLLOWED, self._least)
 
     def _followed(self, chosen: CodeSet, wanted: list[Code]) -> dict[Code, Expectation]:
@@ -129,7 +121,7 @@ class _ManyCodes(Ranker):
         played = curve.fit(self.codes, self._likely[:8])
         if not played:  # the work ended before: of this board no more is known than that no play takes less
             return dict.fromkeys(wanted, Expectation.at_least(self._least))
-        judged = self.codes.drawn(min(self._weighed_for(len(wanted)), WEIGHED_CODES), self._rng)
+        judged = self.codes.drawn(min(self._weighed_for(len(wanted)), 300_000), self._rng)
         scale = len(self.codes) / len(judged)
         costs = [float(curve.costs(judged, joined(self.rules, np.array([guess]).T), scale)[0]) for guess in wanted]
         rather = [max(cost - CURVE_BIAS * max(cost - 2, 0), self._least) for cost in costs]
@@ -137,16 +129,16 @@ class _ManyCodes(Ranker):
         return {guess: Expectation.about(cost, error) for guess, cost in zip(wanted, rather, strict=True)}
 
     def _weighed_for(self, guesses: int) -> int:
-        """On how many codes their share of the work allows to weigh so many guesses."""
-        rate = WEIGHED if switch.is_ready() else WEIGHED / 10
+        """On how many codes a number of guesses can be weighed within their share of the work."""
+        rate = 0.2 if switch.is_ready() else 0.02
         each = max(guesses, 1) * pairs_of(self.rules, len(self.codes)) / len(self.codes)
-        return max(int(self._pairs * rate / each), FEWEST_WEIGHED)
+        return max(int(self._pairs * rate / each), 200)
 
 
 class _FewCodes(Ranker):
     """Exact values by a search over labels; of guesses for which the work is too little, estimates.
 
-    Symmetries of the position tell which guesses to list, one of each kind. Those that follow are any of the pool.
+    Symmetries of the position tell which guesses to list, one of each kind. Guesses that follow are any of the pool.
     """
 
     def __init__(self, many: _ManyCodes, every: CodeSet) -> None:
@@ -158,10 +150,11 @@ class _FewCodes(Ranker):
         self._kinds = pool.find(kinds)
         labels = self._codes.labels(pool)
         self._search = SmallSearch(labels, self.rules.win_label, many.weights, many.work, followers(pool))
-        self._left = self.situation.guesses_left or UNLIMITED
+        self._left = self.noted.guesses_left or UNLIMITED
 
     def value(self) -> Expectation:
-        self._search.work = VALUED * self._work
+        # Of the work four tenths are for the value, three for the best guesses, and two for each question after that.
+        self._search.work = 0.4 * self._work
         return self._many.exact(self._search.value(self._left))
 
     def lift_limit(self) -> None:
@@ -169,20 +162,20 @@ class _FewCodes(Ranker):
         self._left = UNLIMITED
 
     def best(self) -> tuple[list[RankedGuess], bool]:
-        found = self._best(RANKED, self.number, self._kinds)
+        found = self._best(0.3, self.number, self._kinds)
         if found is not None:
             return self.first(dict(found)), True
         likely = [self._pool[guess] for guess in self._search.promising(self._kinds)[: self.number + ESTIMATED]]
         return self.first(dict(zip(likely, self.after(likely), strict=True))), False
 
     def after(self, guesses: Sequence[Code]) -> list[Expectation]:
-        self._search.work = RATED * self._work
+        self._search.work = 0.2 * self._work
         return [self._after(_place(self._pool, guess)) for guess in guesses]
 
     def candidate(self, listed: list[RankedGuess]) -> RankedGuess | None:
         if any(guess in self._codes for guess, _ in listed):
             return None
-        found = self._best(RATED, 1, self._pool.find(self._codes))
+        found = self._best(0.2, 1, self._pool.find(self._codes))
         return found[0] if found else None
 
     def _best(self, share: float, number: int, among: Array) -> list[RankedGuess] | None:

@@ -1,4 +1,4 @@
-"""Guesses among which the best is looked for: all that differ, where they are few enough, else some likely ones."""
+"""Chooses guesses among which the best is looked for: all that differ, where they are few enough, else likely ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.advise.question import Situation
+from entropeg.advise.question import NotedPosition
 from entropeg.candidates import can_walk
 from entropeg.codebreakers.sampling.splitting import Splitter
 from entropeg.codes import Array, CodeSet, guesses, is_listable, plane_type, random_guess
@@ -18,19 +18,6 @@ from entropeg.symmetry import guess_kinds
 
 SOME_CODES, SOME_GUESSES = 300, 200
 """Codes and other guesses that are compared where all are too many."""
-COMPARED = 1500
-"""Codes on which likely guesses are improved."""
-COMPARED_CODES = 60
-"""Codes of a sample that are compared as guesses."""
-FEWEST, FEWEST_GUESSES = 100, 10
-"""Codes of a sample on which guesses are compared, and guesses, at least."""
-IMPROVED, CHANGES = 8, 600
-"""Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
-
-
-WIDE_ROW, SLOW_PAIR, SHAPES_PAIR = 12_000, 10, 100
-"""Pairs that a guess takes as long as where colors do not fit into a byte, and each code beside it; so too under a
-prior, and more where pegs have shapes."""
 
 
 @dataclass(frozen=True)
@@ -45,46 +32,48 @@ class GuessPool:
     every: CodeSet | None
 
 
-def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.random.Generator, *, few: int) -> GuessPool:
-    """Return the guesses to compare on these codes, those of the situation that can be: one of every kind if need be.
+def guess_pool(noted: NotedPosition, codes: CodeSet, pairs: float, rng: np.random.Generator, *, few: int) -> GuessPool:
+    """Return the guesses to compare on these codes, those that the position allows: one of every kind if need be.
 
-    No more than so many pairs of a guess and a code are weighed. Up to ``few`` codes every guess is returned too.
+    At most ``pairs`` of a guess and a code are weighed. Up to ``few`` codes every guess is returned too.
     """
-    whole = _whole(situation, codes, pairs)
+    whole = _whole(noted, codes, pairs)
     if whole is None:
-        return GuessPool(situation.allowed(_some(codes, situation.rules, rng)), None)
-    return GuessPool(whole, _all_guesses(situation, codes) if len(codes) <= few else None)
+        return GuessPool(noted.allowed(_some(codes, noted.rules, rng)), None)
+    return GuessPool(whole, _all_guesses(noted, codes) if len(codes) <= few else None)
 
 
-def _whole(situation: Situation, codes: CodeSet, pairs: float) -> CodeSet | None:
+def _whole(noted: NotedPosition, codes: CodeSet, pairs: float) -> CodeSet | None:
     # One guess of every kind, None where they are too many. One or two codes are the best guesses themselves.
-    rules = situation.rules
+    rules = noted.rules
     if len(codes) <= 2:
         return codes
     if is_listable(rules):
         each = pairs_of(rules, len(codes))
-        kinds = guess_kinds(situation.position) if situation.is_complete and rules.prior is None else None
+        kinds = guess_kinds(noted.position) if noted.is_complete and rules.prior is None else None
         if kinds is None:
             is_cheap = rules.guess_count * each <= pairs
-            kinds = situation.allowed(guesses(rules)) if is_cheap else _all_guesses(situation, codes)
+            kinds = noted.allowed(guesses(rules)) if is_cheap else _all_guesses(noted, codes)
         if kinds is not None and len(kinds) * each <= pairs:
             return kinds
     return None
 
 
 def pairs_of(rules: Rules, codes: int) -> int:
-    """Return how many pairs of guess and code scoring one guess on so many codes takes as long as.
+    """Return what it costs to score one guess on a number of codes, in pairs of a guess and a code.
 
     >>> pairs_of(Rules.parse("4x6"), 1000), pairs_of(Rules.parse("2x300"), 1000)
     (1000, 22000)
     """
+    # Where colors do not fit into a byte, a guess takes as long as 12,000 pairs and each code beside it as ten; so does
+    # a code under a prior, and a hundred where pegs have shapes.
     is_wide = rules.symbols_in_guesses > 256
-    pair = SHAPES_PAIR if rules.shapes else SLOW_PAIR if is_wide or rules.prior is not None else 1
-    return WIDE_ROW * is_wide + pair * codes
+    pair = 100 if rules.shapes else 10 if is_wide or rules.prior is not None else 1
+    return 12_000 * is_wide + pair * codes
 
 
-def _all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
-    """Return guesses of a situation that stand for all, whichever of some codes are left; None beyond listing.
+def _all_guesses(noted: NotedPosition, codes: CodeSet) -> CodeSet | None:
+    """Return guesses of a position that stand for all, whichever of some codes are left; None beyond listing.
 
     Colors that no code has are as good as one of them, where it may be played on several pegs.
     """
@@ -93,24 +82,25 @@ def _all_guesses(situation: Situation, codes: CodeSet) -> CodeSet | None:
         return None
     absent = np.flatnonzero(~codes.present)
     if not (rules.is_symmetric and rules.guess_repeats) or len(absent) < 2:
-        return situation.allowed(guesses(rules))
+        return noted.allowed(guesses(rules))
     kept = np.setdiff1d(np.arange(rules.symbols_in_guesses), absent[:-1])
     drafts = list_codes(rules.pegs, len(kept), repeats=True, blank=False)
-    return situation.allowed(CodeSet(rules, kept.astype(plane_type(rules))[drafts]))
+    return noted.allowed(CodeSet(rules, kept.astype(plane_type(rules))[drafts]))
 
 
 def sampled_pool(
-    situation: Situation, named: Sequence[Code], pegs: float, rng: np.random.Generator
+    noted: NotedPosition, named: Sequence[Code], pegs: float, rng: np.random.Generator
 ) -> tuple[CodeSet, CodeSet]:
     """Return guesses to compare where nobody can list the codes left, and codes of the sample to compare them on.
 
-    Some guesses are named. Pairs of a guess and a code have so many ``pegs`` in all, about.
+    Some guesses are named. All pairs of a guess and a code together have about ``pegs`` pegs.
     """
-    codes, rules = situation.remaining.codes, situation.rules
-    likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(COMPARED_CODES, rng).planes)
-    most = max(int(pegs / (FEWEST * rules.pegs)), FEWEST_GUESSES)
-    pool = situation.allowed(joined(rules, likely.drawn(most, rng).planes, planes_of(named, rules)))
-    return pool, codes.drawn(max(int(pegs / (len(pool) * rules.pegs)), FEWEST), rng)
+    codes, rules = noted.remaining.codes, noted.rules
+    likely = joined(rules, likely_guesses(codes, rng).planes, codes.drawn(60, rng).planes)
+    # At least ten guesses, compared on a hundred codes at least.
+    most = max(int(pegs / (100 * rules.pegs)), 10)
+    pool = noted.allowed(joined(rules, likely.drawn(most, rng).planes, planes_of(named, rules)))
+    return pool, codes.drawn(max(int(pegs / (len(pool) * rules.pegs)), 100), rng)
 
 
 def planes_of(some: Iterable[Code], rules: Rules) -> Array:
@@ -133,15 +123,16 @@ def _some(codes: CodeSet, rules: Rules, rng: np.random.Generator) -> CodeSet:
 
 
 def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.inf) -> CodeSet:
-    """Some guesses that tell much of some codes, which stand for about so many: codes improved peg by peg.
+    """Some guesses that tell much of a sample of ``about`` codes: codes of the sample, improved peg by peg.
 
-    Where that is not known how to do, any legal guesses.
+    Under rules whose codes chains cannot walk, any legal guesses.
     """
     rules = codes.rules
     if not can_walk(rules):
         rows = np.array([random_guess(rules, rng) for _ in range(SOME_GUESSES)], plane_type(rules))
         return joined(rules, rows.T)
-    splitter = Splitter(codes.drawn(COMPARED, rng), rng, about)
+    splitter = Splitter(codes.drawn(1500, rng), rng, about)
     starts = np.ascontiguousarray(codes.drawn(SOME_CODES, rng).planes.T)
-    improved, _ = splitter.improved(starts, splitter.prices(starts), IMPROVED, CHANGES)
+    # Eight guesses are improved peg by peg, with 600 changes tried on each.
+    improved, _ = splitter.improved(starts, splitter.prices(starts), 8, 600)
     return joined(rules, improved.T)

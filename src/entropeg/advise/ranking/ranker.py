@@ -1,4 +1,4 @@
-"""What a ranking is, and the one way to make it: what rankers differ in is how they know what guesses take."""
+"""Rankings of guesses, and the one way to make them: rankers differ in how they know what guesses take."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ranking:
     """Whether all numbers are bounds, which say nothing of what guesses lose."""
 
     def loss(self, expected: Expectation) -> Expectation:
-        """What a guess loses that is expected to take so many."""
+        """The loss of a guess that is expected to take a number of guesses."""
         return Expectation.at_least(0) if self.has_bounds else expected.loss(self.value)
 
 
@@ -50,11 +50,11 @@ class Ranker(ABC):
 
     def __init__(self, question: AdviceQuestion) -> None:
         """Take the question: how many guesses are to be ranked, and which others to be rated."""
-        self.question, self.situation, self.rules = question, question.situation, question.situation.rules
+        self.question, self.noted, self.rules = question, question.noted, question.noted.rules
         self.number, self.also = question.limit, question.also
 
     def ranking(self) -> Ranking:
-        """Answer: each step may take what is left of the time or the work, so that what matters most comes first."""
+        """Answer: each step may take all time or work that is left, so that the most important come first."""
         value = self.value()
         if value is not None and value.value == inf:
             self.lift_limit()
@@ -69,7 +69,7 @@ class Ranker(ABC):
 
     @abstractmethod
     def value(self) -> Expectation | None:
-        """What the best play takes, infinite where none keeps the limit; None where only the best guess tells."""
+        """The expected number of the best play, infinite where none keeps the limit; None where `best` tells it."""
 
     def lift_limit(self) -> None:
         """No play keeps the limit of the rules: answer all as if there were none."""
@@ -77,32 +77,32 @@ class Ranker(ABC):
 
     @abstractmethod
     def best(self) -> tuple[list[RankedGuess], bool]:
-        """So many of the best guesses that are known, the best first, and whether no other one is better."""
+        """The best guesses that are known, `number` of them, the best first, and whether no other one is better."""
 
     @abstractmethod
     def after(self, guesses: Sequence[Code]) -> list[Expectation]:
-        """What guesses take that were asked about."""
+        """The expected numbers of guesses that were asked about."""
 
     def candidate(self, listed: list[RankedGuess]) -> RankedGuess | None:
         """The best of the codes left as a guess, where none of those listed is one; None where that is not known."""
         return None
 
     def first(self, known: Mapping[Code, Expectation]) -> list[RankedGuess]:
-        """So many of some guesses, the best first; of equal ones those that were found before."""
+        """The best of some guesses, `number` of them, the best first; of equal ones those that were found before."""
         return sorted(known.items(), key=self.place)[: self.number]
 
     def place(self, one: RankedGuess) -> tuple[float, ...]:
-        """What guesses are sorted by."""
+        """The key by which guesses are sorted."""
         return in_order(one[1])
 
 
 def in_order(expected: Expectation) -> tuple[bool, float]:
-    """What expected numbers are sorted by: those of which only a bound is known come last."""
+    """The key by which expected numbers are sorted: mere bounds come last."""
     return expected.knowledge is Certainty.at_least, expected.value
 
 
 def of_strategy(mean: float, bias: float, error: float, least: float = 0.0) -> Expectation:
-    """What the best play is expected to take, where a strategy is known that takes so many.
+    """Estimate the guesses of the best play by those of a strategy, ``mean``.
 
     ``bias`` and ``error``: what the strategy takes more for each guess beyond the second, and what that varies by, in
     19 of 20 cases. No play takes fewer than ``least``, and no estimate is said to be nearer than 0.01.

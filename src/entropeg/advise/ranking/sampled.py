@@ -8,7 +8,7 @@ from math import inf, log2, nan, sqrt
 import numpy as np
 
 from entropeg.advise.expectation import Expectation, Information
-from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.question import AdviceQuestion, NotedPosition
 from entropeg.advise.ranking.pools import sampled_pool
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking
 from entropeg.codebreakers.auto import LADDER, Auto
@@ -16,26 +16,10 @@ from entropeg.errors import EntropegError
 from entropeg.feedback import Code, score_trusted
 from entropeg.search.part_curve import least_mean
 
-BITS_A_TURN = 3.0
-"""Bits that a turn tells, at least on average, where nothing else tells how many codes are left."""
-SHARES = (0.1, 0.03, 0.01)
-"""Shares of the time for one turn of a game that is played out: the more, the better it is played."""
-PLAYED = 0.6
-"""Share of the time for games: the ladder of `auto` states what turns cost on a free machine, rather too little."""
 ENOUGH = 6
 """Games from which turns are given more time rather than games added."""
-BELIEF_COLORS = 1.5e-8
-"""Seconds that a turn of `belief` takes for each pair of colors: it is a minute on 2x65536."""
-PEGS_A_SECOND = 2e7
-"""Pegs of all pairs of a guess and a code on which guesses are compared."""
 LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
-SLACK = 4
-"""Guesses that a game takes beyond what its information would."""
-TURNS = 100
-"""A game is given up after so many more turns."""
-SPREAD = 0.5
-"""Numbers of guesses vary by no less: a few games that happen to be alike are no proof."""
 STUDENT = (nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13, 2.12, 2.11)
 """Standard errors in which 19 of 20 means lie, by the games but one (Student 1908); 1.96 for very many."""
 
@@ -57,15 +41,15 @@ class _Sampled(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        situation, rng = self.situation, np.random.default_rng(question.seed)
-        named = [*self.also, *_autos(situation, question.seconds, rng)]
-        pool, judged = sampled_pool(situation, named, question.seconds * PEGS_A_SECOND, rng)
+        noted, rng = self.noted, np.random.default_rng(question.seed)
+        named = [*self.also, *_autos(noted, question.seconds, rng)]
+        pool, judged = sampled_pool(noted, named, question.seconds * 2e7, rng)
         self._told = {guess: Information.of(judged, guess) for guess in pool}
         self._order = sorted(self._told, key=lambda guess: (-round(self._told[guess].bits, 9), guess))
         self._best = self._told[self._order[0]]
-        self._played = _played_out(situation, self._order[0], self._best.bits, question.seconds, rng)
+        self._played = _played_out(noted, self._order[0], self._best.bits, question.seconds, rng)
         about = self.rules.feedback.about
-        self._bound = Expectation.at_least(least_mean(_certain(situation), about.count(self.rules.pegs)))
+        self._bound = Expectation.at_least(least_mean(_certain(noted), about.count(self.rules.pegs)))
 
     def value(self) -> Expectation:
         return self._played or self._bound
@@ -81,70 +65,76 @@ class _Sampled(Ranker):
         return [_behind(value, self._best, self._told[guess]) for guess in guesses]
 
 
-def _certain(situation: Situation) -> int:
+def _certain(noted: NotedPosition) -> int:
     """How many codes there are at least."""
-    remaining = situation.remaining
+    remaining = noted.remaining
     return len(remaining.codes) if remaining.count is None else remaining.count
 
 
 def _behind(value: Expectation, best: Information, told: Information) -> Expectation:
-    # What a guess tells less has to be asked for later, at what the best guess tells.
+    # Bits that a guess tells less have to be asked for later, at the rate of the best guess.
     each = max(best.bits, 0.1)
     gap = max(best.bits - told.bits, 0.0) / each
     error = sqrt(best.error**2 + told.error**2) / each if told is not best else 0.0
     return Expectation.about(value.value + gap, sqrt(value.error**2 + error**2))
 
 
-def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> list[Code]:
-    """What `auto` would play, where it takes no more than a quarter of the time; none where it cannot."""
+def _autos(noted: NotedPosition, seconds: float, rng: np.random.Generator) -> list[Code]:
+    """The guess of `auto`, where it takes no more than a quarter of the time; none where it cannot."""
     auto = Auto(max(seconds / 4, 1e-3))
     try:
-        if _turn_seconds(situation, auto) > seconds / 4:
+        if _turn_seconds(noted, auto) > seconds / 4:
             return []
-        return [auto.guess(situation.position, rng)]
+        return [auto.guess(noted.position, rng)]
     except EntropegError:
         return []
 
 
-def _turn_seconds(situation: Situation, auto: Auto) -> float:
-    """What a turn of `auto` costs, as its ladder says."""
-    spec = auto.choose(situation.position).spec
-    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], situation.rules
-    of_colors = BELIEF_COLORS * rules.colors**2 if spec == "belief" else 0.0
+def _turn_seconds(noted: NotedPosition, auto: Auto) -> float:
+    """Seconds that a turn of `auto` takes, as its ladder says."""
+    spec = auto.choose(noted.position).spec
+    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], noted.rules
+    # A turn of `belief` takes a minute on 2x65536.
+    of_colors = 1.5e-8 * rules.colors**2 if spec == "belief" else 0.0
     return max(costs, default=0.0) * rules.pegs**2 + of_colors
 
 
 def _played_out(
-    situation: Situation, guess: Code, bits: float, seconds: float, rng: np.random.Generator
+    noted: NotedPosition, guess: Code, bits: float, seconds: float, rng: np.random.Generator
 ) -> Expectation | None:
     """The mean number of guesses of games that begin with a guess; None where there is no time for some."""
     try:
-        auto, games = _player(situation, bits, seconds)
-        secrets = situation.remaining.codes.drawn(games, rng)
-        played = [_game(situation, guess, secret, auto, rng) for secret in secrets if games >= LEAST]
+        auto, games = _player(noted, bits, seconds)
+        secrets = noted.remaining.codes.drawn(games, rng)
+        played = [_game(noted, guess, secret, auto, rng) for secret in secrets if games >= LEAST]
     except EntropegError:
         return None
     if len(played) < LEAST or None in played:
         return None
     numbers = np.array(played, float)
-    spread = max(float(numbers.std(ddof=1)), SPREAD)
+    # Numbers of guesses vary by no less: a few games that happen to be alike are no proof.
+    spread = max(float(numbers.std(ddof=1)), 0.5)
     return Expectation.about(float(numbers.mean()), STUDENT[len(numbers) - 1] * spread / sqrt(len(numbers)))
 
 
-def _player(situation: Situation, bits: float, seconds: float) -> tuple[Auto, int]:
-    """Who plays the games, and how many there is time for: `sampling`, with as much work a turn as enough games allow.
+def _player(noted: NotedPosition, bits: float, seconds: float) -> tuple[Auto, int]:
+    """The player of the games, and how many there is time for: `sampling`, as well as enough games allow.
 
     Other strategies take too many guesses to stand for the best play.
     """
-    about, rules = situation.remaining.about, situation.rules
-    known = log2(about) if 1 <= about < inf else log2(rules.secret_count) - _told(situation)
-    turns = max(known, 1.0) / max(bits, 0.1) + SLACK
+    about, rules = noted.remaining.about, noted.rules
+    known = log2(about) if 1 <= about < inf else log2(rules.secret_count) - _told(noted)
+    # A game takes four guesses more than its information would.
+    turns = max(known, 1.0) / max(bits, 0.1) + 4
     games, auto = 0, Auto()
-    for share in SHARES:
+    # Shares of the time for one turn of a game: the more, the better it is played.
+    for share in (0.1, 0.03, 0.01):
         auto = Auto(max(share * seconds, 1e-3))
-        if not auto.choose(situation.position).spec.startswith("sampling"):
+        if not auto.choose(noted.position).spec.startswith("sampling"):
             break
-        games = int(PLAYED * seconds / (_turn_seconds(situation, auto) * turns))
+        # The ladder of `auto` states what turns cost on a free machine, rather too little: games get six tenths of the
+        # time.
+        games = int(0.6 * seconds / (_turn_seconds(noted, auto) * turns))
         if games >= ENOUGH:
             break
     else:
@@ -152,14 +142,15 @@ def _player(situation: Situation, bits: float, seconds: float) -> tuple[Auto, in
     return auto, min(games, MOST) if games >= ENOUGH else 0
 
 
-def _told(situation: Situation) -> float:
-    """Bits that the turns have told, about: each as much as the answer that came is rare among all codes."""
-    return BITS_A_TURN * len(situation.position.turns)
+def _told(noted: NotedPosition) -> float:
+    """Bits that the turns have told, about: three a turn, at least on average."""
+    return 3.0 * len(noted.position.turns)
 
 
-def _game(situation: Situation, guess: Code, secret: Code, auto: Auto, rng: np.random.Generator) -> int | None:
-    position = situation.position
-    for turn in range(1, TURNS + 1):
+def _game(noted: NotedPosition, guess: Code, secret: Code, auto: Auto, rng: np.random.Generator) -> int | None:
+    position = noted.position
+    # A game is given up after a hundred more turns.
+    for turn in range(1, 101):
         if guess == secret:
             return turn
         position = position.after_trusted(guess, score_trusted(guess, secret, position.rules))

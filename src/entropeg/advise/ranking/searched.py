@@ -10,38 +10,29 @@ from time import perf_counter
 from typing import TypeVar
 
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.question import AdviceQuestion, Situation
+from entropeg.advise.question import AdviceQuestion, NotedPosition
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking, in_order, of_strategy
 from entropeg.feedback import Code
 from entropeg.kernels import switch
 from entropeg.search.book import BookEntry, is_image, look_up
 from entropeg.search.values import can_value
 
-VALUED, PROVEN, RATED = 0.4, 0.7, 0.85
-"""Shares of the time until which the value of the position is looked for, the best guesses, and single guesses."""
-ESTIMATED = 24
-"""Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
 GREEDY = 0.025, 0.045
-"""What strategies of the search take more than the best play for each guess beyond the second, and what that varies by,
+"""Guesses that strategies of the search take more than the best play for each beyond the second, and how that varies,
 in 19 of 20 cases: python benchmarks/bench_advice.py estimates."""
-AMPLE = 10
-"""With so many guesses left a limit changes nothing on the boards of the book."""
-FOUND_ERROR = 0.005
-"""Expected guesses that the best strategies found may take more than the best play. On 5x7, where both are known, it is
-0.0001."""
 
 T = TypeVar("T")
 
 
-def can_search(situation: Situation) -> bool:
+def can_search(noted: NotedPosition) -> bool:
     """Tell whether the exact search knows these rules and boards of this size.
 
     What rows known in part oblige to under hard rules it does not know, and it takes compiled code.
     """
-    remaining = situation.remaining
-    if situation.rules.hard and not situation.is_complete:
+    remaining = noted.remaining
+    if noted.rules.hard and not noted.is_complete:
         return False
-    return remaining.is_complete and switch.is_ready() and can_value(situation.rules, len(remaining.codes))
+    return remaining.is_complete and switch.is_ready() and can_value(noted.rules, len(remaining.codes))
 
 
 def booked(question: AdviceQuestion) -> Ranking | None:
@@ -49,14 +40,15 @@ def booked(question: AdviceQuestion) -> Ranking | None:
 
     None where it has nothing or not as many guesses, or where it cannot tell of the others asked about.
     """
-    situation = question.situation
-    if not situation.is_complete or (situation.guesses_left or AMPLE) < AMPLE:
+    noted = question.noted
+    # With ten guesses left a limit changes nothing on the boards of the book.
+    if not noted.is_complete or (noted.guesses_left or 10) < 10:
         return None
-    entry = look_up(situation.position)
+    entry = look_up(noted.position)
     if entry is None:
         return None
-    is_too_short = len(entry.guesses) < question.limit or (question.also and not can_search(situation))
-    return None if situation.position.turns and is_too_short else _Booked(question, entry).ranking()
+    is_too_short = len(entry.guesses) < question.limit or (question.also and not can_search(noted))
+    return None if noted.position.turns and is_too_short else _Booked(question, entry).ranking()
 
 
 def searched(question: AdviceQuestion) -> Ranking:
@@ -65,11 +57,11 @@ def searched(question: AdviceQuestion) -> Ranking:
 
 
 class _Booked(Ranker):
-    """What the book says of a position."""
+    """The numbers of a position in the book."""
 
     def __init__(self, question: AdviceQuestion, entry: BookEntry) -> None:
         super().__init__(question)
-        self._entry, self._codes = entry, len(self.situation.remaining.codes)
+        self._entry, self._codes = entry, len(self.noted.remaining.codes)
 
     def value(self) -> Expectation:
         return self._expected(self._entry.guesses[0][1])
@@ -79,7 +71,7 @@ class _Booked(Ranker):
         return listed, self._entry.is_exact
 
     def after(self, guesses: Sequence[Code]) -> list[Expectation]:
-        if not self.situation.position.turns:
+        if not self.noted.position.turns:
             entry = self._entry.guesses
             return [self._expected(next(total for one, total in entry if is_image(one, guess))) for guess in guesses]
         return _opened(self.question, lambda search: search.rated(guesses)) if guesses else []
@@ -87,7 +79,8 @@ class _Booked(Ranker):
     def _expected(self, total: int) -> Expectation:
         if self._entry.is_exact:
             return Expectation.of(Fraction(total, self._codes))
-        return Expectation.about(total / self._codes, FOUND_ERROR)
+        # The best strategies found may take .005 guesses more than the best play; on 5x7, where both are known, .0001.
+        return Expectation.about(total / self._codes, 0.005)
 
 
 def _opened(question: AdviceQuestion, ask: Callable[[_Searched], T]) -> T:
@@ -107,30 +100,31 @@ class _Searched(Ranker):
 
     def __init__(self, question: AdviceQuestion) -> None:
         super().__init__(question)
-        self.values = self.situation.values(self.situation.guesses_left)
+        self.values = self.noted.values(self.noted.guesses_left)
         self.began = 0.0
 
     def value(self) -> Expectation | None:
-        with self._until(VALUED):
+        with self._until(0.4):  # shares of the time: what matters most comes first
             total = self.values.value()
         return self._exact(total.lower) if total.is_exact else None
 
     def lift_limit(self) -> None:
         super().lift_limit()
-        self.values, self.began = self.situation.values(), perf_counter()
+        self.values, self.began = self.noted.values(), perf_counter()
 
     def best(self) -> tuple[list[RankedGuess], bool]:
-        with self._until(PROVEN):
+        with self._until(0.7):
             found, is_proven = self.values.best(self.number)
         known = {guess: self._exact(total) for guess, total in found}
         if is_proven:
             return self.first(known), True
         likely = [(guess, bound) for guess, bound in self.values.promising() if guess not in known]
-        for guess, bound in likely[: self.number + ESTIMATED]:
-            if len(known) >= 3 and self._share_spent() >= RATED:  # three are estimated however long it takes
+        # Twenty-four are estimated beside those asked for, so that the best of them are likely among them.
+        for guess, bound in likely[: self.number + 24]:
+            if len(known) >= 3 and self._share_spent() >= 0.85:  # three are estimated however long it takes
                 known[guess] = Expectation.at_least(Fraction(bound, self.values.mass))
                 continue
-            with self._until(RATED):
+            with self._until(0.85):
                 known[guess] = self._after(guess)
         return self.first(known), False
 
@@ -142,7 +136,7 @@ class _Searched(Ranker):
             return [self._after(guess) for guess in guesses]
 
     def rated(self, guesses: Sequence[Code]) -> list[Expectation]:
-        """What guesses take without regard to a limit, where nothing else is asked."""
+        """The expected numbers of guesses without regard to a limit, where nothing else is asked."""
         self.lift_limit()
         return self.after(guesses)
 
@@ -154,7 +148,7 @@ class _Searched(Ranker):
         return None if found is None else (found[0], self._exact(found[1]))
 
     def _after(self, guess: Code) -> Expectation:
-        """What a guess is expected to take: exact if the time is not over, else what a strategy takes."""
+        """The expected number of a guess: exact if the time is not over, else by a strategy."""
         values = self.values
         total = values.after(guess)
         if total.is_exact:

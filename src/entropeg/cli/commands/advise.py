@@ -11,7 +11,7 @@ import click
 
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
 from entropeg.advise.reading import read_lines
-from entropeg.advise.telling import rows_from_file
+from entropeg.advise.saved_notes import rows_from_file
 from entropeg.cli.advising import (
     advice_lines,
     answer_lines,

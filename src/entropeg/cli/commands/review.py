@@ -24,7 +24,7 @@ from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.advise.games import GivenGame
+    from entropeg.advise.given_games import GivenGame
     from entropeg.review.account import Review
     from entropeg.review.claims import ClaimCheck
 
@@ -101,8 +101,7 @@ def command(
     by codebreaker. Numbers of guesses of a game have sign (=, ≥, ≈), value, error and fraction, as those of advise.
     With --claim claims: claim, rules, measure, value, verdict (impossible, known, plausible), reason.
     """
-    from entropeg.review.account import OTHERS_SHARE
-    from entropeg.review.tasks import Options
+    from entropeg.review.account import OTHERS_SHARE, ReviewOptions
 
     if claims:
         _refuse_others(context)
@@ -116,7 +115,7 @@ def command(
     seconds = None if time is None else arguments.number(time, "the time")
     games, unread = given_games(sources, rules)
     wanted = Wanted(len(games), level, others, answers, seconds, seed or 0)
-    options = Options(thresholds, wanted.seconds_of_game(OTHERS_SHARE), wanted.seed)
+    options = ReviewOptions(thresholds, wanted.seconds_of_game(OTHERS_SHARE), wanted.seed)
     found = _reviewed(games, options, executor, keeps_refusal=as_json)
     told = ToldReviews(games, found, unread, wanted=wanted, err=err)
     if told.refused and not told.reviews:  # there is nothing to show or to write
@@ -190,8 +189,7 @@ def _reviewed(
     games: Sequence[GivenGame], options: Any, executor: Executor | None, *, keeps_refusal: bool
 ) -> list[Review | InputError | None]:
     # Why a game cannot be reviewed stands in its place; of the only one it is raised unless ``keeps_refusal``.
-    from entropeg.review.account import review
-    from entropeg.review.tasks import review_games
+    from entropeg.review.account import review, review_games
 
     positions = [game.position for game in games]
     with telling("turns" if len(games) == 1 else "games", "reviewing") as stand:

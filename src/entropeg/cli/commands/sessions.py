@@ -12,7 +12,7 @@ import click
 
 from entropeg import arguments, codemakers
 from entropeg.advise import Notes
-from entropeg.advise.telling import load_notes
+from entropeg.advise.saved_notes import load_notes
 from entropeg.cli import saving
 from entropeg.cli.advising import exact_time_option
 from entropeg.cli.answering import BreakSession, find_codebreaker

@@ -22,7 +22,7 @@ from entropeg.loop import draw_seed
 from entropeg.rules import Rules
 from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
-from entropeg.train.making import THEMES
+from entropeg.train.puzzle_series import THEMES
 
 
 @click.command("train")

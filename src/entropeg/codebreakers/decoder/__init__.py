@@ -1,1 +1,1 @@
-"""The codebreaker `decoder`, the program of document B, and its account of a game (docs/understand/decoder.md)."""
+"""The codebreaker `decoder`, that of Forget (2011-2025), and its account of a game (docs/understand/decoder.md)."""

@@ -1,6 +1,6 @@
 """Which guess splits the candidates best: by entropy or by the largest part, with ties decided exactly.
 
-Document B, "Fin de partie": one criterion leads, the other decides between equals.
+Forget 2011, "Fin de partie": one criterion leads, the other decides between equals.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _primes(most: int) -> Array:
 
 
 class PairTable:
-    """The feedback of every guess of a pool to every candidate, kept for the rest of a game (document B, `%notes`).
+    """The feedback of every guess of a pool to every candidate, kept for the rest of a game (Forget 2011, `%notes`).
 
     `labels[g, c]` is the label that guess g gets from candidate c: one byte a pair on the usual boards. The document
     builds it below a limit on the number of codes; 9720 of them, which filled its 3.9 GB, take 94 MB here.

@@ -57,7 +57,7 @@ class Explanation:
         return f"<Explanation of {self._shown(self.guess)} at {self.position!r}: {self._stage()}>"
 
     def __str__(self) -> str:
-        """Write the explanation as document B does, some lines of text."""
+        """Write the explanation as Forget's program does, some lines of text."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:

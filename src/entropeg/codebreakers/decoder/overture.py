@@ -1,4 +1,4 @@
-"""The overture of document B: `ABCD`, `EFGH`, ... until enough is known of the colors to go over to the endgame."""
+"""The overture of Forget 2011: `ABCD`, `EFGH`, ... until enough is known of the colors to go over to the endgame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from entropeg.rules import Rules
 
 End: TypeAlias = Literal["found", "colors", "all marks", "all marks but one", "other guess", "words", "hard"]
 """Why an overture is over: the code is found, every color was played, the marks add up to the number of pegs, or to one
-less; or, which document B has no need of, some other code was played, or there is none, for a word list or under hard
+less; or, which Forget has no need of, some other code was played, or there is none, for a word list or under hard
 rules."""
 
 
@@ -100,7 +100,7 @@ def _end(rules: Rules, played: int, codes: int, marks: int) -> End | None:
 
 
 def probes(position: Position, overture: Overture | None = None) -> tuple[Code, ...]:
-    """Return the codes of the overture that have not been played, in order: probes for the endgame (document B).
+    """Return the codes of the overture that have not been played, in order: probes for the endgame (Forget 2011).
 
     `overture` is that of the position where it is already known.
     """

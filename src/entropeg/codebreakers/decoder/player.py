@@ -1,4 +1,4 @@
-"""The decoder of document B: overture, interlude, endgame; and `full`, the same endgame with any code as a probe.
+"""The decoder of Forget 2011: overture, interlude, endgame; and `full`, the same endgame with any code as a probe.
 
 Jean Forget, *Décodeur Mastermind* (2011-2025). The stages are pieces of their own: `overture`, `entropeg.candidates`
 (the interlude: synthetic guess and construction peg by peg) and `discrimination`; this module puts them together.
@@ -88,7 +88,7 @@ class Decoder:
             return None
         if overture.next is not None:
             return overture.next
-        # Beside document B: somebody else's guess came between, and the codes left are too many to list.
+        # Beside Forget's program: somebody else's guess came between, and the codes left are too many to list.
         further = probes(position, overture) if overture.end == "other guess" else ()
         if further and not _are_listed(position):
             return further[0]

@@ -46,7 +46,7 @@ TIES = {
 }
 """The tie rules by name.
 
-- candidate: a candidate first, then the first in order (document A).
+- candidate: a candidate first, then the first in order (Bruyere).
 - knuth: a code not yet played, then a candidate, then the lowest. It plays as `candidate` does: a code already played
   leaves all candidates in one part, so no criterion here prefers it to a candidate.
 - first: the first in order, candidate or not.

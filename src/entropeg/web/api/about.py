@@ -117,7 +117,7 @@ def _daily() -> dict[str, Any] | None:
 
 @cache
 def _choices() -> dict[str, Any]:
-    from entropeg.train.making import THEMES
+    from entropeg.train.puzzle_series import THEMES
 
     return {
         "languages": list(LANGUAGES),

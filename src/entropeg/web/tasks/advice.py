@@ -18,7 +18,7 @@ from entropeg.advise import (
     format_row,
 )
 from entropeg.advise.contradictions import SituationName
-from entropeg.advise.telling import rows_from_file
+from entropeg.advise.saved_notes import rows_from_file
 from entropeg.codes import check_code
 from entropeg.errors import ContradictionError, InputError
 from entropeg.plain_values import PlainValue, plain

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from entropeg.advise.clues import Clue, clues_against
+from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.amounts import plural
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal
 
-from entropeg.advise.clues import Clue
+from entropeg.advise.contradicted_rows import Clue
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.plain_values import Ordinal, PlainValue, plain
 from entropeg.position import Position, Turn
@@ -22,7 +22,7 @@ from entropeg.train import TrainingPuzzle, own_mistakes, telling, themes_of
 from entropeg.train.booklet import booklet_page
 from entropeg.train.own import last_turn_puzzle
 from entropeg.train.puzzle import POINTS, Theme, points_of
-from entropeg.train.series import PuzzleSeries
+from entropeg.train.puzzle_series import PuzzleSeries
 from entropeg.train.telling import Attempted, heading, missed
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of, example_code

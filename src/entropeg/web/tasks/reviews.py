@@ -12,14 +12,14 @@ from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
 from entropeg.review import GivenGame, Level, Review, read_games, review
 from entropeg.review.account import OTHERS_SHARE
-from entropeg.review.answers import AnswersReview, is_cheat, review_answers
-from entropeg.review.export import worksheet_csv, worksheets_csv
+from entropeg.review.codemaker_answers import AnswersReview, is_cheat, review_answers
 from entropeg.review.level import level_of_losses
 from entropeg.review.others import OtherPlay, other_plays
-from entropeg.review.page import review_page
+from entropeg.review.review_page import review_page
 from entropeg.review.totals import GameResult, Totals
 from entropeg.review.turns import Mark
-from entropeg.review.words import turn_notes
+from entropeg.review.wording import turn_notes
+from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of

@@ -1,4 +1,8 @@
-"""Draws puzzles from a seed, without end: plays games by chance, and tries each of their positions."""
+"""Draws puzzles from a seed, without end, and finds each again by its number.
+
+Games are played by chance, and each of their positions is tried. A puzzle is made again from rules, theme and seed, so
+that nothing needs to keep it.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +23,14 @@ from entropeg.rules import Rules
 from entropeg.search.values import can_value
 from entropeg.train.difficulty import failing
 from entropeg.train.ideas import best_idea
-from entropeg.train.nearby import near_code
 from entropeg.train.puzzle import Theme, TrainingPuzzle, look_alikes
-from entropeg.train.wrong_rows import FEWEST_ROWS, MOST_ROWS, with_wrong_row
+from entropeg.train.wrong_rows import FEWEST_ROWS, MOST_ROWS, near_code, with_wrong_row
 
 THEMES = (Theme.deduce, Theme.split, Theme.outside, Theme.trap, Theme.mend)
 """Of puzzles that are drawn."""
-VALUED = (Theme.split, Theme.outside, Theme.trap)
-"""Themes that go by exact numbers of guesses."""
-CODES = {Theme.split: (4, 10), Theme.outside: (4, 16), Theme.trap: (4, 16)}
-"""Fewest and most codes that are left: more than 16 nobody keeps in mind."""
+VALUED = {Theme.split: (4, 10), Theme.outside: (4, 16), Theme.trap: (4, 16)}
+"""Themes that go by exact numbers of guesses, with the fewest and most codes that are left: more than 16 nobody keeps
+in mind."""
 LONGEST = 7
 """Rows of a drawn game."""
 
@@ -41,7 +43,7 @@ def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
     """
     rules = Rules.of(rules)
     check_trained(rules)
-    is_valued = can_value(rules, max(most for _, most in CODES.values()))
+    is_valued = can_value(rules, max(most for _, most in VALUED.values()))
     return tuple(theme for theme in THEMES if is_valued or theme not in VALUED)
 
 
@@ -132,7 +134,7 @@ class _Maker:
             if found is not None:
                 yield found
             return
-        for position in self._positions(CODES.get(theme, (2,))[0]):
+        for position in self._positions(VALUED.get(theme, (2,))[0]):
             found = self._deduce(position) if theme is Theme.deduce else self._valued(position, theme)
             if found is not None:
                 yield found
@@ -181,7 +183,7 @@ class _Maker:
         return TrainingPuzzle(Theme.deduce, position, answer, answer, failing=failing(position, answer))
 
     def _valued(self, position: Position, theme: Theme) -> TrainingPuzzle | None:
-        fewest, most = CODES[theme]
+        fewest, most = VALUED[theme]
         if not fewest <= len(position.candidates) <= most:
             return None
         codes = tuple(position.candidates)
@@ -226,3 +228,83 @@ def _all_needed(position: Position) -> bool:
     fits = np.array([codes.score(turn.guess) == label_of(turn.feedback, position.rules) for turn in position.turns])
     faults = (~fits).sum(axis=0)
     return all(bool(((faults == 1) & ~row).any()) for row in fits)
+
+
+class PuzzleSeries:
+    """The puzzles of some rules, a theme (None: of all in turn) and a seed, numbered from 1: those of `puzzles`.
+
+    What was made is kept, so that one after another costs no more than drawing them. Raises InputError as `puzzles`
+    does.
+
+    >>> series = PuzzleSeries("4x6", "deduce", seed=1)
+    >>> series[2] == PuzzleSeries("4x6", "deduce", seed=1)[2], series[1] == series[2]
+    (True, False)
+    """
+
+    def __init__(self, rules: Rules | str, theme: Theme | str | None = None, *, seed: int = 0) -> None:
+        """Check rules, theme and seed; the first puzzle is drawn when it is asked for."""
+        self.rules = Rules.of(rules)
+        self.theme = None if theme is None else str(theme)
+        self.seed = arguments.seed(seed)
+        self._made: list[TrainingPuzzle] = []
+        self._refusal: InputError | None = None
+        self._source: Iterator[TrainingPuzzle] = puzzles(self.rules, theme, seed=self.seed)
+
+    def __getitem__(self, number: int) -> TrainingPuzzle:
+        """Return a puzzle by its number, from 1 to 1000; raises InputError where there are fewer.
+
+        It is made after all those before it.
+        """
+        number = arguments.whole(number, "the number of the puzzle", least=1, most=1000)
+        while len(self._made) < number:
+            found = self._next()
+            if found is None:
+                raise InputError(f"there are only {len(self._made)} puzzles: ask for no later one")
+            self._made.append(found)
+        return self._made[number - 1]
+
+    def _next(self) -> TrainingPuzzle | None:
+        if self._refusal is not None:
+            raise self._refusal
+        try:
+            return next(self._source, None)
+        except InputError as error:
+            self._refusal = error  # to be told again whenever a puzzle is asked for
+            raise
+
+    def find(self, first: int = 1, *, least: float = 0.0, most: float = 1.0) -> int:
+        """Return the number of the first puzzle, from `first` on, whose difficulty is from `least` to `most`.
+
+        Where none of the next 40 puzzles is so hard or so easy, that of the nearest. Puzzles whose difficulty is
+        not known are passed over, unless every difficulty will do; raises InputError where there are no others.
+
+        >>> PuzzleSeries("4x6", "trap", seed=1).find(least=0.5)
+        8
+        """
+        least, most = (arguments.number(bound, "the difficulty") for bound in (least, most))
+        if not 0 <= least <= most <= 1:
+            raise InputError(f"the difficulty is from {least:g} to {most:g}; it must rise, from 0 to 1 at most")
+        first = arguments.whole(first, "the number of the puzzle", least=1, most=1000)
+        if (least, most) == (0, 1):
+            self[first]
+            return first
+        apart: dict[int, float] = {}
+        for number in range(first, min(first + 40, 1001)):
+            difficulty = self._difficulty(number, first)
+            if difficulty is None:
+                continue
+            apart[number] = max(least - difficulty, difficulty - most, 0.0)
+            if not apart[number]:
+                return number
+        if not apart:
+            raise InputError("nobody knows how hard these puzzles are: leave the difficulty open")
+        return min(apart, key=lambda number: apart[number])
+
+    def _difficulty(self, number: int, first: int) -> float | None:
+        """The difficulty of a puzzle; None where it is not known, or where there are no more."""
+        try:
+            return self[number].difficulty
+        except InputError:
+            if number == first:
+                raise
+            return None

@@ -1,11 +1,11 @@
 """Puts reviews into words: the account on one line, and for every turn its numbers and a comment.
 
-What is said is what was seen and what follows from it; whether somebody overlooked something, nobody knows.
+Sentences say what was seen and what follows from it; whether somebody overlooked something, nobody knows.
 """
 
 from __future__ import annotations
 
-from entropeg.advise.clues import Clue
+from entropeg.advise.contradicted_rows import Clue
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code
@@ -14,7 +14,7 @@ from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
 
 COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
-"""What the numbers of a turn are called, in the order of `turn_in_numbers`."""
+"""Names of the numbers of a turn, in the order of `turn_in_numbers`."""
 ALIGNED = "><<><>>><"
 """How they are aligned."""
 MINUS = "−"
@@ -139,7 +139,7 @@ def clue_in_words(clue: Clue, guess: Code, rules: Rules) -> str:
 
 
 def _of_possible(turn: TurnReview, shown: str, rules: Rules) -> str:
-    """What the best of the codes that may be the secret is worth beside the guess, where the guess is none of them."""
+    """Compare the guess with the best of the codes that may be the secret, where the guess is none of them."""
     if turn.possible is None or not turn.expected.is_exact or not turn.possible[1].is_exact:
         return ""
     code, expected = turn.possible

@@ -1,4 +1,4 @@
-"""Reviews as the worksheet of a class."""
+"""Writes reviews as the worksheet of a class."""
 
 from __future__ import annotations
 

@@ -7,12 +7,9 @@ from html import escape
 
 from entropeg.report.page import whole_page
 from entropeg.review.account import Review
-from entropeg.review.picture import codes_curve, draw_turns, par_curve
-from entropeg.review.words import COLUMNS, hundredths, turn_in_numbers, turn_notes
+from entropeg.review.drawing import codes_curve, draw_turns, par_curve
+from entropeg.review.wording import COLUMNS, hundredths, turn_in_numbers, turn_notes
 from entropeg.texts.whole import STAYS
-
-CODES = {"guess", "feedback", "answer", "best", "worst"}
-"""Columns of codes and answers; so are those of turns, whose heads are numbers."""
 
 MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
@@ -25,7 +22,7 @@ def review_page(
     tables: Sequence[tuple[str, Sequence[Sequence[str]]]] = (),
     language: str = "en",
 ) -> str:
-    """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together.
+    """Return a page of reviews, each with its name; `lines` are said of all of them together.
 
     The words of the pictures are in a language, as wide as they are there; `translate_page` puts the others into it.
 
@@ -63,7 +60,7 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "")
 def _row(head: Sequence[str], row: Sequence[str]) -> str:
     cells = [f'<th scope="row">{escape(row[0])}</th>']
     for label, cell in zip(head[1:], row[1:], strict=True):
-        stays = STAYS if label in CODES or label.isdecimal() else ""
+        stays = STAYS if label in {"guess", "feedback", "answer", "best", "worst"} or label.isdecimal() else ""
         cells.append(f'<td data-label="{escape(label)}"{stays}>{escape(cell)}</td>' if cell else "<td></td>")
     return "".join(cells)
 

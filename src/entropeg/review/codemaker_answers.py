@@ -15,13 +15,13 @@ from entropeg.feedback import AnyFeedback, format_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
 from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
-from entropeg.review.words import hundredths
+from entropeg.review.wording import hundredths
 
 COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
-"""What the numbers of an answer are called, in the order of `AnswerReview.in_row`."""
+"""Names of the numbers of an answer, in the order of `AnswerReview.in_row`."""
 ALIGNED = "><<>><>"
 CAPTION = "what each answer cost the player, and what the worst one would have cost more"
-"""What the table of these rows shows."""
+"""The caption of the table of these rows."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Clues that a guess left unused: earlier rows that rule it out as the secret."""
+"""Finds the earlier rows that rule a guess out as the secret: the clues that it left unused."""
 
 from __future__ import annotations
 

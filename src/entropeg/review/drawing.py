@@ -8,7 +8,7 @@ from math import ceil, log2
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
 from entropeg.review.turns import TurnReview, is_known
-from entropeg.review.words import hundredths, rarity_in_words
+from entropeg.review.wording import hundredths, rarity_in_words
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.frame import EDGE, frame, text, text_width
@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 260, 90
 
 
 def beside_turn(turn: TurnReview, language: str = "en") -> str:
-    """Return what stands beside a turn of the board: `good, lost .06, luck −.05`."""
+    """Return the words beside a turn of the board: `good, lost .06, luck −.05`."""
     mark = "" if turn.mark is None else f"{translate(turn.mark.value, language, 'cell')}, "
     rare = translate(rarity_in_words(turn), language, "cell")
     said = translate(f"lost {hundredths(turn.loss)}, luck {hundredths(turn.luck)}", language)

@@ -1,4 +1,4 @@
-"""One position as several codebreakers see it: the guess of each, rated beside the others."""
+"""Compares codebreakers at one position: the guess of each, rated beside the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from entropeg import arguments, codebreakers
 from entropeg.advise.advice import Advice, advise
 from entropeg.advise.notes import Notes
-from entropeg.advise.question import SECONDS, Situation
+from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rated import RatedGuess
 from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.onestep import OneStep
@@ -24,11 +24,9 @@ from entropeg.rules import Rules
 from entropeg.symmetry import guess_kinds
 
 OPTIMAL = "optimal"
-"""The best guess of the advice: no codebreaker by itself."""
+"""The best guess known, as advice and reviews find it: no codebreaker by itself."""
 PLAYERS = (*codebreakers.registry.placed("strength"), OPTIMAL)
-"""Those that are compared unless the caller names others."""
-WEIGHED_PAIRS = {True: 1 << 31, False: 1 << 27}
-"""Beyond so many pairs of guess and candidate, with compiled code and without, weighing every guess takes too long."""
+"""The players that are compared unless the caller names others, and that are asked how hard a puzzle is."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +68,8 @@ def compare_players(
         for player in arguments.items(players, "the codebreakers", '["minimax", "entropy"]')
     ]
     time, seed = arguments.number(time, "the time"), arguments.seed(seed)
-    situation = Situation.of(board, seed)
-    guesses = [None if player == OPTIMAL else _guess(player, situation, seed) for player in wanted]
+    noted = NotedPosition.of(board, seed)
+    guesses = [None if player == OPTIMAL else _guess(player, noted, seed) for player in wanted]
     asked = list(dict.fromkeys(guess for guess in guesses if isinstance(guess, tuple)))
     advice = advise(board, limit=1, also=asked, time=time, seed=seed)
     rated = dict(zip(asked, advice.also, strict=True))
@@ -94,11 +92,11 @@ def _best(advice: Advice) -> PlayerView:
     return PlayerView(OPTIMAL, best.guess, best, reason)
 
 
-def _guess(player: Codebreaker, situation: Situation, seed: int) -> Code | str:
+def _guess(player: Codebreaker, noted: NotedPosition, seed: int) -> Code | str:
     """The guess of a codebreaker, or why there is none."""
-    if not situation.is_complete:
+    if not noted.is_complete:
         return "it knows complete rows only, and these notes have unknown pegs or marks"
-    position = situation.position
+    position = noted.position
     try:
         if isinstance(player, OneStep):
             check_pairs(position)
@@ -110,7 +108,7 @@ def _guess(player: Codebreaker, situation: Situation, seed: int) -> Code | str:
 def check_pairs(position: Position) -> None:
     """Raise TooLargeError where to weigh every guess, as one-step codebreakers do, takes too long."""
     codes = len(position.candidates)
-    most = WEIGHED_PAIRS[switch.can_compile()]
+    most = 1 << 31 if switch.can_compile() else 1 << 27
     if codes * position.rules.guess_count <= most:
         return
     kinds = guess_kinds(position)

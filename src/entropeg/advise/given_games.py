@@ -42,16 +42,10 @@ NOTES = "entropeg notes 1"
 """First words of saved notes."""
 EXAMPLE = "AABB XO"
 """A row that would be read."""
-TELLING = "or say the secret in a line before, as secret: ABCD"
-"""What makes up for a feedback that is missing."""
-TRIED = (4, 5, 3, 6, 2, 7, 8)
-"""Numbers of pegs that rows are read with where nobody says how many there are."""
-MOST_TRIED, LONGEST_TRIED = 30, 120
-"""Lines that are tried so, and characters that they have at most: what is longer is prose."""
 LONGEST = 2000
 """Characters of a line of a log that is a turn."""
-MOSTLY = 0.8
-"""A share of the guesses of a log from which on the course's letters are meant, and others are mistakes."""
+TELLING = "or say the secret in a line before, as secret: ABCD"
+"""A way to make up for a feedback that is missing."""
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 """An answer as two numbers, in parentheses or without."""
@@ -77,7 +71,7 @@ _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class GivenGame(PlainValue):
-    """A game as somebody gave it: its rows as they stand in a text, and what is told beside them.
+    """A game as somebody gave it: its rows as they stand in a text, and the facts told beside them.
 
     What was read as a log may have answers that cannot be. A part of a row may be unknown in what was read for notes.
     """
@@ -99,9 +93,9 @@ class GivenGame(PlainValue):
     last_line: int = 0
     """The number of the last line of a log; 0 where it has none of its own."""
     broken: str = ""
-    """What is wrong with the guess of the turn of a log after its rows, which is no code; the rest was not read."""
+    """Why the guess of the turn of a log after its rows is no code; the rest was not read."""
     claims: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """What a saved log says of the game beside its turns."""
+    """Facts that a saved log says of the game beside its turns."""
 
     @classmethod
     def of(cls, game: Game | Position, name: str = "") -> GivenGame:
@@ -173,7 +167,7 @@ def says_rules(text: str) -> bool:
 
 
 _ReadFor: TypeAlias = Literal["games", "log", "notes"]
-"""What a text is read for."""
+"""The purpose that a text is read for."""
 
 
 def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tuple[GivenGame, ...]:
@@ -193,7 +187,7 @@ def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tu
 
 
 def _typed(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
-    # By the way that suits the kind, else by the other; where neither reads it, what is wrong by the first.
+    # By the way that suits the kind, else by the other; where neither reads it, the first one says why.
     refusals = []
     for way in (_logged, _pasted) if kind == "log" else (_pasted, _logged):
         try:
@@ -273,7 +267,7 @@ def _saved_game(piece: Any, rules: Rules | None) -> GivenGame:
 
 
 def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
-    # Read by hand, since a game refuses a wrong feedback, and that is what is looked for.
+    # Read by hand, since a game refuses the wrong feedbacks that are looked for.
     if not isinstance(piece, str) and (not isinstance(piece, dict) or piece.get("format") != FORMAT):
         return _saved_game(piece, rules)
     data, lines = game_data(piece) if isinstance(piece, str) else (piece, repeat(0))
@@ -295,11 +289,11 @@ def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
     return replace(found, last_line=0)
 
 
-# ------------------------------------------------------------------ blocks of rows, and what stands before them
+# ------------------------------------------------------------------ blocks of rows, and the lines before them
 
 
 class _Block(NamedTuple):
-    """Lines of one game with their numbers, what is said before them or before earlier ones, and whether it is new."""
+    """Lines of one game with their numbers, the facts said before them or earlier ones, and whether any are new."""
 
     head: dict[str, str]
     lines: list[tuple[int, str]]
@@ -308,7 +302,7 @@ class _Block(NamedTuple):
 
 def _blocks(text: str, *, splits: bool, printed: bool = False) -> Iterator[_Block]:
     # An empty line or a ruler ends a game where it splits. Of what a program prints between turns only the course's own
-    # lines count. What stands before a game holds for the next ones too, all but the secret.
+    # lines count. Facts said before a game hold for the next ones too, all but the secret.
     block = _Block({}, [])
     for number, line in enumerate(text.splitlines(), start=1):
         if not _NO_ROW.match(line):
@@ -443,14 +437,15 @@ def _logged(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
         if said is None:
             pegs = int(head["course"].split()[0]) if "course" in head else None
             guesses = [guess for _, rows in played for _, guess, _ in rows]
-            said = likely = likely or likely_rules(guesses, pegs, mostly=MOSTLY)
+            # Where eight guesses in ten are of the course's letters, these are meant, and the others are mistakes.
+            said = likely = likely or likely_rules(guesses, pegs, mostly=0.8)
         start = _headed(said, head, is_assumed=rules is None and "rules" not in head)
         found.append(_judged(start, turns, kind))
     return found
 
 
 def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None, tuple[int, str, str]]]:
-    # Whether a turn is the first of its block, what stands before this, its number, and its line, guess and answer.
+    # Whether a turn is the first of its block, the facts said before this, its number, and its line, guess and answer.
     printed = any(_PRINTED.fullmatch(line.strip()) for line in text.splitlines())
     waiting: tuple[int, str] | None = None
     together: bool | None = None
@@ -546,9 +541,9 @@ def _answer(text: str, rules: Rules) -> AnyFeedback:
 def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: float = 1) -> Rules:
     """Return rules that guesses, as they were typed, may belong to: of their length, and colors as far as they go.
 
-    What is no code (`None`, a tuple) is left out, and so are guesses of another length than most. Letters of the course
-    alone are taken for the course's, or as large a share of them as `mostly`. Raises InputError where none is a code,
-    or they are neither letters nor digits.
+    Texts that are no code (`None`, a tuple) are left out, and so are guesses of another length than most. Letters of
+    the course alone are taken for the course's, or as large a share of them as `mostly`. Raises InputError where none
+    is a code, or they are neither letters nor digits.
 
     >>> [str(likely_rules(guesses)) for guesses in (["AABB", "ABCH"], ["1234", "5566"], ["RVBJ"])]
     ['4x8', '4x6/digits', '4x8/course']
@@ -572,7 +567,7 @@ def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: flo
 
 
 def _of_course(head: dict[str, str]) -> Rules | None:
-    # What the course's program says before the first turn, where the colors are the course's.
+    # The rules that the course's program says before the first turn, where the colors are the course's.
     pegs, *letters = head.get("course", "").split() or [""]
     is_course = "course" in head and set(letters) == set(COURSE_LETTERS[: len(letters)])
     return Rules.parse(f"{pegs}x{len(letters)}/course") if is_course else None
@@ -584,9 +579,11 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
         return likely_rules([line.strip() for _, line in lines[::2]])
     if secret.isalnum():
         return likely_rules([secret, *(word for _, line in lines for word in _guess_in(line, len(secret)))])
-    tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in TRIED]
+    # The numbers of pegs that are tried, the usual first.
+    tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in (4, 5, 3, 6, 2, 7, 8)]
     parted = [line for _, line in lines if re.search(r"[\s:|>]", line.strip())]  # «HELLO» is no guess with its feedback
-    read = {wide: sum(bool(_readable(line, wide)) for line in parted[:MOST_TRIED]) for wide in tried}
+    # Thirty lines tell enough.
+    read = {wide: sum(bool(_readable(line, wide)) for line in parted[:30]) for wide in tried}
     wide = max(tried, key=lambda rules: read[rules])  # the first that reads most, so that what it cannot is told
     rows = [row for line in parted for row in _readable(line, wide)] if read[wide] else []
     typed = [wide.symbols.format(row.guess) for row in rows if is_known(row.guess)]
@@ -609,6 +606,7 @@ def _guess_in(line: str, pegs: int) -> list[str]:
 
 def _readable(line: str, rules: Rules) -> tuple[Row, ...]:
     try:
-        return read_lines(line, rules) if len(line) <= LONGEST_TRIED else ()
+        # A longer line is prose.
+        return read_lines(line, rules) if len(line) <= 120 else ()
     except InputError:
         return ()

@@ -1,4 +1,4 @@
-"""Finds the codes that fit some turns by label permutations, as document C does.
+"""Finds the codes that fit some turns by label permutations, as Jourde 2018 does.
 
 Each peg of a guess gets a label: G, in place; B, its color is in the secret and elsewhere; W, it is wrong. A feedback
 stands for all arrangements of its labels. The arrangements of all turns are one tree, pruned as soon as two labels
@@ -6,10 +6,10 @@ contradict each other; each sequence that is left says which colors a peg must o
 secret has, and the codes follow. Source: T. Jourde, Programme-joueur de Mastermind paramétrique (2018), section 3.2.
 
 Under `membership` feedback the labels mean exactly that. Under standard feedback marks are counted: of the pegs of one
-color so many are G or B as the secret has copies to give, and where there are too few the first ones get them. With
+color as many are G or B as the secret has copies to give, and where there are too few the first ones get them. With
 that convention each secret belongs to one sequence only, so nothing is found twice.
 
-The tree is walked, never built. What it leads to is either walked through completely, or sampled by random descents
+The tree is walked, never built. Its codes are either walked through completely, or sampled by random descents
 whose chances are known and weighed out.
 """
 
@@ -36,23 +36,14 @@ Quality: TypeAlias = Literal["all", "uniform", "weighted", "sampled"]
 SLICE = 2_000_000
 """Choices tried between two looks at the outside."""
 
-CHUNK = 4096
-"""Codes found between two looks."""
-
 WALKED = 300_000
 """Where descents estimate more codes than this, nobody walks through them all."""
-
-STREAMS = 8
-"""Descents go in so many streams of their own, whatever the number of cores: the same seed finds the same codes."""
 
 DESCENTS = 125
 """Descents of a stream in one round: a few milliseconds."""
 
 VAIN = 20
-"""Where so many rounds have found fewer codes than that, the rest is spared."""
-
-POOL = 10
-"""Descents go on until so many times the sample was found: the more, the evener the weights make it."""
+"""Rounds that are made in any case. Where they have found fewer codes than rounds, the others are spared."""
 
 
 class LabelSample(NamedTuple):
@@ -71,7 +62,7 @@ class LabelSample(NamedTuple):
 def label_sequences(rules: Rules | str, turns: AnyTurns) -> Iterator[tuple[str, ...]]:
     """Give every sequence of labels in which no two contradict each other, a word of G, B and W for each turn.
 
-    The example of document C: secret 313, guesses 231 and 322.
+    The example of Jourde 2018: secret 313, guesses 231 and 322.
 
     >>> from entropeg.feedback import Feedback
     >>> rules = Rules.parse("3x3/membership")
@@ -98,7 +89,7 @@ def codes_by_labels(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
     tree, size = _LabelTree(rules, turns), 16
     while not tree.is_done:
         yield from map(tuple, tree.walk(size, SLICE).tolist())
-        size = min(4 * size, CHUNK)
+        size = min(4 * size, 4096)
 
 
 def sample_codes(
@@ -115,20 +106,21 @@ def sample_codes(
     Random descents first estimate how many there are. Where `steps` choices are enough to walk through all, the
     sample is exactly uniform; otherwise the codes found by descents are drawn with weights that even out their
     chances. No codes and quality "weighted" means that none was found, "all" that there is none. `deadline`, by
-    `time.perf_counter`, ends the search with what was found. Memory: `POOL` times the sample.
+    `time.perf_counter`, ends the search with what was found. Memory: ten times the sample.
     """
     rules = Rules.of(rules)
     turns = read_turns(turns, rules)
-    seeds = rng.integers(1 << 63, size=STREAMS)
+    # Eight streams, whatever the number of cores: the same seed finds the same codes.
+    seeds = rng.integers(1 << 63, size=8)
     descents = _Descents(rules, turns, seeds)
     descents.run()
     if descents.estimate <= WALKED:
         walked = _walk_through(rules, turns, size, rng, steps, deadline)
         if walked is not None:
             return walked
-    # At most 40,000 descents.
+    # Until ten times the sample was found (the more, the evener the weights make it), at most 40,000 descents.
     for done in range(1, 40):
-        if descents.found >= POOL * size or perf_counter() > deadline or done >= VAIN > descents.found:
+        if descents.found >= 10 * size or perf_counter() > deadline or done >= VAIN > descents.found:
             break
         before = descents.found
         descents.run()
@@ -146,7 +138,7 @@ def _walk_through(
     while not tree.is_done:
         if tree.tried >= steps:
             return None
-        rows = tree.walk(CHUNK, SLICE)
+        rows = tree.walk(4096, SLICE)
         order = seen + np.arange(len(rows))
         place = np.where(order < size, order, rng.integers(order + 1))
         stays = place < size
@@ -185,7 +177,7 @@ class _Descents:
 
     def run(self) -> None:
         """Go down `DESCENTS` times in every stream, on all cores."""
-        with ThreadPoolExecutor(min(usable_processors(), STREAMS)) as pool:
+        with ThreadPoolExecutor(min(usable_processors(), len(self._trees))) as pool:
             parts = list(pool.map(_LabelTree.descend, self._trees, self._states))
         rows = np.concatenate([self._codes, *(codes for codes, _ in parts)])
         chances = np.concatenate([self._chances, *(chances for _, chances in parts)])
@@ -242,7 +234,7 @@ class _LabelTree:
         return int(self._cursor[1])
 
     def walk(self, most: int, steps: int, *, labels: bool = False) -> Array:
-        """Go on for so many codes, or label sequences, or choices; return what was found, one a row."""
+        """Go on for a number of codes or label sequences, or of choices; return those found, one a row."""
         pegs = self._asked.guesses
         bottom, width = (pegs.size, pegs.size) if labels else (len(self._state.code), pegs.shape[1])
         out = np.zeros((most, width), np.int64)

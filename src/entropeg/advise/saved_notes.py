@@ -1,4 +1,4 @@
-"""Notes in files: text with the rules in the first line and a row in each further one, or JSON."""
+"""Writes notes to files and reads them: text with the rules in the first line and then a row a line, or JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from entropeg import arguments
-from entropeg.advise.games import NOTES, GivenGame, notes_from_json, read_noted, says_rules
+from entropeg.advise.given_games import NOTES, GivenGame, notes_from_json, read_noted, says_rules
 from entropeg.advise.notes import Notes
 from entropeg.advise.reading import read_lines
 from entropeg.advise.rows import Row, format_row
@@ -77,14 +77,14 @@ def load_notes(path: str | Path) -> Notes:
 
 
 def notes_from_file(text: str) -> Notes:
-    """Read notes from what stands in a file, JSON or text; raises InputError."""
+    """Read notes from the content of a file, JSON or text; raises InputError."""
     return Notes(*rows_from_file(text))
 
 
 def rows_from_file(
     text: str, rules: Rules | str | None = None, *, assume: bool = False
 ) -> tuple[Rules, tuple[Row, ...]]:
-    """Read rows from what stands in a file: notes, a saved game, or what `review.read_games` reads, with their rules.
+    """Read rows from the content of a file: notes, a saved game, or what `review.read_games` reads, with their rules.
 
     Where ``rules`` are given the text may be rows alone. Where they are neither given nor said they may follow from the
     guesses if they are to be assumed. Raises InputError, also where other rules are said than are given.
