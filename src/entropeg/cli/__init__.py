@@ -23,12 +23,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.cli.groups import NearestGroup
-from entropeg.cli.language.choosing import chosen, speaking, translated, with_language
-from entropeg.cli.language.helping import SpokenContext, in_capitals
-from entropeg.cli.layout import register_plain_letters, remark
+from entropeg.cli.helping import NearestGroup, chosen, in_capitals, with_language
+from entropeg.cli.terminal import register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
+from entropeg.speaking import speaking, translated
 from entropeg.version import __version__
 
 if TYPE_CHECKING:
@@ -80,9 +79,9 @@ GROUPS = {
         ),
     },
     "Maintain": {
-        "doctor": ("entropeg.cli.commands.upkeep.doctor:command", "Look at the installation, and say what is missing."),
+        "doctor": ("entropeg.cli.commands.upkeep:doctor", "Look at the installation, and say what is missing."),
         "warm": (
-            "entropeg.cli.commands.upkeep.warm:command",
+            "entropeg.cli.commands.upkeep:warm",
             "Compile now what would be compiled when it is first used.",
         ),
         "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
@@ -116,7 +115,7 @@ class LazyGroup(NearestGroup):
         if cmd_name not in self.table:
             return None
         module, _, attribute = self.table[cmd_name][0].partition(":")
-        return with_language(getattr(import_module(module), attribute), SpokenContext)
+        return with_language(getattr(import_module(module), attribute))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete names of commands from the table, without importing any."""
@@ -193,20 +192,6 @@ class LazyGroup(NearestGroup):
         return code if isinstance(code, int) else 0
 
 
-_PLAIN = {
-    "is not a valid integer range": "is not a whole number",
-    "is not a valid integer": "is not a whole number",
-    "is not a valid float range": "is not a number",
-    "is not a valid float": "is not a number",
-    "is not in the range x>=": "is too small: it is at least ",
-}
-"""What click says of numbers, and how a player says it."""
-
-
-MOST_QUOTED = 240
-"""Letters of a message of click's, which repeats whatever was typed."""
-
-
 def _open_streams() -> None:
     # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
     if sys.stdin is None:
@@ -227,10 +212,17 @@ def _sentence(error: click.ClickException) -> str:
     if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
         name = error.param.human_readable_name
         message = message.replace(f"'{name}'", f"'{in_capitals(name)}'", 1)
-    if len(message) > MOST_QUOTED:  # any number of arguments too many
-        message = f"{message[: MOST_QUOTED // 2]} ... {message[-MOST_QUOTED // 4 :]}"
-    for name, words in _PLAIN.items():
-        message = message.replace(name, words)
+    if len(message) > 240:  # click repeats whatever was typed: any number of arguments too many
+        message = f"{message[:120]} ... {message[-60:]}"
+    plainly = {
+        "is not a valid integer range": "is not a whole number",
+        "is not a valid integer": "is not a whole number",
+        "is not a valid float range": "is not a number",
+        "is not a valid float": "is not a number",
+        "is not in the range x>=": "is too small: it is at least ",
+    }
+    for said, words in plainly.items():
+        message = message.replace(said, words)
     context = getattr(error, "ctx", None)
     more = f" ({context.command_path} {translated('--help tells more')})" if context else ""
     return f"{translated(message)}{more}"
@@ -297,4 +289,4 @@ def group(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-with_language(group, SpokenContext)
+with_language(group)

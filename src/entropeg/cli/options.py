@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from entropeg.cli.completion import players
-from entropeg.cli.layout import remark
+from entropeg.cli.terminal import remark
 from entropeg.errors import InputError, quoted
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
@@ -107,6 +107,14 @@ limit_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON on standard output, and nothing else there."
 )
+
+
+def exact_time_option(function: Function) -> Function:
+    """Add the option `--time` of advice."""
+    from entropeg.advise.question import SECONDS
+
+    said = f"Time for exact numbers. [default: {SECONDS:g}]"
+    return click.option("--time", type=float, default=SECONDS, metavar="SECONDS", help=said)(function)
 
 
 class ExecutorType(click.ParamType[Executor]):

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg.amounts import plural
-from entropeg.cli.language.choosing import colon, headed, spoken_language, told_table, translated, translated_page
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.progress import telling
-from entropeg.cli.screen import speaks
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import columns, folded, remark, speaks
 from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.plain_values import plain
 from entropeg.rules import Rules
+from entropeg.speaking import colon, headed, spoken_language, told_table, translated, translated_page
 
 if TYPE_CHECKING:
     from entropeg.advise.games import GivenGame

@@ -7,11 +7,11 @@ import json
 import click
 
 from entropeg.cli.completion import files
-from entropeg.cli.language.choosing import asked_language, colon, translated
-from entropeg.cli.layout import folded
 from entropeg.cli.options import json_option, rules_option
+from entropeg.cli.terminal import folded
 from entropeg.files import shown
 from entropeg.rules import Rules
+from entropeg.speaking import asked_language, colon, translated
 
 
 @click.command("check-log")

@@ -13,10 +13,9 @@ import click
 from entropeg import signals
 from entropeg.amounts import plural
 from entropeg.cli import saving
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import RulesType, after_option, executor_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
-from entropeg.cli.tables import bars, columns
+from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
@@ -33,10 +32,6 @@ if TYPE_CHECKING:
     from entropeg.tree.optimum import Optimum
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
-LONGEST = 1 << 12
-"""Bits of the longest numbers that are written in full: 1,233 digits."""
-QUICK_TREE = 70_000
-"""Most secrets against which a strategy plays in seconds, for an upper bound where no proof is tried."""
 
 
 @click.command(name="optimal")
@@ -247,14 +242,15 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
 
 
 def _written(count: int) -> str | None:
-    """All digits of a number, as text since many readers of JSON round numbers; None where nobody would read them."""
-    return str(count) if count.bit_length() <= LONGEST else None
+    """All digits of a number, as text since readers of JSON round numbers; None beyond 1,233, which nobody reads."""
+    return str(count) if count.bit_length() <= 4096 else None
 
 
 def _quick_tree(rules: Rules) -> StrategyTree | None:
     from entropeg.search.reach import MOVED
 
-    if rules.secret_count > QUICK_TREE or rules.secret_count * rules.guess_count > QUICK_TREE**2:
+    most = 70_000  # secrets against which a strategy plays in seconds
+    if rules.secret_count > most or rules.secret_count * rules.guess_count > most**2:
         return None
     if rules.pegs > MOVED[1]:  # with more pegs guesses are not told apart by symmetry: 16x2 would take minutes
         return None

@@ -13,15 +13,15 @@ from click.core import ParameterSource
 from entropeg import arguments, signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files
-from entropeg.cli.language.choosing import translated
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
+from entropeg.cli.terminal import folded, remark
 from entropeg.errors import ContradictionError, InputError, quoted
 from entropeg.executors import Executor, WorkersError
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
+from entropeg.speaking import translated
 
 if TYPE_CHECKING:
     from entropeg.advise.games import GivenGame

@@ -19,8 +19,13 @@ from entropeg.advise.telling import (
     save_notes,
 )
 from entropeg.amounts import plural, shown_count
-from entropeg.cli import lines
-from entropeg.cli.advising import (
+from entropeg.codes import is_listable
+from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.feedback import win_feedback
+from entropeg.files import is_standard
+from entropeg.rules import Rules
+from entropeg.sessions.advising import (
+    MOST_RANKED,
     advice_lines,
     chosen_mend,
     contradiction_lines,
@@ -29,25 +34,12 @@ from entropeg.cli.advising import (
     player_lines,
     ranking_lines,
 )
-from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, Thing, code_lines
-from entropeg.cli.language.typed import called
-from entropeg.cli.lines import Line, Pegs, complain, say
-from entropeg.codes import is_listable
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
-from entropeg.feedback import win_feedback
-from entropeg.files import is_standard
-from entropeg.rules import Rules
-
-MOST_RANKED = 20
-"""Most guesses that are ranked: a screen."""
+from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing
+from entropeg.sessions.lines import Line, Pegs, ShownFeedback, code_lines, complain, say
+from entropeg.sessions.typed import called, is_number
 
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
-
-
-SAMPLED = 6
-"""Codes that are shown where they cannot be listed."""
-
 
 MENDING = "edit ROW, delete ROW or undo"
 """What may be typed where no code fits."""
@@ -282,7 +274,7 @@ class AssistSession(Dialog):
         count = len(self.notes.rows)
         if not count:
             raise InputError("there is no row yet: type a guess and what it got, as AABB XO")
-        if not _is_number(number, count):
+        if not is_number(number, count):
             which, word = "1" if count == 1 else f"a row from 1 to {count}", called(command)
             raise InputError(f"{word} {quoted(number)}: which row? Type {word} and {which}")
         return int(number) - 1
@@ -352,7 +344,7 @@ class AssistSession(Dialog):
 
     def show_advice(self, number: str = "") -> list[Line]:
         """Rank the best guesses."""
-        if number and not _is_number(number, MOST_RANKED):
+        if number and not is_number(number, MOST_RANKED):
             wanted = f"Type advice, or advice and a number from 1 to {MOST_RANKED}"
             raise InputError(f"advice {quoted(number)}: how many guesses? {wanted}")
         if self._told is not None:
@@ -382,9 +374,9 @@ class AssistSession(Dialog):
         try:
             codes = self.notes.candidates
         except TooLargeError:
-            remaining = Board.of(self.notes, self.seed).remaining
-            said = f"more codes are left than can be listed; a sample of {min(SAMPLED, len(remaining.codes))}:"
-            return [say(said), *code_lines(remaining.codes[:SAMPLED])]
+            codes = Board.of(self.notes, self.seed).remaining.codes[:6]
+            said = f"more codes are left than can be listed; a sample of {len(codes)}:"
+            return [say(said), *code_lines(codes)]
         counted = f"{plural(len(codes), 'code is', 'codes are')} left of {shown_count(self.rules.secret_count)}"
         return [say(counted), *(code_lines(codes) if 0 < len(codes) <= LISTED else [])]
 
@@ -401,7 +393,7 @@ class AssistSession(Dialog):
         turn = row.turn
         if turn is None:
             return say(f"{place + 1:>{width}}  ", format_row(row, self.rules))
-        return say(f"{place + 1:>{width}}  ", Pegs(turn.guess), " ", lines.ShownFeedback(turn.feedback))
+        return say(f"{place + 1:>{width}}  ", Pegs(turn.guess), " ", ShownFeedback(turn.feedback))
 
     def _advised(self) -> Advice:
         # Advice on the notes as they are, found once.
@@ -454,7 +446,3 @@ class AssistSession(Dialog):
             return [say("1 code is left: ", Pegs(self.notes.candidates[0]))]
         total = self.rules.secret_count
         return [say(f"{count:,} codes are left of {shown_count(total)}; hint helps on, advice ranks guesses")]
-
-
-def _is_number(text: str, most: int) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= most

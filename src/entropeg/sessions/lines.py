@@ -1,15 +1,21 @@
-"""The lines that a session shows, of words, codes and answers; a terminal, page or notebook draws them."""
+"""Makes the lines that a dialog shows, of words, codes and answers; a terminal, page or notebook draws them.
+
+A line is translated whole: codes in it stay as they are.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from entropeg.codes import format_code
+from entropeg.codes import CodeSet, format_code
 from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.speaking import ENGLISH, spoken_language, translated
 
 Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
 
@@ -52,6 +58,16 @@ class Line:
         """
         return "".join(plain(fragment, rules) for fragment in self.fragments).rstrip()
 
+    def spoken(self) -> Line:
+        """Return the line in the language of the hour, its codes as they are; itself where it is told already.
+
+        >>> Line(("try ", Pegs((0, 0)))).spoken().fragments
+        ('try ', Pegs(code=(0, 0)))
+        """
+        if self.is_told or spoken_language() == ENGLISH:
+            return self
+        return Line(_spoken(self.fragments), self.tone, _spoken(self.brief), is_told=True)
+
 
 def plain(fragment: Fragment, rules: Rules) -> str:
     """Write one fragment as plain text."""
@@ -80,3 +96,36 @@ def turn_line(position: Position, number: int) -> Line:
     turn = position.turns[number - 1]
     width = len(str(position.rules.guess_limit or 99))
     return say(f"{number:>{width}}  ", Pegs(turn.guess), "  ", ShownFeedback(turn.feedback))
+
+
+def is_wide(codes: CodeSet) -> bool:
+    """Tell whether one of the codes is drawn wider than a line."""
+    return not _codes_in_a_line(codes)
+
+
+def code_lines(codes: CodeSet) -> list[Line]:
+    """Show codes, as many on a line as fit where each peg is drawn with a space on either side."""
+    width = max(1, _codes_in_a_line(codes))
+    listed = list(codes)
+    rows = [listed[start : start + width] for start in range(0, len(listed), width)]
+    return [say(*(piece for code in row for piece in ("  ", Pegs(code)))) for row in rows]
+
+
+def _codes_in_a_line(codes: CodeSet) -> int:
+    # A line has 78 characters whatever the terminal's width, so that a game reads the same everywhere.
+    symbols = codes.rules.symbols
+    drawn = max((sum(len(symbols.symbol(color)) + 2 for color in code) for code in codes), default=0)
+    return 78 // (drawn + 2)
+
+
+def _spoken(fragments: Sequence[Fragment]) -> tuple[Fragment, ...]:
+    # A character for private use stands for each code or answer while its sentence is translated.
+    first, last = 0xF0000, 0xFFFFF
+    stands = re.compile(f"([{chr(first)}-{chr(last)}])")
+    drawn = [each for each in fragments if not isinstance(each, str)]
+    places = iter(range(len(drawn)))
+    text = "".join(each if isinstance(each, str) else chr(first + next(places)) for each in fragments)
+    if len(stands.findall(text)) != len(drawn):  # somebody has typed such a character
+        return tuple(fragments)
+    pieces = stands.split(translated(text))
+    return tuple(drawn[ord(each) - first] if place % 2 else each for place, each in enumerate(pieces) if each)

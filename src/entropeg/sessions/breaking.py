@@ -10,11 +10,6 @@ from entropeg import codebreakers
 from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser, AdviserAtOnce
 from entropeg.amounts import plural
-from entropeg.cli import lines
-from entropeg.cli.advising import chosen_mend, contradiction_lines
-from entropeg.cli.dialog import COMMON, Command, can_read, guess_in
-from entropeg.cli.lines import Line, Pegs, say
-from entropeg.cli.session import Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import parse_code
 from entropeg.errors import InputError, TooLargeError, quoted
@@ -24,6 +19,9 @@ from entropeg.loop import draw_seed
 from entropeg.position import Position, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.sessions.advising import chosen_mend, contradiction_lines
+from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
+from entropeg.sessions.lines import Line, Pegs, board, say
 
 MENDING = "correct TURN FEEDBACK, or undo"
 """What may be typed where no code fits."""
@@ -92,11 +90,11 @@ class BreakSession(Session):
         """Say what is played, show the turns of a game that goes on, and guess."""
         opening = say(f"{self.rules}: {self.rules.describe()}.")
         if self.over:
-            return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
+            return [opening, *board(self.position), say("this game is over", tone="quiet")]
         usage = say(
             f"Keep a secret, and answer each guess ({self.rules.feedback.about.examples}), or type help.", tone="quiet"
         )
-        return [opening, usage, *lines.board(self.position), *self._next()]
+        return [opening, usage, *board(self.position), *self._next()]
 
     def game(self) -> Game:
         """Return the record so far."""
@@ -142,7 +140,7 @@ class BreakSession(Session):
         if not rest:
             raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
         self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))
-        return [*lines.board(self.position), *self._next(), *self.changed()]
+        return [*board(self.position), *self._next(), *self.changed()]
 
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
@@ -150,7 +148,7 @@ class BreakSession(Session):
         if chosen is None:
             return self._contradiction()
         self._go_to(chosen.position)
-        return [*lines.board(self.position), *self._next(), *self.changed()]
+        return [*board(self.position), *self._next(), *self.changed()]
 
     @property
     def _offered(self) -> list[Mend] | None:

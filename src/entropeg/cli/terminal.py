@@ -1,6 +1,8 @@
-"""Fits text to a terminal: folds long lines between words there, and leaves them as they are elsewhere.
+"""Fits text, tables and small bars to a terminal: its width, and the letters that it has.
 
-What goes into a file or another program keeps its lines, so that it can be searched and cut by columns.
+Long lines are folded between words there, and stay as they are elsewhere.
+
+Text that goes into a file or another program keeps its lines, so that it can be searched and cut by columns.
 """
 
 from __future__ import annotations
@@ -10,13 +12,15 @@ import os
 import re
 import sys
 import unicodedata
+from collections.abc import Sequence
 from contextlib import suppress
+from math import ceil
 from textwrap import wrap
 from typing import TextIO
 
 import click
 
-from entropeg.cli.language.choosing import translated
+from entropeg.speaking import translated
 
 USUAL = 80
 """Columns of a terminal that does not say how many it has."""
@@ -27,8 +31,9 @@ NARROWEST = 20
 OWN = "entropeg: "
 """What begins a remark that is the program's own."""
 
-_MARK = re.compile(r"\s*(?:\d+\. |- |\[[^\]]*\] )?")
-"""What a line begins with: spaces, and a number or sign of a list. Its further lines stand below what follows."""
+BARS = "▁▂▃▄▅▆▇█"
+PLAIN_BARS = "12345678"
+"""Stands for the bars where the output cannot write them."""
 
 
 def width(stream: TextIO | None = None) -> int | None:
@@ -66,7 +71,8 @@ def folded(text: str, columns: int | None = None, stream: TextIO | None = None) 
 def _fold(line: str, columns: int) -> str:
     if len(line) <= columns:
         return line
-    found = _MARK.match(line)
+    # Further lines stand below what follows spaces, and a number or sign of a list.
+    found = re.match(r"\s*(?:\d+\. |- |\[[^\]]*\] )?", line)
     begin = found[0] if found else ""
     rest = wrap(
         line[len(begin) :], max(columns - len(begin), NARROWEST // 2), break_long_words=False, break_on_hyphens=False
@@ -101,11 +107,8 @@ def register_plain_letters() -> str:
     >>> "l’été, ≥ 5625, ●●○".encode("ascii", register_plain_letters())
     b"l'ete, >= 5625, XXO"
     """
-    codecs.register_error(NAME, _plain_letters)
-    return NAME
-
-
-NAME = "entropeg.plain"
+    codecs.register_error("entropeg.plain", _plain_letters)
+    return "entropeg.plain"
 
 
 def _plain_letters(error: UnicodeError) -> tuple[str, int]:
@@ -113,6 +116,15 @@ def _plain_letters(error: UnicodeError) -> tuple[str, int]:
         raise error
     text = unicodedata.normalize("NFKD", error.object[error.start : error.end].translate(_PLAIN))
     return "".join("" if unicodedata.combining(each) else each if each.isascii() else "?" for each in text), error.end
+
+
+def speaks(stream: TextIO, text: str) -> bool:
+    """Tell whether a stream can write these characters."""
+    try:
+        text.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def heading(text: str) -> str:
@@ -130,3 +142,79 @@ def shortened(text: str, columns: int) -> str:
         return text
     tail = text[len(text) - columns + 4 :]
     return f".../{tail.partition('/')[2]}" if "/" in tail else f"...{text[len(text) - columns + 3 :]}"
+
+
+def columns(
+    rows: Sequence[Sequence[str]], align: str, *, names: int = 0, head: bool = False, most: int | None = None
+) -> str:
+    """Align rows of text in columns, each `<` or `>`; where a terminal is too narrow they are set in another way.
+
+    Then the last column is folded, if it is text; else the first `names` columns, whose cells may be long, stand on a
+    line of their own above the rest of their row. With `head` the first row is a heading. `most` is a width in place of
+    that of the terminal.
+
+    >>> print(columns([["a", "10"], ["bcd", "7"]], "<>"))
+    a    10
+    bcd   7
+    """
+    most = width() if most is None else most
+    wide = most is not None and _full_width(rows) > most
+    lines = _narrow(rows, align, names, most) if wide and most is not None else _aligned(rows, align)
+    return "\n".join([heading(lines[0]), *lines[1:]] if head else lines)
+
+
+def _full_width(rows: Sequence[Sequence[str]]) -> int:
+    return sum(_widths(rows)) + 2 * (len(rows[0]) - 1)
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+def _aligned(rows: Sequence[Sequence[str]], align: str) -> list[str]:
+    widths = _widths(rows)
+    return [
+        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, align, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _narrow(rows: Sequence[Sequence[str]], align: str, names: int, most: int) -> list[str]:
+    before = _full_width([row[:-1] for row in rows]) + 2
+    # A folded last column needs 24 characters at least.
+    if align[-1] == "<" and most - before >= 24:
+        return _with_last_folded(rows, align, most - before)
+    if not names:
+        return [folded(line, most) for line in _aligned(rows, align)]
+    called = ["  ".join(shortened(cell, most) for cell in row[:names] if cell) for row in rows]
+    numbers = _aligned([row[names:] for row in rows], align[names:])
+    return [folded(f"{name}\n  {rest}", most) for name, rest in zip(called, numbers, strict=True)]
+
+
+def _with_last_folded(rows: Sequence[Sequence[str]], align: str, room: int) -> list[str]:
+    pieces = [folded(row[-1], room).split("\n") for row in rows]
+    begun = _aligned([[*row[:-1], piece[0]] for row, piece in zip(rows, pieces, strict=True)], align)
+    indent = " " * (_full_width([row[:-1] for row in rows]) + 2)
+    return [
+        "\n".join([line, *(indent + more for more in piece[1:])]) for line, piece in zip(begun, pieces, strict=True)
+    ]
+
+
+def bars(histogram: dict[int, int], most: int = 16, symbols: str = BARS) -> str:
+    """Draw a histogram in one word: a bar a value, least to greatest, neighbors joined beyond `most` bars.
+
+    The tallest bar is the fullest symbol, an empty one a dot; a bar that is not empty is never
+    drawn as empty.
+
+    >>> bars({1: 1, 2: 4, 4: 8})
+    '▁▄·█'
+    """
+    if not histogram:
+        return ""
+    low, high = min(histogram), max(histogram)
+    width = ceil((high - low + 1) / most)
+    heights = [0] * ((high - low) // width + 1)
+    for value, count in histogram.items():
+        heights[(value - low) // width] += count
+    empty = "·" if symbols == BARS else "."
+    return "".join(symbols[ceil(h * len(symbols) / max(heights)) - 1] if h else empty for h in heights)
