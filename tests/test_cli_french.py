@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from command_lines import CommandLines, furnish, run
 from entropeg import cli
+from entropeg.chosen_language import SpokenChoice, speaking
 from entropeg.cli.helping import chosen
 from entropeg.cli.progress import Stand, plain_line, telling
 from entropeg.cli.terminal import register_plain_letters
@@ -26,7 +27,6 @@ from entropeg.sessions.breaking import BreakSession
 from entropeg.sessions.playing import PlaySession
 from entropeg.sessions.training import TrainSession
 from entropeg.sessions.typed import FRENCH, called, typed_words
-from entropeg.speaking import SpokenChoice, speaking
 
 ENGLISH = re.compile(
     r"(?<![\w-])(?:the|its|of|is|are|was|with|which|and|it|to|that|has|have|guess|left|fits?|file|type|show|say|by)(?![\w-])"

@@ -4,8 +4,8 @@ Adding a sub-command is one line in `GROUPS`: the module it names defines a clic
 The help text stands in the table too, so that `entropeg --help` imports none of them.
 
 Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130, 143 and 129 interrupted
-by Ctrl-C, SIGTERM and SIGHUP; 1 where whoever reads the output went away. A server that a signal stops has done what it
-is for: `serve` ends with 0.
+by Ctrl-C, SIGTERM and SIGHUP; 1 where the reader of the output went away. A signal is the usual end of a server:
+`serve` ends with 0.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
+from entropeg.chosen_language import speaking, translated
 from entropeg.cli.helping import NearestGroup, chosen, in_capitals, with_language
 from entropeg.cli.terminal import register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
-from entropeg.speaking import speaking, translated
 from entropeg.version import __version__
 
 if TYPE_CHECKING:
@@ -69,10 +69,7 @@ GROUPS = {
             "Find the shortest possible play of a board, and prove it.",
         ),
         "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
-        "force": (
-            "entropeg.cli.commands.force:command",
-            "Say how many guesses a codebreaker can be forced to take.",
-        ),
+        "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),
         "bounds": (
             "entropeg.cli.commands.bounds:command",
             "Say what is known about a board: sizes, bounds, best values.",
@@ -80,14 +77,11 @@ GROUPS = {
     },
     "Maintain": {
         "doctor": ("entropeg.cli.commands.upkeep:doctor", "Look at the installation, and say what is missing."),
-        "warm": (
-            "entropeg.cli.commands.upkeep:warm",
-            "Compile now what would be compiled when it is first used.",
-        ),
+        "warm": ("entropeg.cli.commands.upkeep:warm", "Compile now what would be compiled when it is first used."),
         "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
     },
 }
-"""Sub-commands by what they are for, in the order of the help page: name, where its click command is, what it does."""
+"""Sub-commands by their purpose, in the order of the help page: name, place of its click command, sentence."""
 
 COMMANDS = {name: row for rows in GROUPS.values() for name, row in rows.items()}
 
@@ -167,11 +161,7 @@ class LazyGroup(NearestGroup):
             return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
     def _exit_code(
-        self,
-        args: Sequence[str] | None,
-        prog_name: str | None,
-        complete_var: str | None,
-        extra: dict[str, Any],
+        self, args: Sequence[str] | None, prog_name: str | None, complete_var: str | None, extra: dict[str, Any]
     ) -> int:
         try:
             with told_of_compilation(_tell_of_compilation), _warnings_told():
@@ -193,7 +183,7 @@ class LazyGroup(NearestGroup):
 
 
 def _open_streams() -> None:
-    # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
+    # A program may be started with its streams closed (`<&-`): then nothing can be read, and output is lost.
     if sys.stdin is None:
         sys.stdin = io.StringIO()
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -234,7 +224,7 @@ def _tell_of_compilation() -> None:
 
 @contextmanager
 def _warnings_told() -> Iterator[None]:
-    # What the machine makes slower is a sentence like any other, without the line of the program that found it.
+    # A warning is a sentence like any other, without the line of the program that found it.
     usual = warnings.showwarning
 
     def tell(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from entropeg import signals
+from entropeg.chosen_language import spoken_language, translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.options import limits_options, rules_option, seed_option
@@ -16,7 +17,6 @@ from entropeg.cli.progress import telling
 from entropeg.cli.terminal import remark
 from entropeg.files import shown
 from entropeg.rules import Rules
-from entropeg.speaking import spoken_language, translated
 
 FORMATS = ("gradescope", "classroom50", "vpl", "junit", "csv")
 KITS = ("gradescope", "classroom50", "vpl")

@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
+from entropeg.chosen_language import SpokenChoice, translated
 from entropeg.errors import quoted
-from entropeg.speaking import SpokenChoice, translated
 
 
 class SpokenHelp(click.HelpFormatter):
@@ -49,7 +49,7 @@ def _headed(heading: str) -> str:
 
 
 def in_capitals(text: str) -> str:
-    """Return what is typed with the words in capitals, which stand for other texts, in the language of the hour.
+    """Translate the words in capitals of a usage, which stand for other texts, into the language of the hour.
 
     >>> in_capitals("words:FILE")
     'words:FILE'
@@ -86,21 +86,19 @@ def chosen(arguments: Sequence[str]) -> SpokenChoice:
 
 
 def _asked(arguments: Sequence[str]) -> str | None:
-    # The last of several counts, as everywhere; what follows `--` is no option.
-    asked = None
+    # The last of several counts, as everywhere; words after `--` are no options.
+    asked = ""
     for place, word in enumerate(arguments):
         if word == "--":
             break
         name, has_value, value = word.partition("=")
         if name == "--lang":
             asked = value if has_value else "".join(arguments[place + 1 : place + 2])
-    return asked.casefold() if asked is not None and _is_known(asked.casefold()) else None
-
-
-def _is_known(language: str) -> bool:
+    if not asked:
+        return None
     from entropeg.texts import LANGUAGES
 
-    return language in LANGUAGES
+    return asked.casefold() if asked.casefold() in LANGUAGES else None
 
 
 def _check(_context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
@@ -110,22 +108,15 @@ def _check(_context: click.Context, _parameter: click.Parameter, value: str | No
         known_language(value.casefold())
 
 
-def lang_option() -> click.Option:
-    """Make the option `--lang`: it was obeyed already when the options are read, and refuses what is no language."""
-    return click.Option(
-        ["--lang"],
-        metavar="en|fr",
-        expose_value=False,
-        is_eager=True,
-        callback=_check,
-        help="Language of what is said. [default: ENTROPEG_LANG, or the system's, else en]",
-    )
-
-
 def with_language(command: click.Command) -> click.Command:
-    """Give a command and those below it the option `--lang`, and the context in which their help is written."""
+    """Give a command and those below it the option `--lang`, and the context in which their help is written.
+
+    The option was obeyed before options are read (`chosen`), and here only refuses unknown languages.
+    """
     if not any("--lang" in parameter.opts for parameter in command.params):
-        command.params.append(lang_option())
+        said = "Language of what is said. [default: ENTROPEG_LANG, or the system's, else en]"
+        how: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": _check, "help": said}
+        command.params.append(click.Option(["--lang"], metavar="en|fr", **how))
     command.context_class = SpokenContext
     below: Any = getattr(command, "commands", {})
     for each in below.values():
@@ -142,9 +133,9 @@ class NearestGroup(click.Group):
 
     def nearest(self, name: str) -> str:
         """Say which commands a name may have meant, or which there are."""
-        names = self.list_commands(click.Context(self))
         from entropeg.sessions.typed import nearest
 
+        names = self.list_commands(click.Context(self))
         near, _ = nearest(name, [*names, "--help"], 0.5)
         return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
 

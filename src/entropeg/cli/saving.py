@@ -30,7 +30,7 @@ def force_option(function: Function) -> Function:
 
 
 def put_signals_off() -> None:
-    """Let a signal wait for the end of the command: what it has found out is shown and written whole."""
+    """Let a signal wait for the end of the command: its results are shown and written whole."""
     click.get_current_context().with_resource(signals.held())
 
 
@@ -43,7 +43,7 @@ def check_figure(path: str | Path) -> None:
 
 
 def to_error(*paths: str | Path | None, as_json: bool = False) -> bool:
-    """Tell whether what is said to a person goes to standard error, as a file is written to standard output.
+    """Tell whether sentences for a person go to standard error, as a file is written to standard output.
 
     Raises InputError where two are.
     """

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from entropeg import signals
+from entropeg.chosen_language import translated
 from entropeg.cli.saving import to_error
 from entropeg.cli.terminal import register_plain_letters, speaks, width
 from entropeg.errors import InputError
 from entropeg.files import is_standard, read_line
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Fragment, Line, Pegs, complain, plain, say
-from entropeg.speaking import translated
 from entropeg.svg.palette import BLANK, Rgb, ink, peg_color
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Screen:
     def show(self, shown: Iterable[Line]) -> None:
         """Write lines; an error is marked by a word too, not by its color alone.
 
-        Where nobody sees the stream, since it is no terminal, an error goes to standard error, with what follows it.
+        Where nobody sees the stream, since it is no terminal, an error goes to standard error, and so do later lines.
         """
         is_refused = False
         columns = width(self.stream)
@@ -86,14 +86,9 @@ class Screen:
     def _write_lines(self, lines: list[Line]) -> None:
         for line in lines:
             if self.console is None:
-                self.stream.write(f"{self._spoken(line.text(self.rules))}\n")
+                self.stream.write(f"{line.text(self.rules)}\n")
             else:
                 self.console.print(self._styled(line), soft_wrap=True)
-
-    def _spoken(self, text: str) -> str:
-        if text.isascii() or speaks(self.stream, text):
-            return text
-        return text.replace("≥", ">=").replace("≈", "~").replace("±", "+-")
 
     def write(self, text: str) -> None:
         """Write a text as it is, to be copied: without colors, its lines not folded."""

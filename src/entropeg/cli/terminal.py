@@ -20,7 +20,7 @@ from typing import TextIO
 
 import click
 
-from entropeg.speaking import translated
+from entropeg.chosen_language import translated
 
 USUAL = 80
 """Columns of a terminal that does not say how many it has."""
@@ -29,7 +29,7 @@ NARROWEST = 20
 """Columns that text takes at least: narrower terminals fold by themselves."""
 
 OWN = "entropeg: "
-"""What begins a remark that is the program's own."""
+"""Begins a remark that is the program's own."""
 
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "12345678"

@@ -10,12 +10,12 @@ from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend,
 from entropeg.advise.contradictions import Suspicion
 from entropeg.advise.rated import RatedGuess
 from entropeg.amounts import plural, shown_count
+from entropeg.chosen_language import heads, spoken_language, translated
 from entropeg.codes import format_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import format_feedback
 from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, code_lines, complain, is_wide, say
 from entropeg.sessions.typed import is_number
-from entropeg.speaking import heads, spoken_language, translated
 
 MOST_RANKED = 20
 """Most guesses that are ranked: a screen."""
@@ -56,7 +56,7 @@ def _table(
     rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: tuple[int, ...]
 ) -> list[Line]:
     # Numbers, a column without any left out, then a guess; the first two of ``brief`` alone where that is too wide.
-    # All of it is in the language of the hour already: columns are as wide as their words.
+    # The table is in the language of the hour already: columns are as wide as their words.
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
     few = [column for column in kept if column in brief][:2]
     whole, short = (_aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
@@ -148,7 +148,7 @@ def answer_lines(guess: RatedGuess) -> list[Line]:
 def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], list[Mend]]:
     """Say which rows cannot all be true, which to look at first, and the ways to mend that may be chosen by number.
 
-    ``typed`` says what may be typed besides.
+    ``typed`` names other commands that help.
     """
     # The three rows that are most suspect are told with ways to mend them.
     most, lines, mends = 3, [complain(told.says)], list[Mend]()
@@ -179,8 +179,8 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
 def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | None:
     """Return the way to mend that was chosen by its number, None where the ways are to be told again.
 
-    ``mends``: None where there is no contradiction. Raises InputError where there is no such way; ``typed`` says what
-    may be typed besides.
+    ``mends``: None where there is no contradiction. Raises InputError where there is no such way; ``typed`` names other
+    commands that help.
     """
     if mends is None:
         raise InputError("there is nothing to mend")

@@ -1,4 +1,4 @@
-"""Helps with a game that is played elsewhere: takes the rows of notes, and says what to play next."""
+"""Helps with a game that is played elsewhere: takes the rows of notes, and tells the best next guess."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS
 from entropeg.advise.question import Situation as Board
 from entropeg.advise.rows import Row
-from entropeg.advise.telling import (
-    load_notes,
-    notes_to_json,
-    notes_to_text,
-    save_notes,
-)
+from entropeg.advise.telling import load_notes, notes_to_json, notes_to_text, save_notes
 from entropeg.amounts import plural, shown_count
 from entropeg.codes import is_listable
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
@@ -34,7 +29,7 @@ from entropeg.sessions.advising import (
     player_lines,
     ranking_lines,
 )
-from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing
+from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing, can_read
 from entropeg.sessions.lines import Line, Pegs, ShownFeedback, code_lines, complain, say
 from entropeg.sessions.typed import called, is_number
 
@@ -42,7 +37,7 @@ RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
 MENDING = "edit ROW, delete ROW or undo"
-"""What may be typed where no code fits."""
+"""Commands for rows that no code fits."""
 
 
 class Former(NamedTuple):
@@ -101,13 +96,7 @@ class AssistSession(Dialog):
     }
 
     def __init__(
-        self,
-        notes: Notes,
-        save_to: str | None = None,
-        *,
-        seconds: float = SECONDS,
-        seed: int = 0,
-        tells: bool = False,
+        self, notes: Notes, save_to: str | None = None, *, seconds: float = SECONDS, seed: int = 0, tells: bool = False
     ) -> None:
         """Start with some notes; with ``tells`` the best guess is said after every row."""
         super().__init__(save_to)
@@ -149,11 +138,6 @@ class AssistSession(Dialog):
         """`row 3`."""
         return f"row {len(self.notes.rows) + 1 if self._edited is None else self._edited + 1}"
 
-    @property
-    def wanted(self) -> str:
-        """Sentences that readings of rows contain already."""
-        return ""
-
     def start(self) -> list[Line]:
         """Say what is played, and what to type."""
         opening = say(f"{self.rules}: {self.rules.describe()}.")
@@ -175,7 +159,7 @@ class AssistSession(Dialog):
         save_notes(self.notes, path)
         self._kept = self.notes
 
-    # ------------------------------------------------------------------ what is typed
+    # ------------------------------------------------------------------ rows that are typed
 
     def handle(self, text: str) -> list[Line]:
         """Take one line typed by the person and return what to show."""
@@ -195,11 +179,7 @@ class AssistSession(Dialog):
 
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a row."""
-        try:
-            read_row(text, self.rules)
-        except EntropegError:
-            return False
-        return True
+        return can_read(read_row, text, self.rules)
 
     def make_move(self, text: str) -> list[Line]:
         """Note a row, or the new text of the row that is edited."""
@@ -327,7 +307,7 @@ class AssistSession(Dialog):
         self._told, self._mends = None, []
         return [say(f"({said})", tone="quiet"), *(self._state() if self.notes.rows else [])]
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ advice
 
     def hint(self, _: str = "") -> list[Line]:
         """Give away a little more than the last time."""
@@ -403,7 +383,7 @@ class AssistSession(Dialog):
         return self._advice[1]
 
     def _state(self) -> list[Line]:
-        # What follows from the rows: how many codes are left, the end of the game, or a contradiction.
+        # The sentences that the rows call for: how many codes are left, the end of the game, or a contradiction.
         try:
             return self._contradicted() or self._going_on()
         except EntropegError as error:

@@ -24,7 +24,7 @@ from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_i
 from entropeg.sessions.lines import Line, Pegs, board, say
 
 MENDING = "correct TURN FEEDBACK, or undo"
-"""What may be typed where no code fits."""
+"""Commands for a position that no code fits."""
 
 
 class BreakSession(Session):
@@ -99,11 +99,7 @@ class BreakSession(Session):
     def game(self) -> Game:
         """Return the record so far."""
         return Game(
-            self.rules,
-            self.position.turns,
-            codebreaker=name_of(self.codebreaker),
-            codemaker="human",
-            seed=self.seed,
+            self.rules, self.position.turns, codebreaker=name_of(self.codebreaker), codemaker="human", seed=self.seed
         )
 
     def is_move(self, text: str) -> bool:
@@ -165,11 +161,7 @@ class BreakSession(Session):
         guess = self.position.turns[-1].guess if self.position.turns else None
         self.take_back()
         self.over, self.pending = False, guess
-        return [
-            say(f"the answer to turn {len(self.position.turns) + 1} is taken back"),
-            *self._next(),
-            *self.changed(),
-        ]
+        return [say(f"the answer to turn {len(self.position.turns) + 1} is taken back"), *self._next(), *self.changed()]
 
     def _go_to(self, position: Position) -> None:
         before, pending = self.position, self.pending
@@ -212,7 +204,7 @@ class BreakSession(Session):
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
 
     def _reasons(self) -> list[Line]:
-        # What the codebreaker says of its guess, unless it says the same again.
+        # The codebreaker's own sentence about its guess, unless it says the same again.
         told, self._told = self._told, self._why
         return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from entropeg.advise import read_row
 from entropeg.amounts import plural, shown_count
 from entropeg.candidates import find_candidates
+from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.codes import format_code
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.files import check_target, is_standard, replaces_all, shown
@@ -23,7 +24,6 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, board, code_lines, complain, say
 from entropeg.sessions.typed import argument_called, called, nearest, plain_letters, typed_words
-from entropeg.speaking import ENGLISH, spoken_language, translated
 
 LISTED = 48
 """Most codes listed when the player asks how many are left."""
@@ -31,7 +31,7 @@ LISTED = 48
 
 @dataclass(frozen=True)
 class Command:
-    """A word that may be typed instead of a move: the method it calls, what may follow it, what it does."""
+    """A word that may be typed instead of a move: its method, its argument, and the sentence about it in help."""
 
     method: str
     argument: str
@@ -39,7 +39,7 @@ class Command:
 
 
 class Thing(NamedTuple):
-    """What is saved, in the sentences that tell of it; `{name}` is the command that can load it again."""
+    """Sentences about the record as it is saved; `{name}` is the command that can load it again."""
 
     saved: str = "The game is saved in {path}."
     unfinished: str = "The game is saved in {path}; entropeg {name} --load {path} continues it."
@@ -50,26 +50,25 @@ class Thing(NamedTuple):
 class Dialog(ABC):
     """A conversation between a person and the machine.
 
-    `start()` gives the first lines, `handle(text)` takes what the person typed and gives the answer; never
-    raises for what was typed: an error is a line of tone `error`, and everything stays as it was. `over` tells
-    when there is nothing more to say, `to_text()` and `to_json()` are the record at any moment, `dirty` tells whether
-    it has changed since it was last saved.
+    `start()` gives the first lines, `handle(text)` takes a line that the person typed and gives the answer. Typed text
+    never raises: an error is a line of tone `error`, and everything stays as it was. `over` tells when there is nothing
+    more to say, `to_text()` and `to_json()` are the record at any moment, `dirty` tells whether it has changed since it
+    was last saved.
     """
 
     commands: ClassVar[dict[str, Command]]
     move: ClassVar[str]
     """The command that a bare move stands for: `guess`, `answer` or `row`."""
     foreign: ClassVar[dict[str, str]]
-    """Words of other kinds of conversation, and what is said to somebody who types them here."""
+    """Words of other kinds of conversation, and the answer to somebody who types them here."""
     thing: ClassVar[Thing] = Thing()
-    """What is saved."""
 
     def __init__(self, save_to: str | None = None) -> None:
         """Begin; with `save_to` the record is saved there after every change."""
         self.save_to = save_to
         self.over = False
         self.prefill = ""
-        """What is put on the next line of the prompt, to be changed there."""
+        """Text that stands on the next line of the prompt already, to be changed there."""
 
     @property
     @abstractmethod
@@ -94,11 +93,11 @@ class Dialog(ABC):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """What the person is asked for, as a word or two."""
+        """A word or two that ask the person for the next move."""
 
     @property
     def wanted(self) -> str:
-        """What a move looks like, where the refusal of another line does not say it."""
+        """An example of a move, where the refusal of another line does not show one."""
         return ""
 
     @abstractmethod
@@ -114,7 +113,7 @@ class Dialog(ABC):
         """Tell whether a text can be read as a move."""
 
     def misplaced(self, text: str) -> str:
-        """Return what is said of a text that is a move of another kind of conversation; nothing where it is none."""
+        """Return the answer to a move of another kind of conversation; nothing where the text is none."""
         return ""
 
     @abstractmethod
@@ -180,21 +179,13 @@ class Dialog(ABC):
         if is_other:
             return f"{word} is no command here: {self.foreign[others[0]]}"
         near, _ = nearest(text.casefold(), filter(str.isalpha, [*map(called, self.commands), *self.commands]), 0.6)
-        if near and not self._is_in_symbols(text):
+        # A text in the symbols of the board was meant as a code, if one of the wrong length.
+        if near and not can_read(lambda typed, rules: rules.symbols.parse(typed), text, self.rules):
             return f"{error}; or did you mean the command {near[0]}?"
         return error + (f"; type {self.wanted}, or help" if self.wanted else "")
 
-    def _is_in_symbols(self, text: str) -> bool:
-        # Then a code was meant, if one of the wrong length.
-        try:
-            self.rules.symbols.parse(text)
-        except EntropegError:
-            return False
-        return True
-
     def _double_meaning(self, text: str) -> list[Line]:
-        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is
-        # told.
+        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is told.
         if " " in text or not self.is_move(text):
             return []
         move = called(self.move)
@@ -208,7 +199,7 @@ class Dialog(ABC):
         return [say(f"({text} was read as a code; type {name} for the command)", tone="quiet")]
 
     def saved_again(self) -> list[Line]:
-        """Save what has changed, where it is to be saved."""
+        """Save the record where it is to be saved."""
         if self.save_to is None or is_standard(self.save_to):
             return []  # to standard output a record is written once, at its end
         try:
@@ -231,7 +222,7 @@ class Dialog(ABC):
         return [say(f"saved in {target}")]
 
     def show_help(self, _: str = "") -> list[Line]:
-        """Say what can be typed."""
+        """List the commands."""
         usages = [
             (f"{called(name)} {argument_called(command.argument)}".strip(), translated(command.summary))
             for name, command in self.commands.items()
@@ -328,7 +319,7 @@ class Session(Dialog):
 
 
 def _divided(text: str, words: Iterable[str]) -> tuple[str | None, str]:
-    # The longest of some words with which a text begins, and what follows it.
+    # The longest of some words with which a text begins, and the rest of the text.
     typed = text.split()
     for word in sorted(words, key=len, reverse=True):
         count = len(word.split())

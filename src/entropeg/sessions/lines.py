@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.codes import CodeSet, format_code
 from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.speaking import ENGLISH, spoken_language, translated
 
 Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
 
@@ -39,10 +39,10 @@ Fragment: TypeAlias = str | Pegs | ShownFeedback
 
 @dataclass(frozen=True)
 class Line:
-    """One line of what a session says; `tone` tells what it is, not how it looks.
+    """One line that a dialog shows; `tone` tells its kind, not how it looks.
 
-    `brief` is what a line of a table says where its rows are too long for the terminal. A line that `is_told` stays as
-    it is, since it is in the language of the hour already, or a file's.
+    `brief` takes the place of a line of a table where its rows are too long for the terminal. A line that `is_told`
+    stays as it is, since it is in the language of the hour already, or a file's.
     """
 
     fragments: tuple[Fragment, ...]

@@ -1,7 +1,7 @@
 """Reads the words that people type for commands: their French names, and other words that may mean them.
 
 A French word stands for an English one whatever language is spoken. One that is a code of the board, as RESTE is one of
-5x26, is the code: what is typed means the same in every language, so that a game does not depend on it.
+5x26, is the code: a line means the same in every language, so that a game does not depend on it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from entropeg.speaking import ENGLISH, spoken_language
+from entropeg.chosen_language import ENGLISH, spoken_language
 
 FRENCH: dict[str, tuple[str, ...]] = {
     "guess": ("proposer", "proposition"),
@@ -41,7 +41,7 @@ FRENCH: dict[str, tuple[str, ...]] = {
     "quit": ("quitter",),
     "exit": ("sortir",),
 }
-"""What each command is called; the first word is the one that help names."""
+"""French names of commands; help tells the first."""
 
 ARGUMENTS = {
     "CODE": "CODE",
@@ -52,7 +52,7 @@ ARGUMENTS = {
     "RULES": "RÈGLES",
     "ROW": "LIGNE",
 }
-"""What may follow, as help names it."""
+"""French names of arguments, in help."""
 
 OTHER_WORDS = {
     "hint": "advice advise suggest suggestion tip best solve",
@@ -95,7 +95,7 @@ OTHER_WORDS = {
     "players": "strategies",
     "quit": "bye stop end leave q close",
 }
-"""Other words for commands, of the program and of its prompts: what people type who do not know what one is called."""
+"""Other words for commands, of the program and of its prompts: people type them who do not know the name."""
 
 
 def plain_letters(text: str) -> str:

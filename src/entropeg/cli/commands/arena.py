@@ -12,6 +12,7 @@ import click
 
 from entropeg import codebreakers, codemakers, signals
 from entropeg.amounts import duration, plural, rough_duration
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, players
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
@@ -21,7 +22,6 @@ from entropeg.errors import InputError, quoted
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target
 from entropeg.rules import Rules
-from entropeg.speaking import translated
 
 if TYPE_CHECKING:
     from entropeg.experiments.adjusted import AdjustedMean
@@ -135,7 +135,7 @@ def command(
 
 
 def wrong(faults: Sequence[str]) -> str:
-    """Write what ended runs before all of their games were played; nothing where nothing did."""
+    """Write which faults ended runs early; nothing where there are none."""
     if not faults:
         return ""
     return "\n\n" + "\n".join(
@@ -175,7 +175,7 @@ def named(get: Callable[[str], object], text: str) -> list[str]:
 
 
 def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]) -> tuple[list[Run], str | None]:
-    """The runs, and what ended them early, if anything: those of which no game was finished are then left out."""
+    """The runs, and why they ended early, if they did: then those without a finished game are left out."""
     from entropeg.experiments.runner import Interrupted, arena
 
     try:
@@ -278,25 +278,13 @@ def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str
         worth = mean.worth
         times = f", for which the plain mean needs {worth:,.0f} times as many games" if worth and worth > 1 else ""
         lines.append(folded(f"{run.codebreaker}: {mean.mean:.4f}{half} without luck{times}"))
-    text = "".join(f"\n{line}" for line in lines)
-    return text if speaks(sys.stdout, "±") else text.replace("±", "+-")
+    return "".join(f"\n{line}" for line in lines)
 
 
 def as_table(runs: list[Run]) -> str:
     """Write runs as a table: mean and 95 % interval, median, worst, games lost, histogram, time."""
     fancy = speaks(sys.stdout, BARS + "±µ")
-    header = [
-        "codebreaker",
-        "codemaker",
-        "games",
-        "mean",
-        "",
-        "median",
-        "worst",
-        "lost",
-        "guesses",
-        "time a game",
-    ]
+    header = ["codebreaker", "codemaker", "games", "mean", "", "median", "worst", "lost", "guesses", "time a game"]
     rows = [[_in_column(each) for each in header]]
     rows += [[*row[:2], *map(translated, row[2:])] for row in (_row(run, fancy=fancy) for run in runs)]
     first = runs[0]
@@ -316,11 +304,7 @@ def _in_column(head: str) -> str:
 def _row(run: Run, *, fancy: bool) -> list[str]:
     facts = run.statistics
     players = [run.codebreaker, run.codemaker, f"{facts.count:,}"]
-    ending = [
-        f"{facts.lost:,}",
-        _span(facts.histogram, fancy=fancy),
-        duration(facts.seconds_per_game, fancy=fancy),
-    ]
+    ending = [f"{facts.lost:,}", _span(facts.histogram, fancy=fancy), duration(facts.seconds_per_game, fancy=fancy)]
     if not facts.won:
         return [*players, "-", "", "-", "-", *ending]
     return [

@@ -6,12 +6,12 @@ import json
 
 import click
 
+from entropeg.chosen_language import asked_language, colon, translated
 from entropeg.cli.completion import files
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.terminal import folded
 from entropeg.files import shown
 from entropeg.rules import Rules
-from entropeg.speaking import asked_language, colon, translated
 
 
 @click.command("check-log")

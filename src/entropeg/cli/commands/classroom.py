@@ -11,6 +11,7 @@ import click
 
 from entropeg import signals
 from entropeg.amounts import plural
+from entropeg.chosen_language import asked_language, headed, translated, translated_page
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
@@ -29,7 +30,6 @@ from entropeg.errors import InputError
 from entropeg.executors import WorkersError
 from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
-from entropeg.speaking import asked_language, headed, translated, translated_page
 
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series

@@ -12,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from entropeg import codebreakers, codemakers
+from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.cli.completion import RULE_OPTIONS
 from entropeg.cli.helping import in_capitals
 from entropeg.cli.options import json_option
@@ -19,7 +20,6 @@ from entropeg.cli.terminal import USUAL, columns, folded, heading, width
 from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry
 from entropeg.rules import NAMED_ALPHABETS, PRESETS, WORDS, Rules
-from entropeg.speaking import ENGLISH, spoken_language, translated
 from entropeg.words import SHIPPED, USUAL_PEGS, shipped_words
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from entropeg.search.results import SearchProgress
     from entropeg.tree import StrategyTree
     from entropeg.tree.optimum import Optimum
+
+Found = TypeVar("Found")
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 
@@ -133,19 +135,21 @@ def _code(trouble: WorkersError | None, *, is_interrupted: bool) -> int:
 
 
 def _found(position: Position, asked: dict[str, Any], executor: Executor | None) -> tuple[Optimum, WorkersError | None]:
-    """What the search found, and what ended it where its workers are gone."""
     from entropeg.tree.optimum import optimal
 
-    trouble = None
-    with kept_open(executor) as where:
-        with _progress(position.rules, asked["time"], _searchers(where)) as report:
-            try:
-                found = optimal(position, executor=where, progress=report, **asked)
-            except WorkersError as error:
-                if error.made is None:
-                    raise
-                found, trouble = error.made, error
-        saving.put_signals_off()
+    with kept_open(executor) as where, _progress(position.rules, asked["time"], _searchers(where)) as report:
+        return _or_made(lambda: optimal(position, executor=where, progress=report, **asked))
+
+
+def _or_made(search: Callable[[], Found]) -> tuple[Found, WorkersError | None]:
+    """The result of a search, and its error where its workers are gone; signals wait from then on."""
+    try:
+        found, trouble = search(), None
+    except WorkersError as error:
+        if error.made is None:
+            raise
+        found, trouble = error.made, error
+    saving.put_signals_off()
     return found, trouble
 
 
@@ -156,20 +160,12 @@ def _searchers(where: Executor | Crew | None) -> int:
 def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **options: Any) -> int:
     from entropeg.search.proving.opening_totals import opening_totals
 
-    trouble = None
     with telling("openings") as stand, told_of_compilation(lambda: stand.put(COMPILING)):
-        try:
-            found = opening_totals(
-                rules,
-                **options,
-                executor=executor,
-                progress=lambda done, total: stand.put(str(rules), done=done, total=total),
-            )
-        except WorkersError as error:
-            if error.made is None:
-                raise
-            found, trouble = error.made, error
-        saving.put_signals_off()
+
+        def tell(done: int, total: int) -> None:
+            stand.put(str(rules), done=done, total=total)
+
+        found, trouble = _or_made(lambda: opening_totals(rules, **options, executor=executor, progress=tell))
     size = rules.secret_count
     if as_json:
         rows = [
@@ -277,4 +273,3 @@ def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Cal
             stand.put(*progress.told(rules), left=left)
 
         yield tell
-        saving.put_signals_off()

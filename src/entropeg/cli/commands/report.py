@@ -20,12 +20,7 @@ from entropeg.rules import Rules
 @click.command("report")
 @rules_option("4x8")
 @click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Games of each pair.",
+    "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Games of each pair."
 )
 @click.option(
     "--out",

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from entropeg import arguments, signals
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
@@ -21,7 +22,6 @@ from entropeg.errors import ContradictionError, InputError, quoted
 from entropeg.executors import Executor, WorkersError
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
-from entropeg.speaking import translated
 
 if TYPE_CHECKING:
     from entropeg.advise.games import GivenGame
@@ -203,11 +203,7 @@ def _reviewed(
             try:
                 return [
                     review(
-                        positions[0],
-                        progress=tell,
-                        thresholds=options.thresholds,
-                        time=options.time,
-                        seed=options.seed,
+                        positions[0], progress=tell, thresholds=options.thresholds, time=options.time, seed=options.seed
                     )
                 ]
             except ContradictionError as error:

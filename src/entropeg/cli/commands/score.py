@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from entropeg.chosen_language import translated
 from entropeg.cli.options import json_option, rules_option
 from entropeg.codes import format_code, parse_code
 from entropeg.feedback import format_feedback, parse_feedback, score_trusted
 from entropeg.rules import Rules
-from entropeg.speaking import translated
 
 
 @click.command("score")

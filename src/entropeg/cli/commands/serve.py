@@ -12,10 +12,10 @@ import click
 
 from entropeg import signals
 from entropeg.amounts import plural
+from entropeg.chosen_language import spoken_language
 from entropeg.cli.terminal import remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
-from entropeg.speaking import spoken_language
 
 if TYPE_CHECKING:
     from entropeg.web.settings import Settings

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from entropeg.amounts import plural
+from entropeg.chosen_language import spoken_language, translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.options import RulesType, json_option, seed_option
@@ -19,7 +20,6 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
 from entropeg.rules import Rules
-from entropeg.speaking import spoken_language, translated
 from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
 from entropeg.train.making import THEMES

@@ -1,4 +1,7 @@
-"""`entropeg tree build|show|check|export|draw|openings`: complete strategies, made, looked at, proved and drawn."""
+"""`entropeg tree build|show|check|export|draw|openings`: complete strategies, made, looked at, proved and drawn.
+
+`growing` runs a long command that grows trees, `compare` too: a bar while it works, the unfinished tree kept at Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,7 @@ from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import players
 from entropeg.cli.helping import NearestGroup
-from entropeg.cli.options import (
-    RulesType,
-    after_option,
-    executor_options,
-    json_option,
-    position_after,
-    refuse_after,
-)
+from entropeg.cli.options import RulesType, after_option, executor_options, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, parse_code
@@ -35,6 +31,11 @@ from entropeg.rules import Rules
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
     from entropeg.tree.kept import KeptPieces
+
+
+unnamed_rules_option = click.option(
+    "--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets."
+)
 
 
 @click.group(name="tree", cls=NearestGroup, invoke_without_command=True)
@@ -92,7 +93,7 @@ def build(
 @command.command(short_help="Show what a tree does after some feedbacks.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("turns", nargs=-1)
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
@@ -126,7 +127,7 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
 
 @command.command(short_help="Play every secret through a tree.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @json_option
 def check(file: Path, rules: Rules | None, as_json: bool) -> None:
     """Play every secret through the tree in FILE; exit code 2 and the place where it fails, if it does."""
@@ -138,7 +139,7 @@ def check(file: Path, rules: Rules | None, as_json: bool) -> None:
 @command.command(short_help="Write a tree in another format.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @saving.force_option
 def export(file: Path, out: Path, rules: Rules | None) -> None:
     """Write the tree in FILE to OUT in the format that its ending names: .tree .json .yaml .dot .svg .txt.
@@ -154,7 +155,7 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 @command.command(short_help="Draw a tree: a picture, turns from left to right.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("picture", required=False, type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @saving.force_option
 def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     """Draw the tree in FILE as PICTURE: .svg, or .dot for Graphviz; without PICTURE, as FILE with the ending .svg.
@@ -256,7 +257,7 @@ class Growing(NamedTuple):
 
 
 def part_of(out: Path | None, *words: object) -> Path:
-    """Return the file for what is unfinished: beside `out`, or in this folder under a name made of some words.
+    """Return the file for an unfinished tree: beside `out`, or in this folder under a name made of some words.
 
     >>> str(part_of(Path("a.tree"))), str(part_of(None, "entropy:win=yes", "4x10/no-repeats"))
     ('a.tree.part', 'entropy-win-yes-4x10-no-repeats.part')

@@ -69,7 +69,7 @@ def translated_page(page: str) -> str:
 
 
 def headed(text: str) -> str:
-    """Return a text in the language of the hour, with its colon: what follows is told of it.
+    """Return a text in the language of the hour, with its colon.
 
     >>> headed("the level")
     'the level:'
