@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
     from entropeg.tree.optimum import Optimum
 
-Found = TypeVar("Found")
+Made = TypeVar("Made")
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 
@@ -141,7 +141,7 @@ def _found(position: Position, asked: dict[str, Any], executor: Executor | None)
         return _or_made(lambda: optimal(position, executor=where, progress=report, **asked))
 
 
-def _or_made(search: Callable[[], Found]) -> tuple[Found, WorkersError | None]:
+def _or_made(search: Callable[[], Made]) -> tuple[Made, WorkersError | None]:
     """The result of a search, and its error where its workers are gone; signals wait from then on."""
     try:
         found, trouble = search(), None
