@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play
 from entropeg.advise.quick import Adviser
 from entropeg.cli import group
-from entropeg.cli.answering import BreakSession
-from entropeg.cli.playing import PlaySession
 from entropeg.codebreakers import auto
 from entropeg.codebreakers.auto import LADDER, Auto
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.registry import PlayerRow
+from entropeg.sessions.breaking import BreakSession
+from entropeg.sessions.playing import PlaySession
 
 RNG = np.random.default_rng(1)
 

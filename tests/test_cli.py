@@ -15,19 +15,19 @@ from click.testing import CliRunner, Result
 
 from entropeg import __version__, cli
 from entropeg.amounts import duration
-from entropeg.cli import tables
-from entropeg.cli.answering import BreakSession
-from entropeg.cli.assisting import AssistSession
 from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.completion import RULE_OPTIONS
-from entropeg.cli.nearest import OTHER_WORDS
-from entropeg.cli.playing import PlaySession
-from entropeg.cli.training import TrainSession
+from entropeg.cli.terminal import bars
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors import Executor
 from entropeg.game import load_game
 from entropeg.rules import Rules
+from entropeg.sessions.assisting import AssistSession
+from entropeg.sessions.breaking import BreakSession
+from entropeg.sessions.playing import PlaySession
+from entropeg.sessions.training import TrainSession
+from entropeg.sessions.typed import OTHER_WORDS
 from entropeg.signals import INTERRUPTED
 from entropeg.svg import palette
 
@@ -530,12 +530,12 @@ def test_a_list_of_players_is_split_between_players_only(text: str, specs: list[
 
 
 def test_a_histogram_of_many_values_keeps_every_game_and_stays_short() -> None:
-    drawn = tables.bars({1: 1, 4096: 1000, 30000: 1})
+    drawn = bars({1: 1, 4096: 1000, 30000: 1})
 
     assert len(drawn) <= 16
     assert drawn[0] == drawn[-1] == "▁"
     assert "█" in drawn
-    assert tables.bars({}) == ""
+    assert bars({}) == ""
 
 
 def test_times_have_a_unit_that_fits() -> None:

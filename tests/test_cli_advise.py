@@ -24,12 +24,12 @@ from entropeg.advise.saved_notes import (
     notes_to_text,
     save_notes,
 )
-from entropeg.cli.lines import say
 from entropeg.cli.screen import Screen
 from entropeg.errors import InputError
 from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.sessions.lines import say
 
 
 def typed(*arguments: str, lines: str = "") -> Result:

@@ -15,12 +15,12 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.advise import Notes, advise
 from entropeg.advise.saved_notes import load_notes, notes_to_text
-from entropeg.cli.assisting import AssistSession
 from entropeg.cli.screen import Screen
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback, score_trusted
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.sessions.assisting import AssistSession
 from entropeg.signals import INTERRUPTED
 from interrupting import interrupted_at
 from terminals import Terminal

@@ -17,15 +17,16 @@ from click.testing import CliRunner, Result
 
 from command_lines import CommandLines, furnish, run
 from entropeg import cli
-from entropeg.cli.answering import BreakSession
-from entropeg.cli.assisting import AssistSession
-from entropeg.cli.language.choosing import SpokenChoice, chosen, speaking
-from entropeg.cli.language.typed import FRENCH, called, typed_words
-from entropeg.cli.layout import register_plain_letters
-from entropeg.cli.playing import PlaySession
+from entropeg.chosen_language import SpokenChoice, speaking
+from entropeg.cli.helping import chosen
 from entropeg.cli.progress import Stand, plain_line, telling
-from entropeg.cli.training import TrainSession
+from entropeg.cli.terminal import register_plain_letters
 from entropeg.errors import InputError
+from entropeg.sessions.assisting import AssistSession
+from entropeg.sessions.breaking import BreakSession
+from entropeg.sessions.playing import PlaySession
+from entropeg.sessions.training import TrainSession
+from entropeg.sessions.typed import FRENCH, called, typed_words
 
 ENGLISH = re.compile(
     r"(?<![\w-])(?:the|its|of|is|are|was|with|which|and|it|to|that|has|have|guess|left|fits?|file|type|show|say|by)(?![\w-])"

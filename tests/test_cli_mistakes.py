@@ -15,7 +15,6 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.classroom import series
-from entropeg.cli.answering import BreakSession
 from entropeg.cli.commands.compare import draw
 from entropeg.codebreakers import get
 from entropeg.engine.server import serve
@@ -25,6 +24,7 @@ from entropeg.experiments.runner import arena
 from entropeg.game import load_game
 from entropeg.position import parse_turn
 from entropeg.rules import Rules
+from entropeg.sessions.breaking import BreakSession
 from entropeg.tree import StrategyTree
 
 PROGRAM = f"{sys.executable} -m entropeg"

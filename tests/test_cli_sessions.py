@@ -14,9 +14,6 @@ from entropeg import codebreakers, codemakers
 from entropeg.advise import Advice, Notes, advise, quick
 from entropeg.advise.contradictions import fitting_answers
 from entropeg.advise.quick import Adviser, advise_at_once
-from entropeg.cli.answering import BreakSession, find_codebreaker
-from entropeg.cli.playing import PlaySession
-from entropeg.cli.session import Session
 from entropeg.codes import format_code, score
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import Code, Feedback, format_feedback
@@ -26,6 +23,9 @@ from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
+from entropeg.sessions.breaking import BreakSession, find_codebreaker
+from entropeg.sessions.dialog import Session
+from entropeg.sessions.playing import PlaySession
 
 CLASSIC = Rules.parse("classic")
 

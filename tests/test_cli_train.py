@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg.cli import group
-from entropeg.cli.training import TrainSession
 from entropeg.codes import format_code
 from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.sessions.training import TrainSession
 from entropeg.train import Theme, hints, puzzles
 from entropeg.train.booklet import booklet, booklet_page, booklet_text
 from interrupting import interrupted_at

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.cli.growing import growing
+from entropeg.cli.commands.tree import growing
 from entropeg.codebreakers import get
 from entropeg.errors import InputError, quoted
 from entropeg.files import (

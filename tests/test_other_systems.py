@@ -26,7 +26,7 @@ from entropeg import Position, arena, optimal, play
 from entropeg.advise import advise
 from entropeg.classroom import worker
 from entropeg.cli import group
-from entropeg.cli.layout import register_plain_letters
+from entropeg.cli.terminal import register_plain_letters
 from entropeg.processes import Child, ChildError, FileLock, ending, posix, resources
 from interrupting import wait_until
 

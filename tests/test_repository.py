@@ -269,6 +269,16 @@ def test_a_module_imports_only_from_its_own_floor_or_below(path: Path) -> None:
     assert {room: floors()[room] for room in rooms if floors()[room] > floor} == {}
 
 
+@pytest.mark.parametrize("path", [path for path in ROOMED if room_of(path) == "sessions"], ids=lambda path: path.stem)
+def test_dialogs_know_no_terminal(path: Path) -> None:
+    """Neither what they import themselves nor what comes along: a page without a terminal holds them, too."""
+    assert {"click", "rich"} & {name[0] for name in imports_of(path)} == set()
+
+    code = f"import sys, {'.'.join(module_name(path))}\nprint(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert {"click", "rich", "entropeg.cli"} & set(loaded) == set()
+
+
 def test_an_import_from_above_would_be_noticed() -> None:
     tree = ast.parse("def f():\n    from ..cli import main\n    import entropeg.codes")
 

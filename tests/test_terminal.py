@@ -14,16 +14,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.cli import layout
-from entropeg.cli.answering import BreakSession, find_codebreaker
-from entropeg.cli.layout import folded, shortened
-from entropeg.cli.playing import PlaySession
+from entropeg.cli import terminal
 from entropeg.cli.screen import Screen
-from entropeg.cli.session import Session
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import columns, folded, heading, shortened
 from entropeg.codemakers import get
 from entropeg.experiments.runner import arena
 from entropeg.rules import Rules
+from entropeg.sessions.breaking import BreakSession, find_codebreaker
+from entropeg.sessions.dialog import Session
+from entropeg.sessions.playing import PlaySession
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"
 NARROW = 80
@@ -44,7 +43,7 @@ def typed(*arguments: str, lines: str = "") -> Result:
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every stream a terminal of 80 columns."""
-    monkeypatch.setattr(layout, "width", lambda _=None: NARROW)
+    monkeypatch.setattr(terminal, "width", lambda _=None: NARROW)
     monkeypatch.setattr("entropeg.cli.screen.width", lambda _=None: NARROW)
     monkeypatch.setattr("entropeg.cli.commands.listing.width", lambda _=None: NARROW)
 
@@ -102,7 +101,7 @@ def test_output_fits_a_terminal_of_eighty_columns_and_breaks_no_word(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     narrow = click.unstyle(typed(*arguments).output)
-    monkeypatch.setattr(layout, "width", lambda _=None: None)
+    monkeypatch.setattr(terminal, "width", lambda _=None: None)
     wide = typed(*arguments).output
 
     assert [] == [line for line in narrow.splitlines() if len(line) > NARROW]
@@ -121,12 +120,12 @@ def test_each_section_of_the_list_fits_a_screen_and_a_prompt(section: str | None
 
 
 def test_headings_are_bold_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = layout.heading("rules")
-    monkeypatch.setattr(layout, "width", lambda _=None: NARROW)
-    bold = layout.heading("rules")
+    plain = heading("rules")
+    monkeypatch.setattr(terminal, "width", lambda _=None: NARROW)
+    bold = heading("rules")
     monkeypatch.setenv("NO_COLOR", "1")
 
-    assert ["rules", "\x1b[1mrules\x1b[0m", "rules"] == [plain, bold, layout.heading("rules")]
+    assert ["rules", "\x1b[1mrules\x1b[0m", "rules"] == [plain, bold, heading("rules")]
 
 
 class Terminal(io.StringIO):
@@ -221,7 +220,7 @@ def test_a_path_is_shortened_between_its_folders() -> None:
 
 def test_a_table_that_is_too_wide_sets_its_names_above_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [["player", "games", "mean"], ["a-player-of-some-length", "1,000", "5.43"], ["b", "20", "5.5"]]
-    monkeypatch.setattr(layout, "width", lambda _=None: 30)
+    monkeypatch.setattr(terminal, "width", lambda _=None: 30)
 
     assert "player\n  games  mean\na-player-of-some-length\n  1,000  5.43\nb\n     20   5.5" == columns(
         rows, "<>>", names=1
@@ -230,6 +229,6 @@ def test_a_table_that_is_too_wide_sets_its_names_above_their_rows(monkeypatch: p
 
 def test_a_table_whose_last_column_is_text_folds_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [["mean", "5.4", "the mean of all the games that were played by both"]]
-    monkeypatch.setattr(layout, "width", lambda _=None: 40)
+    monkeypatch.setattr(terminal, "width", lambda _=None: 40)
 
     assert "mean  5.4  the mean of all the games\n           that were played by both" == columns(rows, "<><")

@@ -4,8 +4,8 @@ Adding a sub-command is one line in `GROUPS`: the module it names defines a clic
 The help text stands in the table too, so that `entropeg --help` imports none of them.
 
 Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130, 143 and 129 interrupted
-by Ctrl-C, SIGTERM and SIGHUP; 1 where whoever reads the output went away. A server that a signal stops has done what it
-is for: `serve` ends with 0.
+by Ctrl-C, SIGTERM and SIGHUP; 1 where the reader of the output went away. A signal is the usual end of a server:
+`serve` ends with 0.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.cli.groups import NearestGroup
-from entropeg.cli.language.choosing import chosen, speaking, translated, with_language
-from entropeg.cli.language.helping import SpokenContext, in_capitals
-from entropeg.cli.layout import register_plain_letters, remark
+from entropeg.chosen_language import speaking, translated
+from entropeg.cli.helping import NearestGroup, chosen, in_capitals, with_language
+from entropeg.cli.terminal import register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
 from entropeg.version import __version__
@@ -70,25 +69,19 @@ GROUPS = {
             "Find the shortest possible play of a board, and prove it.",
         ),
         "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
-        "force": (
-            "entropeg.cli.commands.force:command",
-            "Say how many guesses a codebreaker can be forced to take.",
-        ),
+        "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),
         "bounds": (
             "entropeg.cli.commands.bounds:command",
             "Say what is known about a board: sizes, bounds, best values.",
         ),
     },
     "Maintain": {
-        "doctor": ("entropeg.cli.commands.upkeep.doctor:command", "Look at the installation, and say what is missing."),
-        "warm": (
-            "entropeg.cli.commands.upkeep.warm:command",
-            "Compile now what would be compiled when it is first used.",
-        ),
+        "doctor": ("entropeg.cli.commands.upkeep:doctor", "Look at the installation, and say what is missing."),
+        "warm": ("entropeg.cli.commands.upkeep:warm", "Compile now what would be compiled when it is first used."),
         "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
     },
 }
-"""Sub-commands by what they are for, in the order of the help page: name, where its click command is, what it does."""
+"""Sub-commands by their purpose, in the order of the help page: name, place of its click command, sentence."""
 
 COMMANDS = {name: row for rows in GROUPS.values() for name, row in rows.items()}
 
@@ -116,7 +109,7 @@ class LazyGroup(NearestGroup):
         if cmd_name not in self.table:
             return None
         module, _, attribute = self.table[cmd_name][0].partition(":")
-        return with_language(getattr(import_module(module), attribute), SpokenContext)
+        return with_language(getattr(import_module(module), attribute))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete names of commands from the table, without importing any."""
@@ -168,11 +161,7 @@ class LazyGroup(NearestGroup):
             return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
     def _exit_code(
-        self,
-        args: Sequence[str] | None,
-        prog_name: str | None,
-        complete_var: str | None,
-        extra: dict[str, Any],
+        self, args: Sequence[str] | None, prog_name: str | None, complete_var: str | None, extra: dict[str, Any]
     ) -> int:
         try:
             with told_of_compilation(_tell_of_compilation), _warnings_told():
@@ -193,22 +182,8 @@ class LazyGroup(NearestGroup):
         return code if isinstance(code, int) else 0
 
 
-_PLAIN = {
-    "is not a valid integer range": "is not a whole number",
-    "is not a valid integer": "is not a whole number",
-    "is not a valid float range": "is not a number",
-    "is not a valid float": "is not a number",
-    "is not in the range x>=": "is too small: it is at least ",
-}
-"""What click says of numbers, and how a player says it."""
-
-
-MOST_QUOTED = 240
-"""Letters of a message of click's, which repeats whatever was typed."""
-
-
 def _open_streams() -> None:
-    # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
+    # A program may be started with its streams closed (`<&-`): then nothing can be read, and output is lost.
     if sys.stdin is None:
         sys.stdin = io.StringIO()
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -227,10 +202,17 @@ def _sentence(error: click.ClickException) -> str:
     if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
         name = error.param.human_readable_name
         message = message.replace(f"'{name}'", f"'{in_capitals(name)}'", 1)
-    if len(message) > MOST_QUOTED:  # any number of arguments too many
-        message = f"{message[: MOST_QUOTED // 2]} ... {message[-MOST_QUOTED // 4 :]}"
-    for name, words in _PLAIN.items():
-        message = message.replace(name, words)
+    if len(message) > 240:  # click repeats whatever was typed: any number of arguments too many
+        message = f"{message[:120]} ... {message[-60:]}"
+    plainly = {
+        "is not a valid integer range": "is not a whole number",
+        "is not a valid integer": "is not a whole number",
+        "is not a valid float range": "is not a number",
+        "is not a valid float": "is not a number",
+        "is not in the range x>=": "is too small: it is at least ",
+    }
+    for said, words in plainly.items():
+        message = message.replace(said, words)
     context = getattr(error, "ctx", None)
     more = f" ({context.command_path} {translated('--help tells more')})" if context else ""
     return f"{translated(message)}{more}"
@@ -242,7 +224,7 @@ def _tell_of_compilation() -> None:
 
 @contextmanager
 def _warnings_told() -> Iterator[None]:
-    # What the machine makes slower is a sentence like any other, without the line of the program that found it.
+    # A warning is a sentence like any other, without the line of the program that found it.
     usual = warnings.showwarning
 
     def tell(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
@@ -297,4 +279,4 @@ def group(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-with_language(group, SpokenContext)
+with_language(group)

@@ -32,7 +32,7 @@ RULE_OPTIONS = {
     "shapes=N": "colors in N shapes: Grand Mastermind, as 4x25/shapes=5",
     "prior=NAME": "how likely secrets are: distinct, uniform, or a file",
 }
-"""What may follow the size, each after a slash."""
+"""Options that may follow the size, each after a slash."""
 
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 

@@ -9,12 +9,12 @@ from typing import Any
 import click
 
 from entropeg import signals
+from entropeg.chosen_language import spoken_language, translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
-from entropeg.cli.language.choosing import spoken_language, translated
-from entropeg.cli.layout import remark
 from entropeg.cli.options import limits_options, rules_option, seed_option
 from entropeg.cli.progress import telling
+from entropeg.cli.terminal import remark
 from entropeg.files import shown
 from entropeg.rules import Rules
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from entropeg.cli.completion import players
-from entropeg.cli.layout import remark
+from entropeg.cli.terminal import remark
 from entropeg.errors import InputError, quoted
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
@@ -23,12 +23,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class RulesType(click.ParamType[Rules]):
-    """Rules from text; what is wrong with them is said in the words of the rules."""
+    """Rules from text, refused in the words of `Rules`."""
 
     name = "rules"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
-        """Read the rules, and say on standard error what of their words is left out; raises InputError.
+        """Read the rules, and say on standard error which of their words are left out; raises InputError.
 
         The file of a prior is held against the secrets here, since some commands never list them.
         """
@@ -109,6 +109,14 @@ json_option = click.option(
 )
 
 
+def exact_time_option(function: Function) -> Function:
+    """Add the option `--time` of advice."""
+    from entropeg.advise.question import SECONDS
+
+    said = f"Time for exact numbers. [default: {SECONDS:g}]"
+    return click.option("--time", type=float, default=SECONDS, metavar="SECONDS", help=said)(function)
+
+
 class ExecutorType(click.ParamType[Executor]):
     """Where work is to run, from text."""
 
@@ -128,7 +136,7 @@ executor_option = click.option(
 
 
 def executor_options(function: Function) -> Function:
-    """Add the options `--jobs` and `--executor`: what they say is the command's `executor`, None where they do not."""
+    """Add the options `--jobs` and `--executor`: together the command's `executor`, None where neither is given."""
 
     @executor_option
     @jobs_option
@@ -184,7 +192,7 @@ def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> 
 
 
 def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Function], Function]:
-    """Add the options for what a module may use, with their defaults."""
+    """Add the options that limit a module's memory and time, with their defaults."""
 
     def add(function: Function) -> Function:
         for name, kind, usual, unit, said in (

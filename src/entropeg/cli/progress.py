@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg.amounts import rough_duration
-from entropeg.cli.language.choosing import colon, translated
-from entropeg.cli.layout import OWN, USUAL, remark, width
-from entropeg.cli.screen import speaks
+from entropeg.chosen_language import colon, translated
+from entropeg.cli.terminal import OWN, USUAL, remark, speaks, width
 from entropeg.processors import starts
 
 if TYPE_CHECKING:
@@ -30,18 +29,11 @@ FIRST, EVERY = 10.0, 30.0
 """Seconds until the first line where there is no terminal, and between two of them."""
 
 
-SHORT_BAR, LONG_BAR = 8, 30
-"""Fewest free characters in which a bar is drawn, and most that it takes."""
-
-LEGIBLE, SHORTEST = 28, 8
-"""Characters that the first part keeps as long as the rest, and the time, can be left out instead."""
-
-
 @dataclass
 class Stand:
     """How far a command is.
 
-    ``parts`` say what it is at, the most important first; ``done`` of ``total`` ``unit`` are finished, where these are
+    ``parts`` name its work, the most important first; ``done`` of ``total`` ``unit`` are finished, where these are
     counted; ``share`` of everything that there is to do, from 0 to 1; ``left`` in seconds, where that is known better.
     """
 
@@ -112,24 +104,20 @@ def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
 
     while len(parts) > 1 and len(line()) > columns:
         parts.pop()
-    for one, least in ((rest, LEGIBLE), (passed, SHORTEST)):
+    # The first part keeps 28 characters as long as the rest can be left out instead, and 8 as long as the time can.
+    for one, least in ((rest, 28), (passed, 8)):
         if len(line()) - sum(max(0, len(part) - least) for part in parts) > columns:
             one.clear()
     if parts and (over := len(line()) - columns) > 0:
-        parts[0] = _cut(parts[0], max(1, len(parts[0]) - over), fancy=fancy)
+        parts[0] = parts[0][: max(1, len(parts[0]) - over) - 1].rstrip() + ("…" if fancy else ".")
     written = line()
-    if stand.total and columns - len(written) > SHORT_BAR:
-        written += " " + _bar(stand.done / stand.total, min(LONG_BAR, columns - len(written) - 1), fancy=fancy)
+    if stand.total and columns - len(written) > 8:  # a shorter bar tells nothing, a longer one than 30 no more
+        written += " " + _bar(stand.done / stand.total, min(30, columns - len(written) - 1), fancy=fancy)
     return written[:columns]
 
 
 def _parts(stand: Stand) -> list[str]:
     return [translated(part) for part in stand.parts]
-
-
-def _cut(text: str, length: int, *, fancy: bool) -> str:
-    dots = "…" if fancy else "."
-    return text if len(text) <= length else text[: length - 1].rstrip() + dots
 
 
 def _bar(share: float, length: int, *, fancy: bool) -> str:
@@ -140,7 +128,7 @@ def _bar(share: float, length: int, *, fancy: bool) -> str:
 
 @contextmanager
 def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
-    """Tell on standard error how far the block is; what is put into the `Stand` that this gives is what is told.
+    """Tell on standard error how far the block is, as it puts it into the `Stand` that this gives.
 
     Where no thread can be started, as in a browser's Python, lines of a log come as something is put into it.
     """

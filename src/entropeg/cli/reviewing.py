@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,11 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg.amounts import plural
-from entropeg.cli.language.choosing import colon, headed, spoken_language, told_table, translated, translated_page
-from entropeg.cli.layout import folded, remark
+from entropeg.chosen_language import colon, headed, spoken_language, told_table, translated, translated_page
 from entropeg.cli.progress import telling
-from entropeg.cli.screen import speaks
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import columns, folded, remark
 from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.plain_values import plain
@@ -45,7 +42,7 @@ class Unread(NamedTuple):
 def given_games(sources: Sequence[str], rules: Rules | None) -> tuple[list[GivenGame], list[Unread]]:
     """Read the games of files, of standard input (`-`), or of every file of folders.
 
-    Of a folder some files may be others: what is wrong with them is returned beside the games. Raises InputError where
+    Of a folder some files may be others: why they cannot be read is returned beside the games. Raises InputError where
     a file that was named cannot be read, or none of a folder.
     """
     games: list[GivenGame] = []
@@ -101,11 +98,11 @@ class Wanted(NamedTuple):
         return self.games == 1 if self.others is None else self.others
 
     def seconds_beside(self, share: float) -> dict[str, Any]:
-        """The time, as an argument, of what has so large a share of it; none where no time was given."""
+        """A share of the time, as an argument; none where no time was given."""
         return {} if self.time is None else {"time": share * self.time}
 
     def seconds_of_game(self, share: float) -> float | None:
-        """The time of the review itself, where what is told of a game beside it has so large a share each."""
+        """The time of the review itself, where each of the answers beside it has a share of the time of a game."""
         beside = share * (self.are_others + (self.games == 1 and bool(self.level)))
         return None if self.time is None else self.time * (1 - beside)
 
@@ -155,19 +152,14 @@ class ToldReviews:
     def say(self, *, worksheet: bool) -> None:
         """Print the reviews."""
         if worksheet:
-            self._say("\n\n".join(self._worksheet(game, one) for game, one in self.reviews))
+            told = ["\n\n".join(self._worksheet(game, one) for game, one in self.reviews)]
         elif self.is_single and self.reviews:
-            self._say(
-                "\n".join(
-                    [
-                        *_single(*self.reviews[0]),
-                        *(line for table in self._beside(0) for line in ("", *table)),
-                        *self._told_summary(),
-                    ]
-                )
-            )
-        elif self.reviews:
-            self._say("\n".join(self._table()))
+            beside = [line for table in self._beside(0) for line in ("", *table)]
+            told = [*_single(*self.reviews[0]), *beside, *self._told_summary()]
+        else:
+            told = self._table() if self.reviews else []
+        if worksheet or self.reviews:
+            click.echo("\n".join(told), err=self.err)
         tell_unread(self.unread)
         for game, error in self.refused:
             remark(f"entropeg: {game.name} is left out: {error}")
@@ -177,7 +169,7 @@ class ToldReviews:
 
     @property
     def _missing(self) -> str:
-        """What is missing after Ctrl-C, or where the time was over before the game."""
+        """The sentence about what is missing after Ctrl-C, or where the time was over before the game."""
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
             return f"{plural(left, 'game')} of {self.planned:,} were not reviewed"
@@ -188,12 +180,6 @@ class ToldReviews:
             if one.guesses < len(game.position.turns):
                 return f"{one.guesses} of {plural(len(game.position.turns), 'turn')} were reviewed"
         return "comparisons with other players are missing"
-
-    def _say(self, text: str) -> None:
-        stream = sys.stderr if self.err else sys.stdout
-        for sign, other in (("−", "-"), ("→", "->"), ("≈", "~"), ("±", "+-")):
-            text = text if speaks(stream, sign) else text.replace(sign, other)
-        click.echo(text, err=self.err)
 
     def _worksheet(self, game: GivenGame, one: Review) -> str:
         from entropeg.review.worksheet import WORKSHEET, shown_rows
@@ -213,7 +199,7 @@ class ToldReviews:
 
     @cached_property
     def groups(self) -> list[tuple[str, Totals, Level | None]]:
-        """The games of each player: its name, what they add up to, and its level where that is wanted."""
+        """The games of each player: its name, their totals, and its level where that is wanted."""
         from entropeg.review.totals import Totals
 
         return [(name, Totals.of(found), self._levels.get(name)) for name, found in self._players.items()]
@@ -280,7 +266,7 @@ class ToldReviews:
 
     @property
     def summary(self) -> list[str]:
-        """What is said of all games together."""
+        """The sentences about all games together."""
         lines = []
         for name, totals, level in self.groups:
             lines += [] if self.is_single else totals.lines(name)

@@ -1,4 +1,4 @@
-"""Keeping games and tables in files: nothing is overwritten unasked, and every failure is one sentence."""
+"""Keeps results in files: nothing is overwritten unasked, and what goes to standard output is alone there."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import click
 from entropeg import signals
 from entropeg.cli.options import Function
 from entropeg.errors import InputError
-from entropeg.files import check_target, is_standard, replaces_all, replacing, shown
-from entropeg.game import KIND
+from entropeg.files import is_standard, replacing
 
 
 def force_option(function: Function) -> Function:
@@ -31,21 +30,8 @@ def force_option(function: Function) -> Function:
 
 
 def put_signals_off() -> None:
-    """Let a signal wait for the end of the command: what it has found out is shown and written whole."""
+    """Let a signal wait for the end of the command: its results are shown and written whole."""
     click.get_current_context().with_resource(signals.held())
-
-
-def check_free(path: str) -> None:
-    """Raise InputError where saving a game under this name cannot be done, or would overwrite another game.
-
-    A game cannot be made again by repeating the command, as a table can: so another game is of another kind.
-    """
-    target = Path(path)
-    check_target(path, KIND)
-    if not is_standard(path) and not replaces_all() and target.is_file() and target.stat().st_size:
-        raise InputError(
-            f"{shown(path)} exists already: choose another name (--load {shown(path)} continues the game in it)"
-        )
 
 
 def check_figure(path: str | Path) -> None:
@@ -57,7 +43,7 @@ def check_figure(path: str | Path) -> None:
 
 
 def to_error(*paths: str | Path | None, as_json: bool = False) -> bool:
-    """Tell whether what is said to a person goes to standard error, as a file is written to standard output.
+    """Tell whether sentences for a person go to standard error, as a file is written to standard output.
 
     Raises InputError where two are.
     """

@@ -1,7 +1,8 @@
-"""Shows lines on a terminal, in color where it has color, and on anything else as plain text."""
+"""Shows lines on a terminal, in color where it has color, and on anything else as plain text; holds dialogs there."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -14,25 +15,25 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from entropeg.cli.language.choosing import translated
-from entropeg.cli.language.told import told
-from entropeg.cli.layout import register_plain_letters, width
-from entropeg.cli.lines import Fragment, Line, Pegs, plain
-from entropeg.files import read_line
+from entropeg import signals
+from entropeg.chosen_language import translated
+from entropeg.cli.saving import to_error
+from entropeg.cli.terminal import register_plain_letters, speaks, width
+from entropeg.errors import InputError
+from entropeg.files import is_standard, read_line
 from entropeg.rules import Rules
-from entropeg.signals import held
+from entropeg.sessions.lines import Fragment, Line, Pegs, complain, plain, say
 from entropeg.svg.palette import BLANK, Rgb, ink, peg_color
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from entropeg.sessions.dialog import Dialog
+
 
 MOMENT = 0.4
 """Seconds after which an answer that is not there yet is announced."""
-
-_WORDS = re.compile(r"[ \t]+|[^ \t]+")
-"""Spaces that do not break belong to words."""
 
 
 class Screen:
@@ -59,11 +60,11 @@ class Screen:
     def show(self, shown: Iterable[Line]) -> None:
         """Write lines; an error is marked by a word too, not by its color alone.
 
-        Where nobody sees the stream, since it is no terminal, an error goes to standard error, with what follows it.
+        Where nobody sees the stream, since it is no terminal, an error goes to standard error, and so do later lines.
         """
         is_refused = False
         columns = width(self.stream)
-        spoken = map(told, shown)
+        spoken = (line.spoken() for line in shown)
         for whole in spoken if columns is None else self._fitted(list(spoken), columns):
             is_refused = is_refused or (whole.tone == "error" and not self.stream.isatty())
             line = Line((f"! {whole.fragments[0]}", *whole.fragments[1:]), "error") if whole.tone == "error" else whole
@@ -85,14 +86,9 @@ class Screen:
     def _write_lines(self, lines: list[Line]) -> None:
         for line in lines:
             if self.console is None:
-                self.stream.write(f"{self._spoken(line.text(self.rules))}\n")
+                self.stream.write(f"{line.text(self.rules)}\n")
             else:
                 self.console.print(self._styled(line), soft_wrap=True)
-
-    def _spoken(self, text: str) -> str:
-        if text.isascii() or speaks(self.stream, text):
-            return text
-        return text.replace("≥", ">=").replace("≈", "~").replace("±", "+-")
 
     def write(self, text: str) -> None:
         """Write a text as it is, to be copied: without colors, its lines not folded."""
@@ -100,10 +96,11 @@ class Screen:
         self.stream.flush()
 
     def _folded(self, line: Line, columns: int) -> list[Line]:
-        # Words, codes and answers stay whole; what follows stands below the first word.
-        pieces = [
-            piece for each in line.fragments for piece in (_WORDS.findall(each) if isinstance(each, str) else [each])
-        ]
+        # Words, codes and answers stay whole; further rows stand below the first word. Spaces that do not break belong
+        # to words.
+        pieces: list[Fragment] = []
+        for each in line.fragments:
+            pieces += re.findall(r"[ \t]+|[^ \t]+", each) if isinstance(each, str) else [each]
         indent = " " * (2 if line.tone == "error" else self._cells(pieces[0]) if pieces and _is_space(pieces[0]) else 0)
         rows: list[list[Fragment]] = [[]]
         room = columns
@@ -165,7 +162,7 @@ class Screen:
             timer.start()
             yield
         finally:
-            with held():  # a signal would leave the cursor hidden
+            with signals.held():  # a signal would leave the cursor hidden
                 timer.cancel()
                 if timer.ident is not None:
                     timer.join()
@@ -203,14 +200,77 @@ def _is_space(piece: Fragment) -> bool:
     return isinstance(piece, str) and not piece.strip()
 
 
-def speaks(stream: TextIO, text: str) -> bool:
-    """Tell whether a stream can write these characters."""
-    try:
-        text.encode(getattr(stream, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
 def _hex(color: Rgb) -> str:
     return "#{:02x}{:02x}{:02x}".format(*color)
+
+
+def converse(session: Dialog, name: str, *, as_json: bool) -> None:
+    """Play a session to its end and exit.
+
+    With `as_json` the record goes to standard output, the talk to standard error; so does the text of the game with
+    `--save -`, at the end. `name` is the sub-command that can load the game again. Exit codes: 0 played to the end,
+    left by `quit` or at the end of the input; 130, 143 or 129 left by a signal; 2 where the file given for the game
+    could not be written (then the game is printed).
+    """
+    err = to_error(session.save_to, as_json=as_json) or as_json
+    screen = Screen(sys.stderr if err else sys.stdout, session.rules)
+    code = _talk(session, screen)
+    with signals.held():  # the game is saved or shown whole
+        if not session.over:
+            screen.show(session.last_words())
+        code = _keep(session, screen, name, printed=as_json) or code
+        if as_json:
+            click.echo(json.dumps(session.to_json(), indent=2))
+    click.get_current_context().exit(code)
+
+
+def _talk(session: Dialog, screen: Screen) -> int:
+    try:
+        screen.show(session.start())
+        while not session.over:
+            typed = screen.ask(translated(session.prompt), session.prefill)
+            with screen.busy():
+                answer = session.handle(typed)
+            screen.show(answer)
+    except EOFError:
+        _end_prompt_line(screen)
+    except InputError as error:  # the input is no text that somebody types: the game is kept as at its end
+        screen.show([complain(str(error))])
+        return 2
+    except KeyboardInterrupt:
+        _end_prompt_line(screen)
+        return signals.exit_code()
+    return 0
+
+
+def _end_prompt_line(screen: Screen) -> None:
+    if sys.stdin.isatty():
+        screen.show([say("")])
+
+
+def _keep(session: Dialog, screen: Screen, name: str, *, printed: bool) -> int:
+    # A game that has ended and was not to be saved has been seen; an unfinished one is saved or printed.
+    if session.save_to is not None:
+        return _keep_in_file(session, screen, name, session.save_to)
+    if not session.is_empty and session.dirty and not session.finished and not printed:
+        _print(session, screen, name)
+    return 0
+
+
+def _keep_in_file(session: Dialog, screen: Screen, name: str, path: str) -> int:
+    try:
+        if session.dirty:
+            session.save(path)
+    except InputError as error:
+        screen.show([complain(str(error))])
+        _print(session, screen, name)
+        return 2
+    if not session.is_empty and not is_standard(path):
+        said = session.thing.saved if session.finished else session.thing.unfinished
+        screen.show([say(said.format(path=path, name=name), tone="quiet")])
+    return 0
+
+
+def _print(session: Dialog, screen: Screen, name: str) -> None:
+    screen.show([say(session.thing.printed.format(name=name), tone="quiet"), say("")])
+    screen.write(session.to_text())

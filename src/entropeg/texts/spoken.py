@@ -37,10 +37,9 @@ SPEAKING = (
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
     *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py"),
     "classroom/grading/scheme.py",
-    *(f"cli/{name}.py" for name in ("__init__", "advising", "answering", "assisting", "dialog", "groups", "options")),
-    *(f"cli/{name}.py" for name in ("playing", "progress", "prompt", "saving", "screen", "session")),
-    *(f"cli/{name}.py" for name in ("completion", "grading", "reviewing", "training")),
-    "cli/language/*.py",
+    "sessions/*.py",
+    *(f"cli/{name}.py" for name in ("__init__", "completion", "grading", "helping", "options", "progress")),
+    *(f"cli/{name}.py" for name in ("reviewing", "saving", "screen")),
     *(f"cli/commands/{name}.py" for name in ("advise", "check_log", "classroom", "listing", "review", "score")),
     *(f"cli/commands/{name}.py" for name in ("serve", "sessions", "train")),
     *(
@@ -79,7 +78,7 @@ SILENT = {
     "codebreakers/decoder/overture.py": "as explanation",
     "web/runs/events.py": "writes for programs",
     "files/arrays.py": "tells of files of arrays, which research alone reads",
-    "cli/language/typed.py": "is in French already",
+    "sessions/typed.py": "is in French already",
 }
 
 ENUMERATIONS = (

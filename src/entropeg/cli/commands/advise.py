@@ -12,27 +12,26 @@ import click
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
 from entropeg.advise.reading import read_lines
 from entropeg.advise.saved_notes import rows_from_file
-from entropeg.cli.advising import (
+from entropeg.cli.completion import files
+from entropeg.cli.options import RulesType, exact_time_option, json_option, sample_seed_option
+from entropeg.cli.screen import Screen
+from entropeg.cli.terminal import remark
+from entropeg.errors import ContradictionError, InputError
+from entropeg.files import STANDARD, read_text, shown
+from entropeg.plain_values import plain
+from entropeg.rules import Rules
+from entropeg.sessions.advising import (
     advice_lines,
     answer_lines,
     codes_lines,
     contradiction_lines,
-    exact_time_option,
     left_line,
     marginal_lines,
     own_lines,
     player_lines,
     ranking_lines,
 )
-from entropeg.cli.completion import files
-from entropeg.cli.layout import remark
-from entropeg.cli.lines import Line, say
-from entropeg.cli.options import RulesType, json_option, sample_seed_option
-from entropeg.cli.screen import Screen
-from entropeg.errors import ContradictionError, InputError
-from entropeg.files import STANDARD, read_text, shown
-from entropeg.plain_values import plain
-from entropeg.rules import Rules
+from entropeg.sessions.lines import Line, say
 
 LISTED = 10
 """Guesses that are ranked if nobody says how many."""

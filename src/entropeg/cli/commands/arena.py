@@ -12,13 +12,12 @@ import click
 
 from entropeg import codebreakers, codemakers, signals
 from entropeg.amounts import duration, plural, rough_duration
-from entropeg.cli import saving, tables
+from entropeg.chosen_language import translated
+from entropeg.cli import saving
 from entropeg.cli.completion import files, players
-from entropeg.cli.language.choosing import translated
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, remark_beside, telling, telling_of_games
-from entropeg.cli.screen import speaks
+from entropeg.cli.terminal import BARS, PLAIN_BARS, bars, columns, folded, remark, speaks
 from entropeg.errors import InputError, quoted
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target
@@ -34,9 +33,6 @@ GAMES = 1000
 INTERRUPTED = "interrupted"
 """Why games ended early that a signal ended."""
 
-_BETWEEN_SPECS = re.compile(r",(?!\s*[^,:=]+=)")
-"""A comma starts another player, unless `key=value` follows: that is one more parameter of the same one."""
-
 
 def split_specs(text: str) -> list[str]:
     """Split a list of players at its commas, but not between the parameters of one.
@@ -44,7 +40,8 @@ def split_specs(text: str) -> list[str]:
     >>> split_specs("random,minimax:ties=first,x=1,honest:ABCD")
     ['random', 'minimax:ties=first,x=1', 'honest:ABCD']
     """
-    return [spec.strip() for spec in _BETWEEN_SPECS.split(text) if spec.strip()]
+    # A comma starts another player, unless `key=value` follows: that is one more parameter of the same one.
+    return [spec.strip() for spec in re.split(r",(?!\s*[^,:=]+=)", text) if spec.strip()]
 
 
 @click.command("arena")
@@ -138,7 +135,7 @@ def command(
 
 
 def wrong(faults: Sequence[str]) -> str:
-    """Write what ended runs before all of their games were played; nothing where nothing did."""
+    """Write which faults ended runs early; nothing where there are none."""
     if not faults:
         return ""
     return "\n\n" + "\n".join(
@@ -158,7 +155,7 @@ def _draw(runs: list[Run], file: str) -> None:
 
 def histograms(runs: list[Run]) -> str:
     """Draw the guesses of the games won as text, a histogram a pair, within 80 columns."""
-    bar = tables.BARS[-1] if speaks(sys.stdout, tables.BARS[-1] + "▌") else "#"
+    bar = BARS[-1] if speaks(sys.stdout, BARS[-1] + "▌") else "#"
     parts = []
     for run in runs:
         lost = f", {run.statistics.lost:,} lost" if run.statistics.lost else ""
@@ -178,7 +175,7 @@ def named(get: Callable[[str], object], text: str) -> list[str]:
 
 
 def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]) -> tuple[list[Run], str | None]:
-    """The runs, and what ended them early, if anything: those of which no game was finished are then left out."""
+    """The runs, and why they ended early, if they did: then those without a finished game are left out."""
     from entropeg.experiments.runner import Interrupted, arena
 
     try:
@@ -281,25 +278,13 @@ def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str
         worth = mean.worth
         times = f", for which the plain mean needs {worth:,.0f} times as many games" if worth and worth > 1 else ""
         lines.append(folded(f"{run.codebreaker}: {mean.mean:.4f}{half} without luck{times}"))
-    text = "".join(f"\n{line}" for line in lines)
-    return text if speaks(sys.stdout, "±") else text.replace("±", "+-")
+    return "".join(f"\n{line}" for line in lines)
 
 
 def as_table(runs: list[Run]) -> str:
     """Write runs as a table: mean and 95 % interval, median, worst, games lost, histogram, time."""
-    fancy = speaks(sys.stdout, tables.BARS + "±µ")
-    header = [
-        "codebreaker",
-        "codemaker",
-        "games",
-        "mean",
-        "",
-        "median",
-        "worst",
-        "lost",
-        "guesses",
-        "time a game",
-    ]
+    fancy = speaks(sys.stdout, BARS + "±µ")
+    header = ["codebreaker", "codemaker", "games", "mean", "", "median", "worst", "lost", "guesses", "time a game"]
     rows = [[_in_column(each) for each in header]]
     rows += [[*row[:2], *map(translated, row[2:])] for row in (_row(run, fancy=fancy) for run in runs)]
     first = runs[0]
@@ -307,7 +292,7 @@ def as_table(runs: list[Run]) -> str:
     return (
         folded(translated(f"{first.rules}, {played}, seed {first.seed}"))
         + "\n"
-        + tables.columns(rows, "<<>><>>><>", names=2, head=True)
+        + columns(rows, "<<>><>>><>", names=2, head=True)
     )
 
 
@@ -319,11 +304,7 @@ def _in_column(head: str) -> str:
 def _row(run: Run, *, fancy: bool) -> list[str]:
     facts = run.statistics
     players = [run.codebreaker, run.codemaker, f"{facts.count:,}"]
-    ending = [
-        f"{facts.lost:,}",
-        _span(facts.histogram, fancy=fancy),
-        duration(facts.seconds_per_game, fancy=fancy),
-    ]
+    ending = [f"{facts.lost:,}", _span(facts.histogram, fancy=fancy), duration(facts.seconds_per_game, fancy=fancy)]
     if not facts.won:
         return [*players, "-", "", "-", "-", *ending]
     return [
@@ -339,7 +320,7 @@ def _row(run: Run, *, fancy: bool) -> list[str]:
 def _span(histogram: dict[int, int], *, fancy: bool) -> str:
     if not histogram:
         return "-"
-    drawn = tables.bars(histogram, symbols=tables.BARS if fancy else tables.PLAIN_BARS)
+    drawn = bars(histogram, symbols=BARS if fancy else PLAIN_BARS)
     least, most = translated(f"{min(histogram):,}"), translated(f"{max(histogram):,}")
     return f"{least} {drawn} {most}"
 

@@ -12,17 +12,14 @@ import click
 
 from entropeg.amounts import plural
 from entropeg.cli.completion import files, rules_items
-from entropeg.cli.layout import folded, heading
 from entropeg.cli.progress import telling
 from entropeg.cli.saving import check_figure, force_option
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import columns, folded, heading
 from entropeg.errors import InputError
 from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound
 from entropeg.search.known import BoardFacts, KnownValue, board_facts
-
-SPOKEN = {"lower": "at least", "upper": "at most"}
 
 
 @click.command(name="bounds")
@@ -96,7 +93,8 @@ def _lines(facts: BoardFacts) -> list[str]:
 
 def _bound_row(bound: Bound, sources: list[str]) -> tuple[str, ...]:
     value = f"{bound.value:,.3f}" if bound.measure == "mean" else f"{bound.value:,}"
-    return f"{bound.measure} {SPOKEN[bound.side]}", value, _mark(bound, sources), bound.formula
+    side = "at least" if bound.side == "lower" else "at most"
+    return f"{bound.measure} {side}", value, _mark(bound, sources), bound.formula
 
 
 def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:

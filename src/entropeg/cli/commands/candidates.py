@@ -11,9 +11,9 @@ import click
 from entropeg.amounts import plural
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
-from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option, sample_seed_option
 from entropeg.cli.progress import telling
+from entropeg.cli.terminal import folded
 from entropeg.codes import format_code
 from entropeg.errors import TooLargeError
 from entropeg.position import Position, format_turn, parse_turn

@@ -6,10 +6,10 @@ import json
 
 import click
 
+from entropeg.chosen_language import asked_language, colon, translated
 from entropeg.cli.completion import files
-from entropeg.cli.language.choosing import asked_language, colon, translated
-from entropeg.cli.layout import folded
 from entropeg.cli.options import json_option, rules_option
+from entropeg.cli.terminal import folded
 from entropeg.files import shown
 from entropeg.rules import Rules
 

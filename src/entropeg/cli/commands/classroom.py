@@ -11,11 +11,10 @@ import click
 
 from entropeg import signals
 from entropeg.amounts import plural
+from entropeg.chosen_language import asked_language, headed, translated, translated_page
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
-from entropeg.cli.groups import NearestGroup
-from entropeg.cli.language.choosing import asked_language, headed, translated, translated_page
-from entropeg.cli.layout import folded, remark
+from entropeg.cli.helping import NearestGroup
 from entropeg.cli.options import (
     executor_option,
     json_option,
@@ -26,7 +25,7 @@ from entropeg.cli.options import (
     with_limit,
 )
 from entropeg.cli.progress import remark_beside, telling
-from entropeg.cli.screen import speaks
+from entropeg.cli.terminal import folded, remark, speaks
 from entropeg.errors import InputError
 from entropeg.executors import WorkersError
 from entropeg.files import PAGE, check_target, write_whole

@@ -11,8 +11,7 @@ import click
 
 from entropeg import codebreakers
 from entropeg.cli import saving
-from entropeg.cli.commands.tree import facts
-from entropeg.cli.growing import Growing, found, growing, is_growable, part_of, plain
+from entropeg.cli.commands.tree import Growing, facts, found, growing, is_growable, part_of, plain
 from entropeg.cli.options import (
     RulesType,
     after_option,
@@ -22,7 +21,7 @@ from entropeg.cli.options import (
     position_after,
     refuse_after,
 )
-from entropeg.cli.tables import bars, columns
+from entropeg.cli.terminal import bars, columns
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, kept_open
 from entropeg.files import make_folder, refuse_standard

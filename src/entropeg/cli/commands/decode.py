@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import click
 
-from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.terminal import folded
 from entropeg.codebreakers.decoder.explanation import Explanation, explain, story
 from entropeg.codebreakers.decoder.player import Decoder
 from entropeg.codes import format_code, parse_code

@@ -14,7 +14,7 @@ from entropeg.cli.commands.arena import named
 from entropeg.cli.completion import players
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.progress import Stand, telling
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import columns
 from entropeg.feedback import Method, is_known
 from entropeg.rules import Rules
 

@@ -12,12 +12,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from entropeg import codebreakers, codemakers
+from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.cli.completion import RULE_OPTIONS
-from entropeg.cli.language.choosing import ENGLISH, spoken_language, translated
-from entropeg.cli.language.helping import in_capitals
-from entropeg.cli.layout import USUAL, folded, heading, width
+from entropeg.cli.helping import in_capitals
 from entropeg.cli.options import json_option
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import USUAL, columns, folded, heading, width
 from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry
 from entropeg.rules import NAMED_ALPHABETS, PRESETS, WORDS, Rules

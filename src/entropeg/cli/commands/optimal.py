@@ -6,17 +6,16 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from entropeg import signals
 from entropeg.amounts import plural
 from entropeg.cli import saving
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import RulesType, after_option, executor_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
-from entropeg.cli.tables import bars, columns
+from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
@@ -32,11 +31,9 @@ if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
     from entropeg.tree.optimum import Optimum
 
+Made = TypeVar("Made")
+
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
-LONGEST = 1 << 12
-"""Bits of the longest numbers that are written in full: 1,233 digits."""
-QUICK_TREE = 70_000
-"""Most secrets against which a strategy plays in seconds, for an upper bound where no proof is tried."""
 
 
 @click.command(name="optimal")
@@ -138,19 +135,21 @@ def _code(trouble: WorkersError | None, *, is_interrupted: bool) -> int:
 
 
 def _found(position: Position, asked: dict[str, Any], executor: Executor | None) -> tuple[Optimum, WorkersError | None]:
-    """What the search found, and what ended it where its workers are gone."""
     from entropeg.tree.optimum import optimal
 
-    trouble = None
-    with kept_open(executor) as where:
-        with _progress(position.rules, asked["time"], _searchers(where)) as report:
-            try:
-                found = optimal(position, executor=where, progress=report, **asked)
-            except WorkersError as error:
-                if error.made is None:
-                    raise
-                found, trouble = error.made, error
-        saving.put_signals_off()
+    with kept_open(executor) as where, _progress(position.rules, asked["time"], _searchers(where)) as report:
+        return _or_made(lambda: optimal(position, executor=where, progress=report, **asked))
+
+
+def _or_made(search: Callable[[], Made]) -> tuple[Made, WorkersError | None]:
+    """The result of a search, and its error where its workers are gone; signals wait from then on."""
+    try:
+        found, trouble = search(), None
+    except WorkersError as error:
+        if error.made is None:
+            raise
+        found, trouble = error.made, error
+    saving.put_signals_off()
     return found, trouble
 
 
@@ -161,20 +160,12 @@ def _searchers(where: Executor | Crew | None) -> int:
 def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **options: Any) -> int:
     from entropeg.search.proving.opening_totals import opening_totals
 
-    trouble = None
     with telling("openings") as stand, told_of_compilation(lambda: stand.put(COMPILING)):
-        try:
-            found = opening_totals(
-                rules,
-                **options,
-                executor=executor,
-                progress=lambda done, total: stand.put(str(rules), done=done, total=total),
-            )
-        except WorkersError as error:
-            if error.made is None:
-                raise
-            found, trouble = error.made, error
-        saving.put_signals_off()
+
+        def tell(done: int, total: int) -> None:
+            stand.put(str(rules), done=done, total=total)
+
+        found, trouble = _or_made(lambda: opening_totals(rules, **options, executor=executor, progress=tell))
     size = rules.secret_count
     if as_json:
         rows = [
@@ -247,14 +238,15 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
 
 
 def _written(count: int) -> str | None:
-    """All digits of a number, as text since many readers of JSON round numbers; None where nobody would read them."""
-    return str(count) if count.bit_length() <= LONGEST else None
+    """All digits of a number, as text since readers of JSON round numbers; None beyond 1,233, which nobody reads."""
+    return str(count) if count.bit_length() <= 4096 else None
 
 
 def _quick_tree(rules: Rules) -> StrategyTree | None:
     from entropeg.search.reach import MOVED
 
-    if rules.secret_count > QUICK_TREE or rules.secret_count * rules.guess_count > QUICK_TREE**2:
+    most = 70_000  # secrets against which a strategy plays in seconds
+    if rules.secret_count > most or rules.secret_count * rules.guess_count > most**2:
         return None
     if rules.pegs > MOVED[1]:  # with more pegs guesses are not told apart by symmetry: 16x2 would take minutes
         return None
@@ -281,4 +273,3 @@ def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Cal
             stand.put(*progress.told(rules), left=left)
 
         yield tell
-        saving.put_signals_off()

@@ -9,10 +9,10 @@ import click
 
 from entropeg import signals
 from entropeg.cli.completion import folders
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, further_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
+from entropeg.cli.terminal import folded, remark
 from entropeg.executors import Executor
 from entropeg.rules import Rules
 
@@ -20,12 +20,7 @@ from entropeg.rules import Rules
 @click.command("report")
 @rules_option("4x8")
 @click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Games of each pair.",
+    "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Games of each pair."
 )
 @click.option(
     "--out",

@@ -11,13 +11,13 @@ import click
 from click.core import ParameterSource
 
 from entropeg import arguments, signals
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files
-from entropeg.cli.language.choosing import translated
-from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
+from entropeg.cli.terminal import folded, remark
 from entropeg.errors import ContradictionError, InputError, quoted
 from entropeg.executors import Executor, WorkersError
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
@@ -201,11 +201,7 @@ def _reviewed(
             try:
                 return [
                     review(
-                        positions[0],
-                        progress=tell,
-                        thresholds=options.thresholds,
-                        time=options.time,
-                        seed=options.seed,
+                        positions[0], progress=tell, thresholds=options.thresholds, time=options.time, seed=options.seed
                     )
                 ]
             except ContradictionError as error:

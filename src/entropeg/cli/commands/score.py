@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from entropeg.cli.language.choosing import translated
+from entropeg.chosen_language import translated
 from entropeg.cli.options import json_option, rules_option
 from entropeg.codes import format_code, parse_code
 from entropeg.feedback import format_feedback, parse_feedback, score_trusted

@@ -12,8 +12,8 @@ import click
 
 from entropeg import signals
 from entropeg.amounts import plural
-from entropeg.cli.language.choosing import spoken_language
-from entropeg.cli.layout import remark
+from entropeg.chosen_language import spoken_language
+from entropeg.cli.terminal import remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
 

@@ -14,14 +14,11 @@ from entropeg import arguments, codemakers
 from entropeg.advise import Notes
 from entropeg.advise.saved_notes import load_notes
 from entropeg.cli import saving
-from entropeg.cli.advising import exact_time_option
-from entropeg.cli.answering import BreakSession, find_codebreaker
-from entropeg.cli.assisting import AssistSession
 from entropeg.cli.completion import files
-from entropeg.cli.lines import say
 from entropeg.cli.options import (
     Function,
     RulesType,
+    exact_time_option,
     json_option,
     limit_option,
     player_option,
@@ -30,11 +27,15 @@ from entropeg.cli.options import (
     seed_option,
     with_limit,
 )
-from entropeg.cli.playing import PlaySession
-from entropeg.cli.prompt import converse
+from entropeg.cli.screen import converse
 from entropeg.errors import InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules
+from entropeg.sessions.assisting import AssistSession
+from entropeg.sessions.breaking import BreakSession, find_codebreaker
+from entropeg.sessions.dialog import check_free
+from entropeg.sessions.lines import say
+from entropeg.sessions.playing import PlaySession
 
 GUESSES = 12
 """The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
@@ -65,7 +66,7 @@ def session_options(board: str, role: str, usual: str, said: str) -> Callable[[F
 def resumed(kind: Any, role: str, save_to: str | None, load: str | None) -> Any:
     """Go on with a saved game in a session of a kind; None where none is given. Raises InputError before any game."""
     if save_to is not None and save_to != load:
-        saving.check_free(save_to)
+        check_free(save_to)
     if load is None:
         return None
     for name in ("rules", role, "limit", "seed"):
@@ -137,7 +138,7 @@ def assist(
     told, with ways to mend them, of which mend N chooses one.
     """
     if save_to is not None and save_to != load:
-        saving.check_free(save_to)
+        check_free(save_to)
     if load is not None and rules is not None:
         raise InputError("RULES and --load exclude each other: saved notes bring their own")
     notes = Notes.of(rules or "4x6") if load is None else load_notes(load)

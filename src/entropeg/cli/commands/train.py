@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 
 from entropeg.amounts import plural
+from entropeg.chosen_language import spoken_language, translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files
-from entropeg.cli.language.choosing import spoken_language, translated
 from entropeg.cli.options import RulesType, json_option, seed_option
-from entropeg.cli.prompt import converse
 from entropeg.cli.reviewing import Unread, given_games, tell_unread
+from entropeg.cli.screen import converse
 from entropeg.errors import ContradictionError, InputError
 from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
@@ -80,7 +80,7 @@ def command(
 
 
 def _play(found: Iterator[TrainingPuzzle], name: str, seed: int, *, as_json: bool) -> None:
-    from entropeg.cli.training import TrainSession
+    from entropeg.sessions.training import TrainSession
 
     converse(TrainSession(found, name, seed), "train", as_json=as_json)
 

@@ -1,37 +1,41 @@
-"""`entropeg tree build|show|check|export|draw|openings`: complete strategies, made, looked at, proved and drawn."""
+"""`entropeg tree build|show|check|export|draw|openings`: complete strategies, made, looked at, proved and drawn.
+
+`growing` runs a long command that grows trees, `compare` too: a bar while it works, the unfinished tree kept at Ctrl-C.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import players
-from entropeg.cli.groups import NearestGroup
-from entropeg.cli.growing import found, growing, part_of
-from entropeg.cli.layout import folded
-from entropeg.cli.options import (
-    RulesType,
-    after_option,
-    executor_options,
-    json_option,
-    position_after,
-    refuse_after,
-)
-from entropeg.cli.tables import bars, columns
+from entropeg.cli.helping import NearestGroup
+from entropeg.cli.options import RulesType, after_option, executor_options, json_option, position_after, refuse_after
+from entropeg.cli.progress import telling
+from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
-from entropeg.executors import Executor
+from entropeg.executors import Executor, WorkersError
 from entropeg.feedback import format_feedback
-from entropeg.files import is_standard, shown
+from entropeg.files import OWN, check_target, is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
+    from entropeg.tree.kept import KeptPieces
+
+
+unnamed_rules_option = click.option(
+    "--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets."
+)
 
 
 @click.group(name="tree", cls=NearestGroup, invoke_without_command=True)
@@ -89,7 +93,7 @@ def build(
 @command.command(short_help="Show what a tree does after some feedbacks.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("turns", nargs=-1)
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
@@ -123,7 +127,7 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
 
 @command.command(short_help="Play every secret through a tree.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @json_option
 def check(file: Path, rules: Rules | None, as_json: bool) -> None:
     """Play every secret through the tree in FILE; exit code 2 and the place where it fails, if it does."""
@@ -135,7 +139,7 @@ def check(file: Path, rules: Rules | None, as_json: bool) -> None:
 @command.command(short_help="Write a tree in another format.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @saving.force_option
 def export(file: Path, out: Path, rules: Rules | None) -> None:
     """Write the tree in FILE to OUT in the format that its ending names: .tree .json .yaml .dot .svg .txt.
@@ -151,7 +155,7 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 @command.command(short_help="Draw a tree: a picture, turns from left to right.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("picture", required=False, type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@unnamed_rules_option
 @saving.force_option
 def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     """Draw the tree in FILE as PICTURE: .svg, or .dot for Graphviz; without PICTURE, as FILE with the ending .svg.
@@ -243,3 +247,108 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
         f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}",
     ]
     click.echo(folded("\n".join(told)), err=err)
+
+
+class Growing(NamedTuple):
+    """Where finished pieces go, and whom to tell how many more secrets are done."""
+
+    kept: KeptPieces
+    step: Callable[[int], None]
+
+
+def part_of(out: Path | None, *words: object) -> Path:
+    """Return the file for an unfinished tree: beside `out`, or in this folder under a name made of some words.
+
+    >>> str(part_of(Path("a.tree"))), str(part_of(None, "entropy:win=yes", "4x10/no-repeats"))
+    ('a.tree.part', 'entropy-win-yes-4x10-no-repeats.part')
+    """
+    if out is not None and not is_standard(out):
+        return out.with_name(f"{out.name}.part")
+    return Path(plain("-".join(str(word) for word in words if word is not None)) + ".part")
+
+
+def plain(text: str) -> str:
+    """Return a text as a name of a file: letters and digits, and hyphens for all else."""
+    return "".join(letter if letter.isalnum() else "-" for letter in text)
+
+
+def found(names: tuple[str, ...], rules: Rules, *, trees_only: bool = True) -> list[Any]:
+    """Return the codebreakers of some names; raises InputError, before anything is played, where one grows no tree.
+
+    With `trees_only` off those that draw at random are let through.
+    """
+    from entropeg import codebreakers
+    from entropeg.search.grow import check_growable
+
+    players = [codebreakers.get(name) for name in names]
+    for player in players:
+        if trees_only or is_growable(player):
+            check_growable(player, rules)
+    return players
+
+
+def is_growable(player: Any) -> bool:
+    """Whether a player is deterministic, so that it has a tree."""
+    return bool(getattr(player, "deterministic", False))
+
+
+@contextmanager
+def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[Growing]:
+    """Grow trees of `total` secrets: on Ctrl-C the pieces go to the file `part`, from which the same command goes on.
+
+    The file is deleted at the end, and from then on signals wait for the end of the command. Of players that are not
+    built in nothing is kept: their programs may change. Nor is anything where `part` cannot be written; the trees grow
+    all the same, and Ctrl-C says why nothing was kept.
+    """
+    from entropeg.tree.kept import KeptPieces
+
+    why_not = _why_not_kept(part, players)
+    kept = KeptPieces(None if why_not else part, task)
+    done = 0
+    try:
+        with telling("codes", task) as stand:
+
+            def step(count: int) -> None:
+                nonlocal done
+                done += count
+                stand.put(task, done=done, total=total)
+
+            yield Growing(kept, step)
+            saving.put_signals_off()
+    except KeyboardInterrupt:
+        remark(f"entropeg: interrupted: {why_not or _told(kept, done, total)}")
+        _leave()
+    except WorkersError:
+        remark(f"entropeg: {why_not or _told(kept, done, total)}")
+        raise
+    kept.remove()
+
+
+def _why_not_kept(part: Path, players: list[Any]) -> str:
+    """Say why nothing can be kept; empty where it can."""
+    if not all(type(player).__module__.startswith("entropeg.codebreakers.") for player in players):
+        return "nothing is kept of a codebreaker that is not built in, since its program may change"
+    try:
+        check_target(part, OWN)
+    except InputError as error:
+        return f"nothing is kept, since {error}"
+    return ""
+
+
+def _told(kept: KeptPieces, done: int, total: int) -> str:
+    try:
+        saved = kept.save()
+    except InputError as error:
+        return f"nothing is kept, since {error}"
+    if not saved:
+        return "nothing was done yet"
+    return f"{done:,} of {total:,} codes are done and kept in {kept.path}; the same command goes on from there"
+
+
+def _leave() -> None:
+    """End, at once where kernels are still busy in other threads: an orderly end would wait for them."""
+    from entropeg.tree.pieces import is_busy
+
+    if is_busy():
+        signals.leave()
+    click.get_current_context().exit(signals.exit_code())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from entropeg.cli.layout import folded
 from entropeg.cli.progress import telling
+from entropeg.cli.terminal import folded
 from entropeg.errors import InputError
 from entropeg.files import shown
 

@@ -1,4 +1,4 @@
-"""Shows advice, contradictions and ways to mend them as lines of a terminal."""
+"""Puts advice, contradictions and ways to mend them into lines."""
 
 from __future__ import annotations
 
@@ -6,42 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
-import click
-
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
 from entropeg.advise.contradictions import Suspicion
-from entropeg.advise.question import SECONDS
 from entropeg.advise.rated import RatedGuess
 from entropeg.amounts import plural, shown_count
-from entropeg.cli.dialog import code_lines, is_wide
-from entropeg.cli.language.choosing import heads, spoken_language, translated
-from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
+from entropeg.chosen_language import heads, spoken_language, translated
 from entropeg.codes import format_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import format_feedback
+from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, code_lines, complain, is_wide, say
+from entropeg.sessions.typed import is_number
 
-exact_time_option = click.option(
-    "--time",
-    type=float,
-    default=SECONDS,
-    metavar="SECONDS",
-    help=f"Time for exact numbers. [default: {SECONDS:g}]",
-)
-
-
-SUSPECTS = 3
-"""Rows to look at that are told with ways to mend them."""
-
-ALTERNATIVES = 6
-"""Most feedbacks listed for a row, of those that would fit the other rows."""
-
-
-EXPECTED, LOSS, BITS = 0, 1, 3
-"""Columns of the table of guesses."""
-
-
-MOST_COLORS = 26
-"""Most colors shown: the likeliest."""
+MOST_RANKED = 20
+"""Most guesses that are ranked: a screen."""
 
 
 def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
@@ -51,7 +28,7 @@ def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
         measures = f"{guess.bits:.2f}", f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
         numbers = _expected(guess.expected), _loss(guess.loss), _percent(guess.chance), *measures
         rows.append((*map(translated, numbers), translated("maybe" if guess.is_candidate else "no", "cell")))
-    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=(EXPECTED, LOSS, BITS))
+    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=(0, 1, 3))
 
 
 def player_lines(views: Sequence[PlayerView]) -> list[Line]:
@@ -72,14 +49,14 @@ def player_lines(views: Sequence[PlayerView]) -> list[Line]:
         for view in views
         if view.rated is None
     ]
-    return [*(_table(named, ends, brief=(0, 1 + EXPECTED)) if ends else []), *unable]
+    return [*(_table(named, ends, brief=(0, 1)) if ends else []), *unable]
 
 
 def _table(
     rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: tuple[int, ...]
 ) -> list[Line]:
     # Numbers, a column without any left out, then a guess; the first two of ``brief`` alone where that is too wide.
-    # All of it is in the language of the hour already: columns are as wide as their words.
+    # The table is in the language of the hour already: columns are as wide as their words.
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
     few = [column for column in kept if column in brief][:2]
     whole, short = (_aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
@@ -137,8 +114,8 @@ def marginal_lines(advice: Advice) -> list[Line]:
     rules, marginals = advice.position.rules, advice.remaining.marginals()
     pegs, copies, presence = marginals.pegs, marginals.expected_copies, marginals.presence
     order = list(range(len(copies)))
-    if len(order) > MOST_COLORS:
-        order = sorted(order, key=lambda color: (-presence[color], color))[:MOST_COLORS]
+    if len(order) > 26:  # the likeliest fill a screen
+        order = sorted(order, key=lambda color: (-presence[color], color))[:26]
     # The chances of more than 14 pegs take more than a line.
     is_wide = rules.pegs > 14
     numbers = () if is_wide else tuple(str(peg + 1) for peg in range(rules.pegs))
@@ -171,10 +148,11 @@ def answer_lines(guess: RatedGuess) -> list[Line]:
 def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], list[Mend]]:
     """Say which rows cannot all be true, which to look at first, and the ways to mend that may be chosen by number.
 
-    ``typed`` says what may be typed besides.
+    ``typed`` names other commands that help.
     """
-    lines, mends = [complain(told.says)], list[Mend]()
-    for suspicion in told.suspicions(SUSPECTS):
+    # The three rows that are most suspect are told with ways to mend them.
+    most, lines, mends = 3, [complain(told.says)], list[Mend]()
+    for suspicion in told.suspicions(most):
         lines.append(say(suspicion.says))
         for mend in suspicion.mends:
             mends.append(mend)
@@ -183,7 +161,7 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
             lines.append(say(f"  {suspicion.rest}", tone="quiet"))
         if suspicion.answers:
             lines.append(_answers_line(suspicion))
-    others = [str(suspect.row + 1) for suspect in told.rows[SUSPECTS:]]
+    others = [str(suspect.row + 1) for suspect in told.rows[most:]]
     if others:
         word = "rows" if len(others) > 1 else "row"
         lines.append(say(f"{word} {', '.join(others)} may be wrong too", tone="quiet"))
@@ -201,8 +179,8 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
 def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | None:
     """Return the way to mend that was chosen by its number, None where the ways are to be told again.
 
-    ``mends``: None where there is no contradiction. Raises InputError where there is no such way; ``typed`` says what
-    may be typed besides.
+    ``mends``: None where there is no contradiction. Raises InputError where there is no such way; ``typed`` names other
+    commands that help.
     """
     if mends is None:
         raise InputError("there is nothing to mend")
@@ -210,16 +188,16 @@ def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | N
         raise InputError(f"no way to mend it is known: {typed}")
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal()) or len(text) > 9 or not 1 <= int(text) <= len(mends):
+    if not is_number(text, len(mends)):
         which = "mend 1" if len(mends) == 1 else f"mend and a number from 1 to {len(mends)}"
         raise InputError(f"mend {quoted(text)}: which way? Type {which}")
     return mends[int(text) - 1]
 
 
 def _answers_line(suspicion: Suspicion) -> Line:
-    answers = suspicion.answers
-    shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", ShownFeedback(answer))][1:]
-    more = f" or {plural(len(answers) - ALTERNATIVES, 'other')}" if len(answers) > ALTERNATIVES else ""
+    answers, most = suspicion.answers, 6
+    shown = [piece for answer in answers[:most] for piece in (" or ", ShownFeedback(answer))][1:]
+    more = f" or {plural(len(answers) - most, 'other')}" if len(answers) > most else ""
     return say("  if all other rows are right, it got ", *shown, more, tone="quiet")
 
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from entropeg.amounts import plural
-from entropeg.cli import lines
-from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, can_read
-from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, say
 from entropeg.codes import format_code, parse_code, read_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
+from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
+from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, board, say
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
 from entropeg.train.telling import Attempted, Piece, Sentence, heading, is_feedback, missed
@@ -237,7 +236,7 @@ class TrainSession(Dialog):
 
     def _shown(self) -> list[Line]:
         number = say(f"Puzzle {len(self.efforts)}: {heading(self.puzzle)}")
-        return [number, *lines.board(self.position), _line(question(self.puzzle))]
+        return [number, *board(self.position), _line(question(self.puzzle))]
 
     def _told(self) -> list[Line]:
         puzzle = self.puzzle

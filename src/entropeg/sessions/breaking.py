@@ -10,11 +10,6 @@ from entropeg import codebreakers
 from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser, AdviserAtOnce
 from entropeg.amounts import plural
-from entropeg.cli import lines
-from entropeg.cli.advising import chosen_mend, contradiction_lines
-from entropeg.cli.dialog import COMMON, Command, can_read, guess_in
-from entropeg.cli.lines import Line, Pegs, say
-from entropeg.cli.session import Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import parse_code
 from entropeg.errors import InputError, TooLargeError, quoted
@@ -24,9 +19,12 @@ from entropeg.loop import draw_seed
 from entropeg.position import Position, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.sessions.advising import chosen_mend, contradiction_lines
+from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
+from entropeg.sessions.lines import Line, Pegs, board, say
 
 MENDING = "correct TURN FEEDBACK, or undo"
-"""What may be typed where no code fits."""
+"""Commands for a position that no code fits."""
 
 
 class BreakSession(Session):
@@ -92,20 +90,16 @@ class BreakSession(Session):
         """Say what is played, show the turns of a game that goes on, and guess."""
         opening = say(f"{self.rules}: {self.rules.describe()}.")
         if self.over:
-            return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
+            return [opening, *board(self.position), say("this game is over", tone="quiet")]
         usage = say(
             f"Keep a secret, and answer each guess ({self.rules.feedback.about.examples}), or type help.", tone="quiet"
         )
-        return [opening, usage, *lines.board(self.position), *self._next()]
+        return [opening, usage, *board(self.position), *self._next()]
 
     def game(self) -> Game:
         """Return the record so far."""
         return Game(
-            self.rules,
-            self.position.turns,
-            codebreaker=name_of(self.codebreaker),
-            codemaker="human",
-            seed=self.seed,
+            self.rules, self.position.turns, codebreaker=name_of(self.codebreaker), codemaker="human", seed=self.seed
         )
 
     def is_move(self, text: str) -> bool:
@@ -142,7 +136,7 @@ class BreakSession(Session):
         if not rest:
             raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
         self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))
-        return [*lines.board(self.position), *self._next(), *self.changed()]
+        return [*board(self.position), *self._next(), *self.changed()]
 
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
@@ -150,7 +144,7 @@ class BreakSession(Session):
         if chosen is None:
             return self._contradiction()
         self._go_to(chosen.position)
-        return [*lines.board(self.position), *self._next(), *self.changed()]
+        return [*board(self.position), *self._next(), *self.changed()]
 
     @property
     def _offered(self) -> list[Mend] | None:
@@ -167,11 +161,7 @@ class BreakSession(Session):
         guess = self.position.turns[-1].guess if self.position.turns else None
         self.take_back()
         self.over, self.pending = False, guess
-        return [
-            say(f"the answer to turn {len(self.position.turns) + 1} is taken back"),
-            *self._next(),
-            *self.changed(),
-        ]
+        return [say(f"the answer to turn {len(self.position.turns) + 1} is taken back"), *self._next(), *self.changed()]
 
     def _go_to(self, position: Position) -> None:
         before, pending = self.position, self.pending
@@ -214,7 +204,7 @@ class BreakSession(Session):
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
 
     def _reasons(self) -> list[Line]:
-        # What the codebreaker says of its guess, unless it says the same again.
+        # The codebreaker's own sentence about its guess, unless it says the same again.
         told, self._told = self._told, self._why
         return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
 

@@ -9,11 +9,6 @@ import numpy as np
 from entropeg import codemakers
 from entropeg.advise.quick import advise_at_once
 from entropeg.amounts import plural
-from entropeg.cli import lines
-from entropeg.cli.advising import advice_lines, ranking_lines
-from entropeg.cli.dialog import COMMON, Command, can_read, guess_in
-from entropeg.cli.lines import Line, Pegs, say
-from entropeg.cli.session import Session
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
@@ -24,9 +19,10 @@ from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-
-MOST_HINTS = 20
-"""Most guesses that are ranked: a screen."""
+from entropeg.sessions.advising import MOST_RANKED, advice_lines, ranking_lines
+from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
+from entropeg.sessions.lines import Line, Pegs, board, say, turn_line
+from entropeg.sessions.typed import is_number
 
 
 class PlaySession(Session):
@@ -34,10 +30,6 @@ class PlaySession(Session):
 
     With the same rules, seed and guesses the codemaker answers as it does in `entropeg.play`, whatever was
     taken back in between.
-
-    >>> session = PlaySession(Rules.parse("4x6"), codemakers.get("honest:ABCD"), seed=1)
-    >>> [line.text(session.rules) for line in session.handle("aabb")]
-    [' 1  AABB  XO']
     """
 
     move = "guess"
@@ -118,9 +110,9 @@ class PlaySession(Session):
         """Say what is played, and show the turns of a game that goes on."""
         opening = say(f"{self.rules}: {self.rules.describe()}.")
         if self.over:
-            return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
+            return [opening, *board(self.position), say("this game is over", tone="quiet")]
         usage = say("Type a guess, hint, or help.", tone="quiet")
-        return [opening, usage, *lines.board(self.position), *self.note]
+        return [opening, usage, *board(self.position), *self.note]
 
     def game(self) -> Game:
         """Return the record so far; while the game goes on it holds the seed in place of the secret."""
@@ -147,7 +139,7 @@ class PlaySession(Session):
         answer = self.codemaker.answer(self.position, guess, self.secret, self.rng)
         self.position = self.position.after_trusted(guess, check_feedback(answer, self.rules))
         self.over = self.position.is_over
-        return [lines.turn_line(self.position, len(self.position.turns)), *self._ending(), *self.changed()]
+        return [turn_line(self.position, len(self.position.turns)), *self._ending(), *self.changed()]
 
     def _ending(self) -> list[Line]:
         count = plural(len(self.position.turns), "guess", "guesses")
@@ -181,8 +173,10 @@ class PlaySession(Session):
 
     def hint(self, number: str = "") -> list[Line]:
         """Suggest a guess and say what it does to the codes that are left; or a number of guesses as a table."""
-        if number and not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= MOST_HINTS):
-            raise InputError(f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_HINTS}")
+        if number and not is_number(number, MOST_RANKED):
+            raise InputError(
+                f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_RANKED}"
+            )
         if not is_listable(self.rules):
             if number:
                 check_listable(self.rules)

@@ -1,7 +1,7 @@
-"""A conversation at a prompt, without the prompt: it takes lines of text and returns lines to show.
+"""Holds a conversation without a terminal: `Dialog` takes lines of text and returns lines to show; `Session` is a game.
 
-It knows no terminal, so that a web page or a notebook can drive it as well. Games (`session`), notes of a game that is
-played elsewhere (`assisting`) and puzzles (`training`) are the kinds.
+Games (`playing`, `breaking`), notes of a game that is played elsewhere (`assisting`) and puzzles (`training`) are the
+kinds.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from entropeg.advise import read_row
-from entropeg.cli import saving
-from entropeg.cli.language.choosing import ENGLISH, spoken_language, translated
-from entropeg.cli.language.typed import argument_called, called, plain_letters, typed_words
-from entropeg.cli.lines import Line, Pegs, complain, say
-from entropeg.cli.nearest import nearest
-from entropeg.codes import CodeSet, format_code
-from entropeg.errors import EntropegError, InputError, quoted
-from entropeg.files import is_standard
+from entropeg.amounts import plural, shown_count
+from entropeg.candidates import find_candidates
+from entropeg.chosen_language import ENGLISH, spoken_language, translated
+from entropeg.codes import format_code
+from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.files import check_target, is_standard, replaces_all, shown
+from entropeg.game import KIND, Game, save_game
+from entropeg.position import Position
 from entropeg.rules import Rules
-
-LINE = 78
-"""Characters of the lines on which codes are listed, whatever the terminal's width."""
+from entropeg.sessions.lines import Line, board, code_lines, complain, say
+from entropeg.sessions.typed import argument_called, called, nearest, plain_letters, typed_words
 
 LISTED = 48
 """Most codes listed when the player asks how many are left."""
@@ -31,7 +31,7 @@ LISTED = 48
 
 @dataclass(frozen=True)
 class Command:
-    """A word that may be typed instead of a move: the method it calls, what may follow it, what it does."""
+    """A word that may be typed instead of a move: its method, its argument, and the sentence about it in help."""
 
     method: str
     argument: str
@@ -39,7 +39,7 @@ class Command:
 
 
 class Thing(NamedTuple):
-    """What is saved, in the sentences that tell of it; `{name}` is the command that can load it again."""
+    """Sentences about the record as it is saved; `{name}` is the command that can load it again."""
 
     saved: str = "The game is saved in {path}."
     unfinished: str = "The game is saved in {path}; entropeg {name} --load {path} continues it."
@@ -50,26 +50,25 @@ class Thing(NamedTuple):
 class Dialog(ABC):
     """A conversation between a person and the machine.
 
-    `start()` gives the first lines, `handle(text)` takes what the person typed and gives the answer; never
-    raises for what was typed: an error is a line of tone `error`, and everything stays as it was. `over` tells
-    when there is nothing more to say, `to_text()` and `to_json()` are the record at any moment, `dirty` tells whether
-    it has changed since it was last saved.
+    `start()` gives the first lines, `handle(text)` takes a line that the person typed and gives the answer. Typed text
+    never raises: an error is a line of tone `error`, and everything stays as it was. `over` tells when there is nothing
+    more to say, `to_text()` and `to_json()` are the record at any moment, `dirty` tells whether it has changed since it
+    was last saved.
     """
 
     commands: ClassVar[dict[str, Command]]
     move: ClassVar[str]
     """The command that a bare move stands for: `guess`, `answer` or `row`."""
     foreign: ClassVar[dict[str, str]]
-    """Words of other kinds of conversation, and what is said to somebody who types them here."""
+    """Words of other kinds of conversation, and the answer to somebody who types them here."""
     thing: ClassVar[Thing] = Thing()
-    """What is saved."""
 
     def __init__(self, save_to: str | None = None) -> None:
         """Begin; with `save_to` the record is saved there after every change."""
         self.save_to = save_to
         self.over = False
         self.prefill = ""
-        """What is put on the next line of the prompt, to be changed there."""
+        """Text that stands on the next line of the prompt already, to be changed there."""
 
     @property
     @abstractmethod
@@ -94,11 +93,11 @@ class Dialog(ABC):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """What the person is asked for, as a word or two."""
+        """A word or two that ask the person for the next move."""
 
     @property
     def wanted(self) -> str:
-        """What a move looks like, where the refusal of another line does not say it."""
+        """An example of a move, where the refusal of another line does not show one."""
         return ""
 
     @abstractmethod
@@ -114,7 +113,7 @@ class Dialog(ABC):
         """Tell whether a text can be read as a move."""
 
     def misplaced(self, text: str) -> str:
-        """Return what is said of a text that is a move of another kind of conversation; nothing where it is none."""
+        """Return the answer to a move of another kind of conversation; nothing where the text is none."""
         return ""
 
     @abstractmethod
@@ -180,21 +179,13 @@ class Dialog(ABC):
         if is_other:
             return f"{word} is no command here: {self.foreign[others[0]]}"
         near, _ = nearest(text.casefold(), filter(str.isalpha, [*map(called, self.commands), *self.commands]), 0.6)
-        if near and not self._is_in_symbols(text):
+        # A text in the symbols of the board was meant as a code, if one of the wrong length.
+        if near and not can_read(lambda typed, rules: rules.symbols.parse(typed), text, self.rules):
             return f"{error}; or did you mean the command {near[0]}?"
         return error + (f"; type {self.wanted}, or help" if self.wanted else "")
 
-    def _is_in_symbols(self, text: str) -> bool:
-        # Then a code was meant, if one of the wrong length.
-        try:
-            self.rules.symbols.parse(text)
-        except EntropegError:
-            return False
-        return True
-
     def _double_meaning(self, text: str) -> list[Line]:
-        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is
-        # told.
+        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is told.
         if " " in text or not self.is_move(text):
             return []
         move = called(self.move)
@@ -208,7 +199,7 @@ class Dialog(ABC):
         return [say(f"({text} was read as a code; type {name} for the command)", tone="quiet")]
 
     def saved_again(self) -> list[Line]:
-        """Save what has changed, where it is to be saved."""
+        """Save the record where it is to be saved."""
         if self.save_to is None or is_standard(self.save_to):
             return []  # to standard output a record is written once, at its end
         try:
@@ -224,21 +215,21 @@ class Dialog(ABC):
         if is_standard(path):
             return [Line((line,), is_told=True) for line in self.to_text().splitlines()]
         if path and path != self.save_to:
-            saving.check_free(path)
+            check_free(path)
         target = path or str(self.save_to)
         self.save(target)
         self.save_to = target
         return [say(f"saved in {target}")]
 
     def show_help(self, _: str = "") -> list[Line]:
-        """Say what can be typed."""
-        shown = [
+        """List the commands."""
+        usages = [
             (f"{called(name)} {argument_called(command.argument)}".strip(), translated(command.summary))
             for name, command in self.commands.items()
             if command.summary
         ]
-        width = max(len(usage) for usage, _ in shown)
-        return [Line((f"  {usage:<{width}}  {summary}",), is_told=True) for usage, summary in shown]
+        width = max(len(usage) for usage, _ in usages)
+        return [Line((f"  {usage:<{width}}  {summary}",), is_told=True) for usage, summary in usages]
 
     def last_words(self) -> list[Line]:
         """The sentence for somebody who leaves without `quit`: at the end of the input, or by Ctrl-C."""
@@ -250,14 +241,104 @@ class Dialog(ABC):
         return self.last_words()
 
 
+class Session(Dialog):
+    """One game between a person and the machine; `game()` is the record at any moment."""
+
+    def __init__(self, position: Position, seed: int, save_to: str | None = None) -> None:
+        """Start in a position; with `save_to` the game is saved there after every change."""
+        super().__init__(save_to)
+        self.position = position
+        self.seed = seed
+        self.over = position.is_over
+        self._is_touched, self._kept = False, position
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the game has changed since it was last saved, also where a signal came before that was noted."""
+        return self._is_touched or self.position is not self._kept
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no turn has been played."""
+        return not self.position.turns
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has come to its end, so that there is nothing to go on with."""
+        return self.position.is_over
+
+    @abstractmethod
+    def game(self) -> Game:
+        """Return the record of the game so far."""
+
+    def to_text(self) -> str:
+        """Return the record as text."""
+        return self.game().to_text()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data."""
+        return self.game().to_json()
+
+    def changed(self) -> list[Line]:
+        """Note that the game has changed; save it where it is to be saved."""
+        self._is_touched = True
+        return self.saved_again()
+
+    def save(self, path: str) -> None:
+        """Write the game so far to a file; raises InputError where it cannot be written."""
+        save_game(self.game(), path)
+        self._is_touched, self._kept = False, self.position
+
+    def show_board(self, _: str = "") -> list[Line]:
+        """Show the turns so far."""
+        return board(self.position) or [say("no turn has been played yet", tone="quiet")]
+
+    def show_left(self, _: str = "") -> list[Line]:
+        """Say how many codes are left, and list them where they are few; a sample where nobody can count them."""
+        try:
+            candidates = self.position.candidates
+        except TooLargeError:
+            found = find_candidates(self.rules, self.position.turns, limit=6, seed=self.seed)
+            return [say(f"more codes are left than can be listed; {found.says}"), *code_lines(found.codes)]
+        if not len(candidates):
+            self.position.check_consistent()
+        counted = f"{plural(len(candidates), 'code')} left of {shown_count(self.rules.secret_count)}"
+        return [say(counted), *(code_lines(candidates) if len(candidates) <= LISTED else [])]
+
+    def take_back(self) -> None:
+        """Go back one turn; raises InputError at the start."""
+        parent = self.position.parent
+        if parent is None:
+            raise InputError("there is no turn to take back")
+        self.position = parent
+
+
 def _divided(text: str, words: Iterable[str]) -> tuple[str | None, str]:
-    # The longest of some words with which a text begins, and what follows it.
+    # The longest of some words with which a text begins, and the rest of the text.
     typed = text.split()
     for word in sorted(words, key=len, reverse=True):
         count = len(word.split())
         if plain_letters(" ".join(typed[:count])) == word:
             return word, " ".join(typed[count:])
     return None, ""
+
+
+def check_free(path: str) -> None:
+    """Raise InputError where saving a game under this name cannot be done, or would overwrite another game.
+
+    A game cannot be made again by repeating the command, as a table can: so another game is of another kind.
+    """
+    target = Path(path)
+    check_target(path, KIND)
+    if not is_standard(path) and not replaces_all() and target.is_file() and target.stat().st_size:
+        raise InputError(
+            f"{shown(path)} exists already: choose another name (--load {shown(path)} continues the game in it)"
+        )
 
 
 def can_read(parse: Callable[[str, Rules], object], text: str, rules: Rules) -> bool:
@@ -281,24 +362,6 @@ def guess_in(text: str, rules: Rules) -> str:
         return ""
     known = tuple(color for color in guess if color is not None)
     return format_code(known, rules) if len(known) == len(guess) else ""
-
-
-def is_wide(codes: CodeSet) -> bool:
-    """Tell whether one of the codes is drawn wider than a line of a terminal."""
-    return _drawn(codes) + 2 > LINE
-
-
-def _drawn(codes: CodeSet) -> int:
-    symbols = codes.rules.symbols
-    return max((sum(len(symbols.symbol(color)) + 2 for color in code) for code in codes), default=0)
-
-
-def code_lines(codes: CodeSet) -> list[Line]:
-    """Show codes, as many on a line as fit where each peg is drawn with a space on either side."""
-    width = max(1, LINE // (_drawn(codes) + 2))
-    listed = list(codes)
-    rows = [listed[start : start + width] for start in range(0, len(listed), width)]
-    return [say(*(piece for code in row for piece in ("  ", Pegs(code)))) for row in rows]
 
 
 COMMON = {

@@ -1,9 +1,10 @@
-"""`entropeg warm`: has compiled now what would be compiled when it is first used."""
+"""`entropeg doctor` and `warm`: whether the installation works, and its kernels compiled before they are used."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,48 @@ import click
 
 from entropeg import signals
 from entropeg.amounts import duration
-from entropeg.cli.layout import remark
 from entropeg.cli.options import jobs_option, json_option
 from entropeg.cli.progress import telling
-from entropeg.cli.tables import columns
+from entropeg.cli.terminal import columns, folded, heading, remark
 
 if TYPE_CHECKING:
     from entropeg.upkeep import Warmed, WarmingProgress
+
+
+@click.command("doctor")
+@click.option("--self-test/--no-self-test", "is_tested", default=True, help="Try things whose results are known.")
+@json_option
+@click.pass_context
+def doctor(context: click.Context, is_tested: bool, as_json: bool) -> None:
+    """Look at the installation, and say what is missing and how it is had.
+
+    Versions, processors, compiled code that is stored, extras, settings of the environment; and a self-test, which
+    takes a second or two. Before a line, `-` is something that entropeg does without, `!` something that does not work.
+
+    Exit code 0: everything works; 1: something does not.
+
+    Keys with --json: version, well (whether everything works), findings (part, name, says, grade: good, note or wrong,
+    help: what would help).
+    """
+    from entropeg.upkeep import examine
+
+    with telling("", "looking at the installation"):
+        found = examine(is_tested=is_tested)
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+    else:
+        signs = {"good": "", "note": "-", "wrong": "!"}
+        for part, findings in groupby(found.findings, lambda finding: finding.part):
+            click.echo(heading(part))
+            rows = [
+                [f"{signs[each.grade]:1} {each.name}", f"{each.says}{each.help and f': {each.help}'}"]
+                for each in findings
+            ]
+            click.echo(columns(rows, "<<"))
+        number = len(found.wrong)
+        verdict = "everything works" if not number else f"{', '.join(each.name for each in found.wrong)}: not right"
+        click.echo(folded(verdict))
+    context.exit(1 if found.wrong else 0)
 
 
 @click.command("warm")
@@ -25,7 +61,7 @@ if TYPE_CHECKING:
 @jobs_option
 @json_option
 @click.pass_context
-def command(context: click.Context, names: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
+def warm(context: click.Context, names: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
     """Compile now what would be compiled when it is first used, and keep it.
 
     NAME is one of play, strategies, arena, variants, large, huge, near and weights; all of them without one. What is
@@ -35,7 +71,8 @@ def command(context: click.Context, names: tuple[str, ...], jobs: int | None, as
 
     Keys with --json: jobs (job, seconds, compiled, failure), seconds.
     """
-    from entropeg.upkeep import Warmed, warm
+    from entropeg.upkeep import Warmed
+    from entropeg.upkeep import warm as compile_now
 
     began, code, done = perf_counter(), 0, list[Warmed]()
 
@@ -47,7 +84,7 @@ def command(context: click.Context, names: tuple[str, ...], jobs: int | None, as
             stand.put(f"compiling {working}", done=len(done), total=progress.total, left=progress.left)
 
         try:
-            done = warm(names, jobs=jobs, progress=tell)
+            done = compile_now(names, jobs=jobs, progress=tell)
         except KeyboardInterrupt:
             code = signals.exit_code()
     if as_json:

@@ -1,4 +1,4 @@
-"""Helps with a game that is played elsewhere: takes the rows of notes, and says what to play next."""
+"""Helps with a game that is played elsewhere: takes the rows of notes, and tells the best next guess."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from entropeg.advise.contradictions import SituationName
 from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rows import Row
-from entropeg.advise.saved_notes import (
-    load_notes,
-    notes_to_json,
-    notes_to_text,
-    save_notes,
-)
+from entropeg.advise.saved_notes import load_notes, notes_to_json, notes_to_text, save_notes
 from entropeg.amounts import plural, shown_count
-from entropeg.cli import lines
-from entropeg.cli.advising import (
+from entropeg.codes import is_listable
+from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.feedback import win_feedback
+from entropeg.files import is_standard
+from entropeg.rules import Rules
+from entropeg.sessions.advising import (
+    MOST_RANKED,
     advice_lines,
     chosen_mend,
     contradiction_lines,
@@ -28,26 +28,15 @@ from entropeg.cli.advising import (
     player_lines,
     ranking_lines,
 )
-from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, Thing, code_lines
-from entropeg.cli.language.typed import called
-from entropeg.cli.lines import Line, Pegs, complain, say
-from entropeg.codes import is_listable
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
-from entropeg.feedback import win_feedback
-from entropeg.files import is_standard
-from entropeg.rules import Rules
-
-MOST_RANKED = 20
-"""Most guesses that are ranked: a screen."""
+from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing, can_read
+from entropeg.sessions.lines import Line, Pegs, ShownFeedback, code_lines, complain, say
+from entropeg.sessions.typed import called, is_number
 
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
-SAMPLED = 6
-"""Codes that are shown where they cannot be listed."""
-
 MENDING = "edit ROW, delete ROW or undo"
-"""What may be typed where no code fits."""
+"""Commands for rows that no code fits."""
 
 
 class Former(NamedTuple):
@@ -106,13 +95,7 @@ class AssistSession(Dialog):
     }
 
     def __init__(
-        self,
-        notes: Notes,
-        save_to: str | None = None,
-        *,
-        seconds: float = SECONDS,
-        seed: int = 0,
-        tells: bool = False,
+        self, notes: Notes, save_to: str | None = None, *, seconds: float = SECONDS, seed: int = 0, tells: bool = False
     ) -> None:
         """Start with some notes; with ``tells`` the best guess is said after every row."""
         super().__init__(save_to)
@@ -154,11 +137,6 @@ class AssistSession(Dialog):
         """`row 3`."""
         return f"row {len(self.notes.rows) + 1 if self._edited is None else self._edited + 1}"
 
-    @property
-    def wanted(self) -> str:
-        """Sentences that readings of rows contain already."""
-        return ""
-
     def start(self) -> list[Line]:
         """Say what is played, and what to type."""
         opening = say(f"{self.rules}: {self.rules.describe()}.")
@@ -180,7 +158,7 @@ class AssistSession(Dialog):
         save_notes(self.notes, path)
         self._kept = self.notes
 
-    # ------------------------------------------------------------------ what is typed
+    # ------------------------------------------------------------------ rows that are typed
 
     def handle(self, text: str) -> list[Line]:
         """Take one line typed by the person and return what to show."""
@@ -200,11 +178,7 @@ class AssistSession(Dialog):
 
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a row."""
-        try:
-            read_row(text, self.rules)
-        except EntropegError:
-            return False
-        return True
+        return can_read(read_row, text, self.rules)
 
     def make_move(self, text: str) -> list[Line]:
         """Note a row, or the new text of the row that is edited."""
@@ -279,7 +253,7 @@ class AssistSession(Dialog):
         count = len(self.notes.rows)
         if not count:
             raise InputError("there is no row yet: type a guess and what it got, as AABB XO")
-        if not _is_number(number, count):
+        if not is_number(number, count):
             which, word = "1" if count == 1 else f"a row from 1 to {count}", called(command)
             raise InputError(f"{word} {quoted(number)}: which row? Type {word} and {which}")
         return int(number) - 1
@@ -332,7 +306,7 @@ class AssistSession(Dialog):
         self._told, self._mends = None, []
         return [say(f"({said})", tone="quiet"), *(self._state() if self.notes.rows else [])]
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ advice
 
     def hint(self, _: str = "") -> list[Line]:
         """Give away a little more than the last time."""
@@ -349,7 +323,7 @@ class AssistSession(Dialog):
 
     def show_advice(self, number: str = "") -> list[Line]:
         """Rank the best guesses."""
-        if number and not _is_number(number, MOST_RANKED):
+        if number and not is_number(number, MOST_RANKED):
             wanted = f"Type advice, or advice and a number from 1 to {MOST_RANKED}"
             raise InputError(f"advice {quoted(number)}: how many guesses? {wanted}")
         if self._told is not None:
@@ -379,9 +353,9 @@ class AssistSession(Dialog):
         try:
             codes = self.notes.candidates
         except TooLargeError:
-            remaining = NotedPosition.of(self.notes, self.seed).remaining
-            said = f"more codes are left than can be listed; a sample of {min(SAMPLED, len(remaining.codes))}:"
-            return [say(said), *code_lines(remaining.codes[:SAMPLED])]
+            codes = NotedPosition.of(self.notes, self.seed).remaining.codes[:6]
+            said = f"more codes are left than can be listed; a sample of {len(codes)}:"
+            return [say(said), *code_lines(codes)]
         counted = f"{plural(len(codes), 'code is', 'codes are')} left of {shown_count(self.rules.secret_count)}"
         return [say(counted), *(code_lines(codes) if 0 < len(codes) <= LISTED else [])]
 
@@ -398,7 +372,7 @@ class AssistSession(Dialog):
         turn = row.turn
         if turn is None:
             return say(f"{place + 1:>{width}}  ", format_row(row, self.rules))
-        return say(f"{place + 1:>{width}}  ", Pegs(turn.guess), " ", lines.ShownFeedback(turn.feedback))
+        return say(f"{place + 1:>{width}}  ", Pegs(turn.guess), " ", ShownFeedback(turn.feedback))
 
     def _advised(self) -> Advice:
         # Advice on the notes as they are, found once.
@@ -408,7 +382,7 @@ class AssistSession(Dialog):
         return self._advice[1]
 
     def _state(self) -> list[Line]:
-        # What follows from the rows: how many codes are left, the end of the game, or a contradiction.
+        # The sentences that the rows call for: how many codes are left, the end of the game, or a contradiction.
         try:
             return self._contradicted() or self._going_on()
         except EntropegError as error:
@@ -451,7 +425,3 @@ class AssistSession(Dialog):
             return [say("1 code is left: ", Pegs(self.notes.candidates[0]))]
         total = self.rules.secret_count
         return [say(f"{count:,} codes are left of {shown_count(total)}; hint helps on, advice ranks guesses")]
-
-
-def _is_number(text: str, most: int) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= most

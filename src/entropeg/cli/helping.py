@@ -1,0 +1,148 @@
+"""Helps with commands: help in the language of the hour, the option `--lang`, and the nearest of unknown names.
+
+click lays help out after it was translated: a paragraph whole, one that keeps its lines line by line, and the words
+in capitals that options take one by one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from entropeg.chosen_language import SpokenChoice, translated
+from entropeg.errors import quoted
+
+
+class SpokenHelp(click.HelpFormatter):
+    """Writes help, every part of it in the language of the hour."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how a command is called."""
+        super().write_usage(prog, in_capitals(args), f"{_headed('Usage')} " if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        self.write(f"{'':>{self.current_indent}}{_headed(heading)}\n")
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        super().write_text("\n\n".join(map(_paragraph, text.split("\n\n"))))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list of options, or of commands."""
+        super().write_dl([(in_capitals(first), _paragraph(second)) for first, second in rows], col_max, col_spacing)
+
+
+class SpokenContext(click.Context):
+    """The context of a command whose help is spoken."""
+
+    formatter_class = SpokenHelp
+
+
+def _headed(heading: str) -> str:
+    return translated(f"{heading}:", "heading")
+
+
+def in_capitals(text: str) -> str:
+    """Translate the words in capitals of a usage, which stand for other texts, into the language of the hour.
+
+    >>> in_capitals("words:FILE")
+    'words:FILE'
+    """
+    return re.sub(r"(?<![\w-])[A-Z]{2,}(?![\w-])", lambda found: translated(found[0], "taken"), text)
+
+
+def _paragraph(text: str) -> str:
+    if text.startswith("\b\n"):  # so click marks a paragraph whose lines stay as they are
+        return translated(text)
+    # The sentence about an option, and click's addition, its default.
+    parts = re.fullmatch(r"(.*?)(?:((?:^|  )\[)(.*\]))?", text, re.DOTALL)
+    said, begin, extra = parts.groups()  # type: ignore[union-attr] # fits any text
+    told = translated(" ".join(said.split()))
+    return f"{told}{begin}{translated(extra.removesuffix(']'))}]" if begin else told
+
+
+def chosen(arguments: Sequence[str]) -> SpokenChoice:
+    """Return the language for a command line; raises InputError where ENTROPEG_LANG names none.
+
+    `--lang` says which, before the command or after it; else the variable ENTROPEG_LANG; else the system's locale. The
+    language is found before options are read, so that help and refusals are told in it, too. A wrong `--lang` is left
+    to the option itself.
+    """
+    asked = _asked(arguments)
+    if asked is not None:
+        return SpokenChoice(asked, is_asked=True)
+    # Where none of these is set, nobody asks for another language.
+    if not any(map(os.environ.get, ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))) and sys.platform != "win32":
+        return SpokenChoice()
+    from entropeg.texts import of_environment
+
+    return SpokenChoice(of_environment())
+
+
+def _asked(arguments: Sequence[str]) -> str | None:
+    # The last of several counts, as everywhere; words after `--` are no options.
+    asked = ""
+    for place, word in enumerate(arguments):
+        if word == "--":
+            break
+        name, has_value, value = word.partition("=")
+        if name == "--lang":
+            asked = value if has_value else "".join(arguments[place + 1 : place + 2])
+    if not asked:
+        return None
+    from entropeg.texts import LANGUAGES
+
+    return asked.casefold() if asked.casefold() in LANGUAGES else None
+
+
+def _check(_context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        from entropeg.texts import known_language
+
+        known_language(value.casefold())
+
+
+def with_language(command: click.Command) -> click.Command:
+    """Give a command and those below it the option `--lang`, and the context in which their help is written.
+
+    The option was obeyed before options are read (`chosen`), and here only refuses unknown languages.
+    """
+    if not any("--lang" in parameter.opts for parameter in command.params):
+        said = "Language of what is said. [default: ENTROPEG_LANG, or the system's, else en]"
+        how: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": _check, "help": said}
+        command.params.append(click.Option(["--lang"], metavar="en|fr", **how))
+    command.context_class = SpokenContext
+    below: Any = getattr(command, "commands", {})
+    for each in below.values():
+        with_language(each)
+    return command
+
+
+class NearestGroup(click.Group):
+    """A click group that answers an unknown name with the nearest ones.
+
+    >>> NearestGroup(commands={"build": click.Command("build")}).nearest("biuld")
+    'did you mean build?'
+    """
+
+    def nearest(self, name: str) -> str:
+        """Say which commands a name may have meant, or which there are."""
+        from entropeg.sessions.typed import nearest
+
+        names = self.list_commands(click.Context(self))
+        near, _ = nearest(name, [*names, "--help"], 0.5)
+        return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command called; an unknown name is answered with the nearest ones."""
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {quoted(args[0])}: {self.nearest(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
