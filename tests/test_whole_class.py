@@ -82,7 +82,7 @@ def test_what_nobody_foresaw_is_told_and_the_rest_judged(a_class: Path, monkeypa
     monkeypatch.setattr(checking, "check_project", fails)
     checked = check_class([a_class], SMALL)
 
-    assert ["could not be judged: RuntimeError: odd\\x1b[31m", ""] == [each.trouble for each in checked.members]
+    assert ["could not be judged: RuntimeError: odd\\x1b[31m", None] == [each.trouble for each in checked.members]
     assert "– anna: could not be judged" in class_text(checked)
     assert "1 could not be judged" in class_page(checked)
 

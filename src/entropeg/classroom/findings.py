@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
@@ -29,8 +29,10 @@ class Finding(PlainValue):
 
 
 @dataclass(frozen=True)
-class ModuleMeasure:
+class ModuleMeasure(PlainValue):
     """Games of a module, and what was to be expected of it: a mean and where that comes from."""
+
+    PLAIN = ("file", "expected", "source", "*series")
 
     file: str
     series: Series
@@ -39,8 +41,13 @@ class ModuleMeasure:
 
 
 @dataclass
-class Project:
+class Project(PlainValue):
     """What was found in a folder."""
+
+    PLAIN = (
+        *("folder", "rules", "files", "wrong=wrong_count", "slow=slow_count", "unjudged", "left", "findings"),
+        "games=measures",
+    )
 
     folder: Path
     rules: Rules
@@ -73,23 +80,16 @@ class Project:
         """The findings that are not right."""
         return [finding for finding in self.findings if finding.verdict == "wrong"]
 
+    @property
+    def wrong_count(self) -> int:
+        """How many findings are not right."""
+        return len(self.wrong)
+
+    @property
+    def slow_count(self) -> int:
+        """How many findings are of what takes too long."""
+        return len(self.slow)
+
     def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:
         """Note a finding."""
         self.findings.append(Finding(file, verdict, text, kind))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "folder": str(self.folder),
-            "rules": str(self.rules),
-            "files": self.files,
-            "wrong": len(self.wrong),
-            "slow": len(self.slow),
-            "unjudged": self.unjudged,
-            "left": self.left,
-            "findings": [finding.to_json() for finding in self.findings],
-            "games": [
-                {"file": each.file, "expected": each.expected, "source": each.source, **each.series.to_json()}
-                for each in self.measures
-            ],
-        }

@@ -80,7 +80,6 @@ def _oldest(connections: Iterable[PageConnection]) -> PageConnection:
     return next(each for each in connections if counts[each.address] == most)
 
 
-_LATE = f"the request did not come in within {SECONDS:.0f} seconds: send it again"
 _TOO_MUCH = "too much is being sent to this server just now: ask again in some seconds"
 
 
@@ -162,7 +161,8 @@ class PageConnection(H11Protocol):
 
     def _begin_timer(self) -> None:
         self._end_timer()
-        self._timer = self.loop.call_later(SECONDS, self.end, 408, _LATE)
+        late = f"the request did not come in within {SECONDS:.0f} seconds: send it again"
+        self._timer = self.loop.call_later(SECONDS, self.end, 408, late)
 
     def _end_timer(self) -> None:
         if self._timer is not None:

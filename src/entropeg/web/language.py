@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from fastapi.responses import JSONResponse
 
+from entropeg.plain_values import PlainValue
 from entropeg.texts import LANGUAGES, preferred, translate
 
 
@@ -37,6 +39,11 @@ def told(data: Any, language: str) -> Any:
     'guess'
     """
     return data if language == LANGUAGES[0] else _told(data, language)
+
+
+def answered(value: Any, language: str, status: int = 200) -> JSONResponse:
+    """Answer with a value, or with plain data, in a language."""
+    return JSONResponse(told(value.to_json() if isinstance(value, PlainValue) else value, language), status)
 
 
 def _told(data: Any, language: str) -> Any:

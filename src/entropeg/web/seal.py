@@ -20,9 +20,6 @@ from cryptography.fernet import Fernet, InvalidToken
 from entropeg.files import shown
 from entropeg.web.errors import RefusedError
 
-KEY = "seal.key"
-"""The file of the key in the data folder."""
-
 VERSION = 1
 
 
@@ -46,7 +43,7 @@ class Sealer:
 
     def __init__(self, data: Path) -> None:
         """Nothing is read or written yet."""
-        self._data = data
+        self._file = data / "seal.key"
 
     def prepare(self) -> None:
         """Read or make the key; raises InputError where that cannot be."""
@@ -74,7 +71,7 @@ class Sealer:
 
     @cached_property
     def _key(self) -> bytes:
-        path = self._data / KEY
+        path = self._file
         try:
             return _read_or_make(path)
         except OSError as error:
@@ -84,7 +81,7 @@ class Sealer:
 
     @cached_property
     def _cipher(self) -> Fernet:
-        path, key = self._data / KEY, self._key
+        path, key = self._file, self._key
         try:
             return Fernet(key)
         except ValueError:

@@ -9,6 +9,7 @@ clock that nobody sets, and begin with the work.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
@@ -179,15 +180,17 @@ def _late(seconds: float, *, is_compiling: bool, was_awaited: bool) -> DeadlineE
     return DeadlineError(f"this takes longer than the {duration(seconds)} that it may take here: ask for less")
 
 
-async def run(request: Request, task: str, data: Any, *, seconds: float, is_further: bool = False) -> Any:
-    """Have a piece of work done for a request: `TaskWorkers.do`, ended when whoever asked for it goes away.
+async def run(
+    request: Request, task: Callable[[Any], Any], data: Any, *, seconds: float, is_further: bool = False
+) -> Any:
+    """Have a function of `web/tasks` called for a request: see `TaskWorkers.do`. It ends when whoever asked goes away.
 
     It counts as one of those that an address may begin in a minute, but where it `is_further` work of a request.
     """
     workers: TaskWorkers = request.app.state.workers
     if not is_further:
         request.app.state.gauge.count(request)
-    work = asyncio.ensure_future(workers.do(task, data, seconds=seconds))
+    work = asyncio.ensure_future(workers.do(f"{task.__module__}:{task.__name__}", data, seconds=seconds))
     gone = asyncio.ensure_future(_gone(request))
     workers.watches.add(gone)
     try:

@@ -52,8 +52,6 @@ ANSWERS: dict[str, Callable[[int, int], Any]] = {
 
 LAST = "misplaced-first"
 
-_NAME = re.compile(rf"({'|'.join(CODES)})/({'|'.join(ANSWERS)})(/{LAST})?")
-
 
 class Convention:
     """How codes and evaluations are written, by its name; raises ValueError for a name that there is not.
@@ -68,7 +66,7 @@ class Convention:
 
     def __init__(self, name: str) -> None:
         """Read the name."""
-        match = _NAME.fullmatch(name)
+        match = re.fullmatch(rf"({'|'.join(CODES)})/({'|'.join(ANSWERS)})(/{LAST})?", name)
         if match is None:
             known = ", ".join([*CODES]), ", ".join([*ANSWERS])
             raise ValueError(

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult
 from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
-from entropeg.classroom.functions.readings import USUAL, MarksPart, Reading, parts_of
+from entropeg.classroom.functions.readings import USUAL_READING, MarksPart, Reading, parts_of
 
 CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -43,7 +43,7 @@ class Examination:
     """The mistake by its name, where it is known."""
     form: str = ""
     """The form of `FORMS` in which it takes codes."""
-    reading: Reading = USUAL
+    reading: Reading = USUAL_READING
     compared: int = 0
     """Pairs of codes that were compared."""
     notes: tuple[str, ...] = ()
@@ -262,7 +262,7 @@ def _likeliest(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> tuple[f
     parts = parts_of([value for value in values if value is not None])[:12]
     readings = [Reading(one, other) for one in parts for other in parts if one != other and one.kind == other.kind]
     if not readings:
-        return 0.0, USUAL
+        return 0.0, USUAL_READING
 
     def share(reading: Reading) -> float:
         return sum(reading.of(value) == marks for value, marks in zip(values, truth, strict=True)) / len(truth)

@@ -39,7 +39,7 @@ def class_page(checked: ClassCheck, folder: str = "") -> str:
 
 def _told(member: ClassMember) -> Sequence[str]:
     if member.project is None:
-        return [member.trouble]
+        return [member.trouble or ""]
     findings = [each for each in member.project.findings if each.verdict in {"wrong", "slow"}]
     return [f"{SIGNS[each.verdict]} {each.text}" for each in findings] or ["nothing wrong was found"]
 

@@ -18,8 +18,7 @@ from entropeg.web.errors import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
 from entropeg.web.runs.requests import memory_of
-from entropeg.web.runs.task import RunTask
-from entropeg.web.runs.value import LongRun
+from entropeg.web.runs.value import LongRun, RunTask
 from entropeg.web.settings import Settings
 
 MOST_KEPT = 500

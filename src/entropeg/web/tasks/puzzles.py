@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from entropeg.advise.clues import Clue
 from entropeg.feedback import AnyFeedback, Code
@@ -20,13 +20,35 @@ from entropeg.rules import Rules, without_files
 from entropeg.texts import translate
 from entropeg.train import TrainingPuzzle, own_mistakes, telling, themes_of
 from entropeg.train.booklet import booklet_page
+from entropeg.train.booklet import plain as written
 from entropeg.train.own import last_turn_puzzle
 from entropeg.train.puzzle import POINTS, Theme, points_of
 from entropeg.train.series import PuzzleSeries
-from entropeg.train.telling import Attempted, heading, missed
+from entropeg.train.telling import Attempted, Sentence, heading, is_feedback, missed
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of, example_code
-from entropeg.web.sentences import ToldSentence
+
+
+@dataclass(frozen=True)
+class ToldSentence(PlainValue):
+    """A sentence, and the codes that it names.
+
+    >>> ToldSentence.of(((0, 0, 1, 1), " is the only code that fits every row."), Rules.parse("4x6")).to_json()
+    {'says': 'AABB is the only code that fits every row.', 'codes': ['AABB']}
+    """
+
+    PLAIN: ClassVar[tuple[str, ...]] = ("says", "codes")
+
+    rules: Rules
+    says: str
+    codes: tuple[Code, ...]
+
+    @classmethod
+    def of(cls, sentence: Sentence, rules: Rules) -> ToldSentence:
+        """Take the codes out of a sentence."""
+        codes = [piece for piece in sentence if not isinstance(piece, str) and not is_feedback(piece)]
+        return cls(rules, written(sentence, rules), tuple(dict.fromkeys(tuple(code) for code in codes)))
+
 
 LISTED = 40
 """Answers and codes of a part that are listed."""
