@@ -15,7 +15,7 @@ Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
 
 @dataclass(frozen=True)
 class Finding(PlainValue):
-    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong.
+    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names the fault.
 
     A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be.
     """
@@ -30,7 +30,7 @@ class Finding(PlainValue):
 
 @dataclass(frozen=True)
 class ModuleMeasure(PlainValue):
-    """Games of a module, and what was to be expected of it: a mean and where that comes from."""
+    """Games of a module, and the mean that was expected of it, with its source."""
 
     PLAIN = ("file", "expected", "source", "*series")
 
@@ -42,7 +42,7 @@ class ModuleMeasure(PlainValue):
 
 @dataclass
 class Project(PlainValue):
-    """What was found in a folder."""
+    """The findings in a folder."""
 
     PLAIN = (
         *("folder", "rules", "files", "wrong=wrong_count", "slow=slow_count", "unjudged", "left", "findings"),
@@ -66,7 +66,7 @@ class Project(PlainValue):
 
     @property
     def slow(self) -> list[Finding]:
-        """What takes too long, and is right as far as it could be judged."""
+        """Findings of files that take too long, and are right as far as they could be judged."""
         return [finding for finding in self.findings if finding.verdict == "slow"]
 
     @property
@@ -87,7 +87,7 @@ class Project(PlainValue):
 
     @property
     def slow_count(self) -> int:
-        """How many findings are of what takes too long."""
+        """How many findings are of files that take too long."""
         return len(self.slow)
 
     def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:

@@ -112,7 +112,7 @@ CALLS_SECONDS = 10.0
 def check_evaluations(
     project: Project, files: Sequence[Path], limits: Limits, progress: Callable[[str, int, int], object] | None = None
 ) -> bool:
-    """Find the evaluations in files and say how they are called and read, or what is wrong; False where there is none.
+    """Find the evaluations in files and say how they are called and read, or their fault; False where there is none.
 
     Every function of two arguments is tried. A file that cannot be imported is noted where one of its functions has the
     name of an evaluation.
@@ -166,7 +166,7 @@ def examined_function(process: Process, name: str) -> Examination:
 
 
 def add_examination(project: Project, file: str, place: str, examined: Examination) -> None:
-    """Note what was found out about an evaluation."""
+    """Note the findings about an evaluation."""
     if examined.verdict == "right":
         project.add(file, "right", examined.text)
     else:

@@ -1,4 +1,4 @@
-"""Plays many games with players written by others: notes what goes wrong, and plays on."""
+"""Plays many games with players written by others: notes their faults, and plays on."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class ClassroomInterrupted(KeyboardInterrupt):
     """The user stopped it; `done` holds what there was until then: one series or several, a project, a tournament."""
 
     def __init__(self, done: Any) -> None:
-        """Hold what was done."""
+        """Hold the part that was done."""
         super().__init__("interrupted")
         self.done = done
 

@@ -367,7 +367,7 @@ class ModulePlayer:
         return self.evaluation(self.guarded("codemaker", self.module.codemaker, given))
 
     def guess(self, value: Any) -> str:
-        """Return a guess as text, or raise FaultError saying what is wrong with it."""
+        """Return a guess as text; raises FaultError that names its fault."""
         if not isinstance(value, str):
             text = spelled(value)
             if text is not None:
@@ -384,7 +384,7 @@ class ModulePlayer:
         return value
 
     def evaluation(self, value: Any) -> list[int]:
-        """Return an evaluation as two numbers, or raise FaultError saying what is wrong with it."""
+        """Return an evaluation as two numbers; raises FaultError that names its fault."""
         pair = numbers(value)
         if pair is None:
             raise FaultError("type", f"its evaluation is {described(value)}; it must be a tuple of two whole numbers")

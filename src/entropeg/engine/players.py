@@ -98,7 +98,7 @@ class ProgramSession:
         return ModuleFault(self.program.fault(kind, text))
 
     def answer(self, line: str, word: str) -> list[str]:
-        """Send a line and return what follows `word` in the answer."""
+        """Send a line and return the answer behind `word`."""
         began = monotonic()
         self.send(line)
         words = self.receive(self.program.turn_seconds, repr(line))

@@ -1,4 +1,4 @@
-"""Bounds what may be open, and half-sent, on the server's connections: uvicorn bounds only what is asked in whole.
+"""Bounds the connections that are open, and the bytes half-sent on them: uvicorn bounds only whole requests.
 
 A connection is *sending* while a request has not come in whole, from its first moment on; *idle* between two requests;
 and *working* while the server has one. A request has a time to come in. Of too many that are sending, or that are open,

@@ -26,7 +26,7 @@ from entropeg.web.language import language_of, told
 class RefusedError(InputError):
     """A request that is answered with an error.
 
-    `field` is the path of what is wrong in the request, as `turns.2.1`; `expected` an example of what would be right;
+    `field` is the path of the fault in the request, as `turns.2.1`; `expected` an example of a right value;
     `more` further keys of the answer, as `row`; `retry` after how many seconds it may be asked again, 0 where that does
     not help.
     """
@@ -41,7 +41,7 @@ class RefusedError(InputError):
         more: dict[str, Any] | None = None,
         retry: int = 5,
     ) -> None:
-        """Keep what is told."""
+        """Keep the sentence and the rest of the answer."""
         super().__init__(sentence)
         self.field, self.expected, self.status, self.more = field, expected, status, more or {}
         self.retry = retry
@@ -80,7 +80,7 @@ def field(name: str, expected: Any = None, **more: Any) -> Iterator[None]:
 
 
 class ErrorShown(BaseModel):
-    """What is wrong: a sentence, the path of the field (from 0, empty where none is), and what would be right."""
+    """A fault: a sentence, the path of its field (from 0, empty where there is none), an example of a right value."""
 
     model_config = {"extra": "allow"}
 
@@ -200,7 +200,7 @@ _BOUNDS = {
 
 @dataclass(frozen=True)
 class Malformed:
-    """What is wrong with a request: a sentence, the path of the field (from 0), and what would be right."""
+    """A fault of a request: a sentence, the path of its field (from 0), and an example of a right value."""
 
     sentence: str
     field: str

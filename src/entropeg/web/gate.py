@@ -101,7 +101,7 @@ def turns_of(
 
 
 def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns") -> tuple[Turn, ...]:
-    """Read any number of turns, as `turns_of`; also refused is what follows the end of the game."""
+    """Read any number of turns, as `turns_of`; rows after the end of the game are refused too."""
     read = tuple(_turn(turn, rules, f"{name}.{row}") for row, turn in enumerate(turns))
     end = next((row for row, turn in enumerate(read) if turn.feedback == win_feedback(rules)), len(read))
     if rules.guess_limit is not None:

@@ -25,7 +25,7 @@ def language_of(request: Request) -> str:
 
 
 async def _language_of(request: Request) -> str:
-    return language_of(request)  # what is no coroutine would be called in a thread
+    return language_of(request)  # a plain function would be called in a thread
 
 
 Language = Annotated[str, Depends(_language_of)]
@@ -33,7 +33,7 @@ Language = Annotated[str, Depends(_language_of)]
 
 
 def told(data: Any, language: str) -> Any:
-    """Return plain data with its sentences in a language; what is no sentence is handed on as it is.
+    """Return plain data with its sentences in a language, and all else as it is.
 
     >>> told({"error": "'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "field": "guess"}, "en")["field"]
     'guess'

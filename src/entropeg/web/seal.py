@@ -95,7 +95,7 @@ class Sealer:
 class EndedGames:
     """How the games ended whose secret was told of late: from then on they are answered as they were, or not at all.
 
-    The server keeps no game, but what has ended cannot be seen from a token: it was sealed before. The last are
+    The server keeps no game, but a token does not tell that its game has ended: it was sealed before. The last are
     remembered, as long as the server runs; a token that was forgotten is answered again.
 
     >>> ended = EndedGames()

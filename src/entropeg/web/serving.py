@@ -38,7 +38,7 @@ def create_app(settings: Settings) -> FastAPI:
     """Make the server of the page and its API.
 
     `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, `ended`, the games that have ended, `gauge`,
-    which counts heavy work, `runs`, which keeps the long runs, and `stores`, what is known of results stores. Nothing
+    which counts heavy work, `runs`, which keeps the long runs, and `stores`, the runs read from results stores. Nothing
     is started, and nothing written, before the server runs.
     """
     app = FastAPI(
@@ -196,7 +196,7 @@ def server_of(app: FastAPI, tell: Callable[[], object]) -> PageServer:
         _unless_ended(app),
         http=partial(PageConnection, OpenConnections(app.state.settings)),  # type: ignore[arg-type]  # called
         ws="none",
-        backlog=16,  # connections that are taken before what has come on the others is read
+        backlog=16,  # connections that are taken before the server reads from the others
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -37,7 +37,7 @@ class Examination:
     name: str
     verdict: Literal["right", "wrong", "unknown"]
     kind: str
-    """What is wrong, in a word or two; empty where nothing is."""
+    """The fault in a word or two; empty where there is none."""
     text: str
     why: str = ""
     """The mistake by its name, where it is known."""
@@ -86,7 +86,7 @@ class ExaminedFunction:
 
 
 def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_COLORS) -> Examination:
-    """Find out how a function is called and read, or what is wrong with it.
+    """Find out how a function is called and read, or its fault.
 
     `ask` calls it and never raises for what it does; `name` is how sentences call it, and `letters` are those with
     which `ask` writes colors, of which there are `colors` at most.

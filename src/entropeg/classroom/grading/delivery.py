@@ -45,7 +45,7 @@ class GradeFormat(NamedTuple):
     says: str
     write: Callable[[Grade, Mapping[str, str]], str]
     hides: bool
-    """Whether what is hidden is in it too, for the teacher alone."""
+    """Whether hidden checks are in it too, for the teacher alone."""
 
 
 def points(value: float) -> str:

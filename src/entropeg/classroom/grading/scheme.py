@@ -179,7 +179,7 @@ points = 2
 def read_scheme(path: str | Path) -> Scheme:
     """Read a scheme from a TOML file.
 
-    Raises InputError that says what is wrong with it, and where.
+    Raises InputError that names the fault and its place.
     """
     name = shown(path)
     try:

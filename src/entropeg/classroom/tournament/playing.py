@@ -31,7 +31,7 @@ from entropeg.rules import Rules
 
 @dataclass
 class Entrants:
-    """The players of a tournament by role, those that cannot play at all, and what was left out and why."""
+    """The players of a tournament by role, those that cannot play at all, and the folders left out and why."""
 
     codebreakers: list[Any] = field(default_factory=list)
     codemakers: list[Any] = field(default_factory=list)

@@ -197,10 +197,10 @@ class TournamentRounds:
     total: int = 0
     """Games in all, for the progress; 0 while nobody knows who is left to play."""
     series: dict[tuple[str, str], Series] = field(default_factory=dict)
-    """What was played, by the names of the pair."""
+    """The series, by the names of the pair."""
 
     def __post_init__(self) -> None:
-        """Read what was kept before."""
+        """Read the games that were kept before."""
         self._kept, self._stop, self._recall = KeptSeries(self.keep), Event(), Recall()
         self._lock = Lock()
 
@@ -234,7 +234,7 @@ class TournamentRounds:
     def play(self, pairs: Sequence[Pair], games: int) -> None:
         """Play pairs until each has its games, its time is over, or it goes wrong again and again.
 
-        What was played is in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
+        The games are in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
         """
         if self.crew is not None:
             self._play_shared(self.crew, pairs, games)

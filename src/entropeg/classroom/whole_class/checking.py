@@ -32,7 +32,7 @@ CLASS_TABLE = FileKind("a table of a class", lambda content: content.startswith(
 
 @dataclass
 class ClassMember(PlainValue):
-    """A project of a class: what was found in it, or in a sentence why it could not be judged."""
+    """A project of a class: its findings, or in a sentence why it could not be judged."""
 
     PLAIN = ("project=label", "folder", "trouble", "found=project")
 
@@ -108,7 +108,7 @@ def _columns(files: Sequence[str]) -> dict[str, str]:
 
 @dataclass
 class ClassCheck(PlainValue):
-    """What was found in the projects of a class.
+    """The findings in the projects of a class.
 
     `notes` tell what was no project; `left` names those that were not looked at, since the time was over or the user
     stopped it.
@@ -211,7 +211,7 @@ def _projects(folders: Sequence[str | Path]) -> ClassFolders:
     except InputError:
         if len(folders) > 1:
             raise
-        return ClassFolders([Path(named[0])])  # what is missing in a project is told by who looks through it
+        return ClassFolders([Path(named[0])])  # `check_project` tells what it misses
     found.projects += programs
     return found
 

@@ -17,7 +17,7 @@ from entropeg.report.page import whole_page
 
 
 def class_text(checked: ClassCheck) -> str:
-    """Write one line a project, and then what was found in each in which something is wrong or slow."""
+    """Write one line a project, then the findings of each in which something is wrong or slow."""
     lines = [checked.summary, *(f"- {note}" for note in checked.notes), ""]
     lines += [f"{SIGNS[member.verdict]} {member.line}" for member in checked.members]
     told = [member.project for member in checked.members if member.project is not None and member.verdict != "right"]
@@ -25,7 +25,7 @@ def class_text(checked: ClassCheck) -> str:
 
 
 def class_page(checked: ClassCheck, folder: str = "") -> str:
-    """Return the page of a class: a table of its projects, and what is wrong in each; `folder` has their own pages."""
+    """Return the page of a class: a table of its projects, and the faults of each; `folder` has their own pages."""
     notes = "".join(f"<li>{escape(printable(note))}</li>" for note in checked.notes)
     sections = [f"<header><h1>A class</h1><p>{escape(printable(checked.summary))}</p><ul>{notes}</ul></header>"]
     sections.append(_table(checked))

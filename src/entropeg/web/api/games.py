@@ -145,7 +145,7 @@ class GameToEnd(Asked):
 async def end(request: Request, asked: GameToEnd, language: Language) -> Response:
     """End a game: tell the secret, and prove each answer by it. One that is not over has to be given up for that.
 
-    What was given up is answered no more; asked again, its end is the same.
+    A game that was given up is answered no more; asked again, its end is the same.
     """
     rules, game = opened(request, asked.rules, asked.token)
     turns = limited(request, asked.turns)

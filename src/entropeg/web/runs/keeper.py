@@ -160,7 +160,7 @@ class RunKeeper:
         await asyncio.to_thread(self._pool.stop)
         self.folder.let_go()
 
-    # ------------------------------------------------------------ what is asked of it
+    # ------------------------------------------------------------ requests
 
     def runs(self) -> list[LongRun]:
         """Return all runs, the newest first."""

@@ -1,4 +1,4 @@
-"""A long run as a value, what was asked, how far it has come, what came of it; and what its process is told to do."""
+"""A long run as a value: the request, the progress, the result; and the task that its process is given."""
 
 from __future__ import annotations
 

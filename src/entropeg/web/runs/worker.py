@@ -31,7 +31,7 @@ def prepare(memory: int) -> None:
 
 
 def work(task: RunTask) -> tuple[str, dict[str, Any] | None]:
-    """Do what is left of a run, and tell its progress; returns how it ended, `done` or `stopped`, and its data."""
+    """Do the rest of a run, and tell its progress; returns how it ended, `done` or `stopped`, and its data."""
     try:
         with _locked(task), _paced() as progress:
             from entropeg.web.runs.working import play_arena, prove
@@ -43,7 +43,7 @@ def work(task: RunTask) -> tuple[str, dict[str, Any] | None]:
 
 @contextmanager
 def _paced() -> Iterator[Tell]:
-    """Tell progress; what comes too soon is left out, except the last."""
+    """Tell progress, at most once in a while, and the last word of it in any case."""
     told_at, untold = -EVERY, list[dict[str, Any]]()
 
     def progress(data: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any]]:
-    """Play what is left of an arena; how it ended, and its data. Where it is interrupted, its store has the games."""
+    """Play the rest of an arena; how it ended, and its data. Where it is interrupted, its store has the games."""
     asked, standing = task.request, Standing(task.request)
 
     def report(progress: Progress) -> None:
@@ -119,7 +119,7 @@ def _means(
 
 
 def prove(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any] | None]:
-    """Prove, or go on with the proof; how it ended, and what was found."""
+    """Prove, or go on with the proof; how it ended, and the result."""
     asked = task.request
     rules = Rules.parse(asked["rules"], files=False)
 

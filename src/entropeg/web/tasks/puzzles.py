@@ -65,7 +65,7 @@ class PuzzleShown(PlainValue):
     seed: int | None
     turns: tuple[Turn, ...]
     played: Turn | None
-    """What was played in a game of one's own."""
+    """The guess of the game, where the puzzle is of one's own."""
     heading: str
     question: ToldSentence
     difficulty: float | None
@@ -109,7 +109,7 @@ class PuzzlesShown(PlainValue):
 
 @dataclass(frozen=True)
 class Judged(ToldSentence):
-    """What is said of an attempt."""
+    """An attempt, judged in a sentence and in numbers."""
 
     PLAIN = (*ToldSentence.PLAIN, "solved", "loss", "points", "clues")
 

@@ -80,7 +80,7 @@ def _player(data: dict[str, Any]) -> PlayerNodes:
 
 
 def _forget() -> None:
-    # What was looked at longest ago goes first; even the last one where it alone is too large.
+    # The tree that was looked at longest ago goes first; even the last one where it alone is too large.
     # Three million nodes of trees, and codes of positions, take some hundred megabytes.
     while sum(map(len, _kept.values())) > 3_000_000:
         _kept.popitem(last=False)
