@@ -31,7 +31,7 @@ SPEAKING = (
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     "experiments/watched.py",
     *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
-    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/guard.py", "web/gate.py"),
+    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/guard.py", "web/inputs.py"),
     "classroom/functions/*.py",
     *(f"classroom/{name}.py" for name in ("expected", "faults", "foreign", "modules", "page", "process", "programs")),
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
@@ -46,7 +46,7 @@ SPEAKING = (
     *(
         "web/connections.py",
         "web/numbered.py",
-        "web/seal.py",
+        "web/tokens.py",
         "web/work.py",
         "web/tasks/*.py",
         "web/runs/*.py",

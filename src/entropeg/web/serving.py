@@ -28,9 +28,9 @@ from entropeg.web import errors
 from entropeg.web.connections import OpenConnections, PageConnection
 from entropeg.web.guard import Gauge, Guard
 from entropeg.web.runs.keeper import RunKeeper
-from entropeg.web.seal import EndedGames, Sealer
 from entropeg.web.settings import API, Settings
 from entropeg.web.tasks.warming import warm_up
+from entropeg.web.tokens import EndedGames, Sealer
 from entropeg.web.work import TaskWorkers
 
 

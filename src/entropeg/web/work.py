@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from fastapi import Request
+from fastapi.responses import JSONResponse
 
 from entropeg.amounts import duration
 from entropeg.compiling import compiler_watched
@@ -26,6 +27,7 @@ from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, Proce
 from entropeg.kernels import switch
 from entropeg.processes import address_space, limit_memory, step_back
 from entropeg.web.errors import DeadlineError, RefusedError
+from entropeg.web.language import answered
 from entropeg.web.settings import ServerLimits
 
 KernelState: TypeAlias = Literal["none", "loading", "compiling", "ready", "failed"]
@@ -203,6 +205,13 @@ async def run(
         for each in (work, gone):
             each.cancel()
         await asyncio.gather(work, gone, return_exceptions=True)
+
+
+async def answer(
+    request: Request, task: Callable[[Any], Any], data: Any, language: str, *, seconds: float
+) -> JSONResponse:
+    """Answer with the result of a function of `web/tasks`, in a language."""
+    return answered(await run(request, task, data, seconds=seconds), language)
 
 
 async def _gone(request: Request) -> None:

@@ -22,8 +22,8 @@ from entropeg.web.api.shapes import (
     allowed,
     deadline,
 )
-from entropeg.web.gate import codebreaker_of, rules_of, turns_of
-from entropeg.web.language import Language, answered
+from entropeg.web.inputs import codebreaker_of, rules_of, turns_of
+from entropeg.web.language import Language
 from entropeg.web.models import model_of
 from entropeg.web.tasks import advice as tasks
 
@@ -80,8 +80,7 @@ async def advice(request: Request, asked: AdviceAsked, language: Language) -> Re
     times = 2 if asked.players else 1
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times)}
     task, seconds = tasks.advice, deadline(asked.seconds * times)
-    data = await work.run(request, task, given, seconds=seconds)
-    return answered(data, language)
+    return await work.answer(request, task, given, language, seconds=seconds)
 
 
 @router.post("/mends", tags=["assist"], response_model=model_of(tasks.Mending))
@@ -90,8 +89,7 @@ async def mends(request: Request, asked: MendsAsked, language: Language) -> Resp
     limits = request.app.state.settings.limits
     rules_of(asked.rules, limits)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits)}
-    data = await work.run(request, tasks.mends, given, seconds=deadline(asked.seconds))
-    return answered(data, language)
+    return await work.answer(request, tasks.mends, given, language, seconds=deadline(asked.seconds))
 
 
 @router.post("/rows", tags=["assist"], response_model=model_of(tasks.ReadRows))
@@ -99,8 +97,7 @@ async def rows(request: Request, asked: RowsAsked, language: Language) -> Respon
     """Read rows from text: typed, pasted from elsewhere, or saved notes and games."""
     if asked.rules is not None:
         rules_of(asked.rules, request.app.state.settings.limits)
-    data = await work.run(request, tasks.rows, asked.model_dump(), seconds=deadline(0))
-    return answered(data, language)
+    return await work.answer(request, tasks.rows, asked.model_dump(), language, seconds=deadline(0))
 
 
 class HintsAsked(Asked):
@@ -118,5 +115,4 @@ async def hints(request: Request, asked: HintsAsked, language: Language) -> Resp
     """Give hints in steps: codes left, what contradicts the guess in the making, the kind and shape of a good guess."""
     limits = request.app.state.settings.limits
     turns_of(asked.turns, rules_of(asked.rules, limits), limits)
-    data = await work.run(request, tasks.hints, asked.model_dump(), seconds=deadline(asked.seconds))
-    return answered(data, language)
+    return await work.answer(request, tasks.hints, asked.model_dump(), language, seconds=deadline(asked.seconds))

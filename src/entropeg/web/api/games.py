@@ -12,10 +12,10 @@ from pydantic import Field
 from entropeg.codes import format_code
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.web import gate, work
+from entropeg.web import inputs, work
 from entropeg.web.api.shapes import CODE_TEXT, Asked, CodeText, asked_as
 from entropeg.web.errors import DeadlineError, RefusedError, field
-from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.inputs import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.numbered import (
@@ -30,8 +30,8 @@ from entropeg.web.numbered import (
     seed_of,
     today,
 )
-from entropeg.web.seal import EndedGames, SealedGame, Sealer
 from entropeg.web.tasks import games as tasks
+from entropeg.web.tokens import EndedGames, SealedGame, Sealer
 
 router = APIRouter()
 
@@ -94,8 +94,8 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
         raise RefusedError("a game has a number, a date, a secret or a token: leave the others out", "number")
     if asked.rules is None and asked.date is None:
         raise RefusedError("a game needs rules, or a date", "rules", "4x6")
-    rules = gate.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
-    gate.codemaker_of(asked.codemaker)
+    rules = inputs.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
+    inputs.codemaker_of(asked.codemaker)
     if asked.token is not None:
         return _once_more(asked.token, rules, request)
     if asked.secret is not None:
@@ -127,7 +127,7 @@ def _once_more(token: str, rules: Rules, request: Request) -> tuple[Rules, Seale
 def _own(asked: GameAsked, rules: Rules) -> SealedGame:
     if asked.codemaker != "honest":
         raise RefusedError("a secret of one's own is answered by an honest codemaker", "codemaker", "honest")
-    secret = gate.code_of(asked.secret or "", rules, "secret", secret=True)
+    secret = inputs.code_of(asked.secret or "", rules, "secret", secret=True)
     # A player's text has commas between its parameters, so that codes are written without any.
     return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
 
@@ -162,7 +162,7 @@ async def end(request: Request, asked: GameToEnd, language: Language) -> Respons
 
 def opened(request: Request, rules_text: str, token: str) -> tuple[Rules, SealedGame]:
     """Read the rules and the token of a request; raises RefusedError where they are not of the same game."""
-    rules = gate.rules_of(rules_text, request.app.state.settings.limits)
+    rules = inputs.rules_of(rules_text, request.app.state.settings.limits)
     sealer: Sealer = request.app.state.sealer
     game = sealer.open(token)
     if game.rules != str(rules):
@@ -264,7 +264,7 @@ class PositionAsked(Asked):
 @router.post("/positions", tags=["positions"], response_model=model_of(tasks.PositionTold))
 async def position(request: Request, asked: PositionAsked, language: Language) -> Response:
     """Count the codes that fit the turns, exactly or about, and say how likely each symbol is at each peg."""
-    rules = gate.rules_of(asked.rules, request.app.state.settings.limits)
+    rules = inputs.rules_of(asked.rules, request.app.state.settings.limits)
     if asked.rows is not None and asked.turns:
         raise RefusedError("a position has turns or rows: leave one of them out", "rows")
     data = {"rules": str(rules), "turns": limited(request, asked.turns), "rows": asked.rows}

@@ -20,8 +20,8 @@ from entropeg.web.api.shapes import (
     asked_as,
 )
 from entropeg.web.errors import RefusedError
-from entropeg.web.gate import rules_of, turns_of
-from entropeg.web.language import Language, answered
+from entropeg.web.inputs import rules_of, turns_of
+from entropeg.web.language import Language
 from entropeg.web.models import model_of
 from entropeg.web.tasks import puzzles as tasks
 
@@ -127,8 +127,7 @@ class SolutionAsked(Asked):
 async def draw(request: Request, asked: Annotated[SeriesAsked, Query()], language: Language) -> Response:
     """Draw a puzzle: the same for the same rules, theme, seed and number of puzzles passed over."""
     rules_of(asked.rules, request.app.state.settings.limits)
-    data = await work.run(request, tasks.draw, asked.model_dump(), seconds=SECONDS)
-    return answered(data, language)
+    return await work.answer(request, tasks.draw, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.post("/puzzles/learn", response_model=model_of(tasks.PuzzlesShown))
@@ -142,32 +141,28 @@ async def learn(request: Request, asked: LearnAsked, language: Language) -> Resp
     if asked.rules is not None:
         rules = rules_of(asked.rules, limits)
         turns_of(asked.turns or [], rules, limits)
-    data = await work.run(request, tasks.learn, asked.model_dump(), seconds=2 * SECONDS)
-    return answered(data, language)
+    return await work.answer(request, tasks.learn, asked.model_dump(), language, seconds=2 * SECONDS)
 
 
 @router.post("/puzzles/judge", response_model=model_of(tasks.Judged))
 async def judge(request: Request, asked: JudgeAsked, language: Language) -> Response:
     """Judge an attempt at a puzzle: exactly, for any guess."""
     _check(request, asked.puzzle)
-    data = await work.run(request, tasks.judge, asked.model_dump(), seconds=SECONDS)
-    return answered(data, language)
+    return await work.answer(request, tasks.judge, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.post("/puzzles/hints", response_model=model_of(tasks.HintTold))
 async def hints(request: Request, asked: HintAsked, language: Language) -> Response:
     """Give a hint of a puzzle; each gives away more than the one before it."""
     _check(request, asked.puzzle)
-    data = await work.run(request, tasks.hints, asked.model_dump(), seconds=SECONDS)
-    return answered(data, language)
+    return await work.answer(request, tasks.hints, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.post("/puzzles/solution", response_model=model_of(tasks.PuzzleSolution))
 async def solution(request: Request, asked: SolutionAsked, language: Language) -> Response:
     """Tell the solution of a puzzle, and why it is the best."""
     _check(request, asked.puzzle)
-    data = await work.run(request, tasks.solution, asked.model_dump(), seconds=SECONDS)
-    return answered(data, language)
+    return await work.answer(request, tasks.solution, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.get("/puzzles/booklet", response_class=HTMLResponse)

@@ -23,7 +23,7 @@ from entropeg.web.api.shapes import (
     deadline,
 )
 from entropeg.web.errors import RefusedError
-from entropeg.web.gate import code_of, rules_of, turns_of
+from entropeg.web.inputs import code_of, rules_of, turns_of
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.tasks import reviews as tasks
@@ -116,8 +116,7 @@ class TotalsAsked(Asked):
 async def games(request: Request, asked: GamesAsked, language: Language) -> Response:
     """Read games from text: saved ones, logs, and rows pasted from other programs; one or many. Nothing is reviewed."""
     _check_given(request, asked)
-    data = await work.run(request, tasks.games, asked.model_dump(), seconds=deadline(0))
-    return answered(data, language)
+    return await work.answer(request, tasks.games, asked.model_dump(), language, seconds=deadline(0))
 
 
 @router.post("/reviews", response_model=model_of(tasks.GamesReviewed))
@@ -163,8 +162,7 @@ async def totals(request: Request, asked: TotalsAsked, language: Language) -> Re
     """Add up the results of reviews on the same rules, and tell the level of play."""
     _check(request, asked.rules)
     seconds = deadline(0) + (LEVEL_SECONDS if asked.level else 0)
-    data = await work.run(request, tasks.totals, asked.model_dump(), seconds=seconds)
-    return answered(data, language)
+    return await work.answer(request, tasks.totals, asked.model_dump(), language, seconds=seconds)
 
 
 def _check(request: Request, rules: str | None) -> None:

@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from entropeg.search.known import BoardFacts
-from entropeg.web.gate import RULES_TEXT, rules_of
+from entropeg.web import work
+from entropeg.web.inputs import RULES_TEXT, rules_of
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.tasks.bounds import facts
 from entropeg.web.values import RulesShown
-from entropeg.web.work import run
 
 router = APIRouter()
 
@@ -28,14 +28,8 @@ def rules(request: Request, text: RulesText, language: Language) -> Response:
 
 
 @router.get("/bounds", tags=["bounds"], response_model=model_of(BoardFacts))
-async def bounds(
-    request: Request,
-    rules: RulesText,
-    language: Language,
-) -> Response:
+async def bounds(request: Request, rules: RulesText, language: Language) -> Response:
     """Tell the bounds and the best known values of a board of any size, each with its source and grade."""
-    limits = request.app.state.settings.limits
-    asked = {"rules": rules, "limits": limits}
+    asked = {"rules": rules, "limits": request.app.state.settings.limits}
     # The largest boards, of a million pegs and colors, take that long.
-    found = await run(request, facts, asked, seconds=20.0)
-    return answered(found, language)
+    return await work.answer(request, facts, asked, language, seconds=20.0)

@@ -23,14 +23,14 @@ from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
 from entropeg.web.api.shapes import Asked, BoardText, PlayerText
 from entropeg.web.errors import RefusedError
-from entropeg.web.gate import FILE_NAME, files_by_name
+from entropeg.web.inputs import FILE_NAME, files_by_name
 from entropeg.web.language import Language, answered, told
 from entropeg.web.models import model_of
 from entropeg.web.runs.keeper import RunKeeper
-from entropeg.web.runs.requests import PLAYERS
 from entropeg.web.runs.value import LongRun
 from entropeg.web.settings import API, Settings
 from entropeg.web.tasks import runs as tasks
+from entropeg.web.tasks.runs import PLAYERS
 from entropeg.web.work import TaskWorkers, run
 
 router = APIRouter(tags=["runs"])

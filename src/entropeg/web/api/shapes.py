@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.inputs import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.settings import ServerLimits
 
 CODE_TEXT = 20_000

@@ -11,13 +11,13 @@ from fastapi import Path as PathField
 
 from entropeg import codebreakers
 from entropeg.plain_values import PlainValue
+from entropeg.web import work
 from entropeg.web.errors import RefusedError
-from entropeg.web.gate import RULES_TEXT, files_by_name, served
+from entropeg.web.inputs import RULES_TEXT, files_by_name, served
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.settings import Settings
 from entropeg.web.tasks import trees as tasks
-from entropeg.web.work import run
 
 router = APIRouter(tags=["trees"])
 
@@ -100,8 +100,7 @@ async def node(
     else:
         raise RefusedError(f"there is no tree of this name: {_known(settings)}", "name", "entropy@4x6", status=404)
     # The first node of a large board takes a second, a file of a million nodes some ten.
-    found = await run(request, tasks.node, asked, seconds=30.0)
-    return answered(found, language)
+    return await work.answer(request, tasks.node, asked, language, seconds=30.0)
 
 
 def tree_files(settings: Settings) -> dict[str, Path]:

@@ -18,8 +18,8 @@ from entropeg.web.api.shapes import (
     deadline,
 )
 from entropeg.web.errors import RefusedError
-from entropeg.web.gate import code_of, codebreaker_of, codemaker_of, rules_of
-from entropeg.web.language import Language, answered
+from entropeg.web.inputs import code_of, codebreaker_of, codemaker_of, rules_of
+from entropeg.web.language import Language
 from entropeg.web.models import model_of
 from entropeg.web.numbered import is_to_come
 from entropeg.web.tasks import watching as tasks
@@ -53,5 +53,4 @@ async def watch(request: Request, asked: WatchAsked, language: Language) -> Resp
     elif asked.seed is not None and is_to_come(asked.seed):
         raise RefusedError("this is the seed of a daily puzzle whose day is not over: take another one", "seed", 1)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times=2)}  # to play, and to look at it
-    data = await work.run(request, tasks.watch, given, seconds=deadline(asked.seconds))
-    return answered(data, language)
+    return await work.answer(request, tasks.watch, given, language, seconds=deadline(asked.seconds))

@@ -17,9 +17,9 @@ from entropeg.processors import usable_processors
 from entropeg.web.errors import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
-from entropeg.web.runs.requests import memory_of
 from entropeg.web.runs.value import LongRun, RunTask
 from entropeg.web.settings import Settings
+from entropeg.web.tasks.runs import memory_of
 
 MOST_KEPT = 500
 """Runs that are kept: on a public server the oldest that has ended makes room; elsewhere one has to be forgotten."""

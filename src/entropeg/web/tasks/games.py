@@ -24,14 +24,14 @@ from entropeg.plain_values import Finite, Ordinal, PlainValue, plain
 from entropeg.position import Position, State, Turn, describe_conflict
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
-from entropeg.web import gate
+from entropeg.web import inputs
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.values import COUNTED, count_data
 
 
 def is_counted_quickly(rules: Rules, turns: int) -> bool:
     """Tell whether the codes left are counted within some milliseconds."""
-    return rules.secret_count <= COUNTED and turns <= gate.SHORT
+    return rules.secret_count <= COUNTED and turns <= inputs.SHORT
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ def position(data: dict[str, Any]) -> dict[str, Any] | None:
 
     With `quick` a position that contradicts itself is None: to say why may take long.
     """
-    rules = gate.parsed(data["rules"])
+    rules = inputs.parsed(data["rules"])
     if data.get("rows") is not None:
-        notes = gate.notes_of(data["rows"], rules)
+        notes = inputs.notes_of(data["rows"], rules)
         return (_of_position(notes.position) if notes.is_complete else _of_notes(notes)).to_json()
-    at = gate.position_of(rules, gate.read_turns(data["turns"], rules))
+    at = inputs.position_of(rules, inputs.read_turns(data["turns"], rules))
     if data.get("quick") and not len(at.candidates):
         return None
     return _of_position(at).to_json()
@@ -150,13 +150,13 @@ def is_quick(codemaker: str, rules: Rules, turns: int) -> bool:
     # Ten thousand pegs, of all rows together, are read within some 20 milliseconds.
     if (turns + 1) * rules.pegs > 10_000:
         return False
-    player = gate.codemaker_of(codemaker)
+    player = inputs.codemaker_of(codemaker)
     return isinstance(player, Honest) or (isinstance(player, Cheat) and rules.secret_count <= COUNTED)
 
 
 @lru_cache(maxsize=512)
 def _begun(rules: Rules, codemaker: str, seed: int) -> Answering:
-    return Answering.begin(gate.codemaker_of(codemaker), rules, seed)
+    return Answering.begin(inputs.codemaker_of(codemaker), rules, seed)
 
 
 class _LastGames:
@@ -186,19 +186,19 @@ def begin(data: dict[str, Any]) -> None:
 
     `data` is `rules`, `codemaker`, `seed`, as in the other functions.
     """
-    rules = gate.parsed(data["rules"])
+    rules = inputs.parsed(data["rules"])
     with field("codemaker", "honest"):
         game = _begun(rules, data["codemaker"], data["seed"])
         if not isinstance(game.codemaker, Honest):  # whether it can answer on this board is seen at its first answer
-            code = game.secret or gate.some_guess(rules)
+            code = game.secret or inputs.some_guess(rules)
             game.after(code)
 
 
 def _played(data: dict[str, Any]) -> Answering:
     # The game of the token after the turns that the page sent, which have to be those that it was told.
-    rules = gate.parsed(data["rules"])
+    rules = inputs.parsed(data["rules"])
     codemaker, seed = data["codemaker"], data["seed"]
-    turns = gate.read_turns(data["turns"], rules)
+    turns = inputs.read_turns(data["turns"], rules)
     key = (rules, codemaker, seed, turns)
     found = _kept.get(key)
     if found is not None:
@@ -259,7 +259,7 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
     rules = game.position.rules
     if game.position.is_over:
         raise RefusedError(_over(game.position), "turns")
-    guess = gate.code_of(data["guess"], rules)
+    guess = inputs.code_of(data["guess"], rules)
     with field("guess"):
         game.position.check_guess(guess)
     clues = clues_against(guess, game.position.turns, rules)

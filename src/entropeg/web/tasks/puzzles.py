@@ -26,7 +26,7 @@ from entropeg.train.puzzle import POINTS, Theme, points_of
 from entropeg.train.series import PuzzleSeries
 from entropeg.train.telling import Attempted, Sentence, heading, is_feedback, missed
 from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import code_of, example_code
+from entropeg.web.inputs import code_of, example_code
 
 
 @dataclass(frozen=True)

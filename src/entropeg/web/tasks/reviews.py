@@ -22,7 +22,7 @@ from entropeg.review.turns import Mark
 from entropeg.review.words import turn_notes
 from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import code_of
+from entropeg.web.inputs import code_of
 
 LEVEL_SECONDS = 2.0
 """For the players that a level is told by, once for each board and process, so that every level is of the same ones."""

@@ -13,7 +13,7 @@ from entropeg.tree.browse import NodeView, PlayerNodes, WrongPathError, view_tre
 from entropeg.tree.files import read_nodes
 from entropeg.tree.nodes import TreeNodes
 from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import codebreaker_of, rules_of
+from entropeg.web.inputs import codebreaker_of, rules_of
 
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
 
