@@ -29,7 +29,7 @@ from entropeg.review import review
 from entropeg.review.others import other_plays
 from entropeg.search.known import board_facts
 from entropeg.web.models import model_of
-from entropeg.web.values import RulesShown
+from entropeg.web.shown_rules import RulesShown
 
 TURNS = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]
 

@@ -17,7 +17,7 @@ import pytest
 
 from entropeg.errors import InputError
 from entropeg.web import work
-from entropeg.web.errors import DeadlineError, RefusedError
+from entropeg.web.refusals import DeadlineError, RefusedError
 from entropeg.web.settings import PUBLIC, ServerLimits
 from entropeg.web.tasks.warming import KernelsShown, warm_up
 from entropeg.web.work import KernelState, TaskWorkers

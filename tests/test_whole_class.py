@@ -14,14 +14,14 @@ import pytest
 from classroom_typing import project, typed
 from entropeg.classroom import process, series
 from entropeg.classroom.findings import Project
-from entropeg.classroom.page import interval_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
+from entropeg.classroom.project_page import interval_text
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class import checking
 from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember, check_class, write_class_table
+from entropeg.classroom.whole_class.class_page import class_page, class_text, page_names, pages_folder
 from entropeg.classroom.whole_class.folders import find_projects
-from entropeg.classroom.whole_class.page import class_page, class_text, page_names, pages_folder
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, plant

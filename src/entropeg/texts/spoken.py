@@ -31,9 +31,12 @@ SPEAKING = (
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     "experiments/watched.py",
     *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
-    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/guard.py", "web/inputs.py"),
+    *("search/onestep/choosing.py", "compiling.py", "web/refusals.py", "web/guard.py", "web/inputs.py"),
     "classroom/functions/*.py",
-    *(f"classroom/{name}.py" for name in ("expected", "faults", "foreign", "modules", "page", "process", "programs")),
+    *(
+        f"classroom/{name}.py"
+        for name in ("expected", "faults", "foreign", "modules", "project_page", "process", "programs")
+    ),
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
     *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py"),
     "classroom/grading/scheme.py",

@@ -21,8 +21,8 @@ from starlette.datastructures import Headers
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from entropeg.texts import preferred
-from entropeg.web.errors import error_data
 from entropeg.web.language import told
+from entropeg.web.refusals import error_data
 from entropeg.web.settings import Settings
 
 SECONDS = 20.0

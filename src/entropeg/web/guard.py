@@ -19,8 +19,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from entropeg.errors import quoted
-from entropeg.web.errors import RefusedError, error_data
 from entropeg.web.language import language_of, told
+from entropeg.web.refusals import RefusedError, error_data
 from entropeg.web.settings import API, Settings
 from entropeg.web.work import GONE
 

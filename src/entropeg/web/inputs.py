@@ -24,7 +24,7 @@ from entropeg.position import Position, Turn, unused_clue
 from entropeg.priors import FORMULAS
 from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
-from entropeg.web.errors import RefusedError, field
+from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
 if TYPE_CHECKING:

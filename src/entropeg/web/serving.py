@@ -24,7 +24,7 @@ from entropeg import signals
 from entropeg.errors import InputError
 from entropeg.kernels import switch
 from entropeg.version import __version__
-from entropeg.web import errors
+from entropeg.web import refusals
 from entropeg.web.connections import OpenConnections, PageConnection
 from entropeg.web.guard import Gauge, Guard
 from entropeg.web.runs.keeper import RunKeeper
@@ -57,12 +57,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.gauge = Gauge(settings.limits.a_minute)
     app.state.runs = RunKeeper(settings)
     app.state.stores = {}
-    errors.install(app)
+    refusals.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     routers = ("pages", "about", "rules", "games", "advice", "reviews", "puzzles", "watch", "runs", "trees")
     for name in routers:
-        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=errors.RESPONSES)
+        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=refusals.RESPONSES)
     app.mount("/", StaticFiles(directory=Path(__file__).parent / "static", html=True), name="page")
     return app
 

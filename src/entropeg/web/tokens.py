@@ -18,7 +18,7 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken
 
 from entropeg.files import shown
-from entropeg.web.errors import RefusedError
+from entropeg.web.refusals import RefusedError
 
 VERSION = 1
 

@@ -26,8 +26,8 @@ from entropeg.errors import EntropegError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool, tell
 from entropeg.kernels import switch
 from entropeg.processes import address_space, limit_memory, step_back
-from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.language import answered
+from entropeg.web.refusals import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
 
 KernelState: TypeAlias = Literal["none", "loading", "compiling", "ready", "failed"]

@@ -293,7 +293,7 @@ def _counts(check: GradingCheck, finding: Finding) -> bool:
 
 def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str]:
     # A codebreaker is asked for a mean that is not larger, a codemaker for one that is not smaller.
-    from entropeg.classroom.page import opponent
+    from entropeg.classroom.project_page import opponent
 
     assert check.mean is not None
     wanted, named = check.mean, check.against or "its first opponent"

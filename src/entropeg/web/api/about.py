@@ -18,11 +18,11 @@ from entropeg.texts import LANGUAGES, page_texts
 from entropeg.version import __version__
 from entropeg.web.api.games import Daily
 from entropeg.web.api.shapes import SECONDS, allowed
-from entropeg.web.errors import field
 from entropeg.web.inputs import served
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.numbered import DAILY_RULES, FIRST_DAY, daily_number, today
+from entropeg.web.refusals import field
 from entropeg.web.settings import Settings
 from entropeg.web.tasks.warming import KernelsShown
 from entropeg.words import SHIPPED

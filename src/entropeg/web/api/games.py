@@ -14,7 +14,6 @@ from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.web import inputs, work
 from entropeg.web.api.shapes import CODE_TEXT, Asked, CodeText, asked_as
-from entropeg.web.errors import DeadlineError, RefusedError, field
 from entropeg.web.inputs import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
@@ -30,6 +29,7 @@ from entropeg.web.numbered import (
     seed_of,
     today,
 )
+from entropeg.web.refusals import DeadlineError, RefusedError, field
 from entropeg.web.tasks import games as tasks
 from entropeg.web.tokens import EndedGames, SealedGame, Sealer
 

@@ -19,10 +19,10 @@ from entropeg.web.api.shapes import (
     TurnsText,
     asked_as,
 )
-from entropeg.web.errors import RefusedError
 from entropeg.web.inputs import rules_of, turns_of
 from entropeg.web.language import Language
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.tasks import puzzles as tasks
 
 router = APIRouter(tags=["train"])

@@ -22,10 +22,10 @@ from entropeg.web.api.shapes import (
     asked_as,
     deadline,
 )
-from entropeg.web.errors import RefusedError
 from entropeg.web.inputs import code_of, rules_of, turns_of
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.tasks import reviews as tasks
 
 router = APIRouter(tags=["review"])

@@ -22,10 +22,10 @@ from starlette.types import Receive, Scope, Send
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
 from entropeg.web.api.shapes import Asked, BoardText, PlayerText
-from entropeg.web.errors import RefusedError
 from entropeg.web.inputs import FILE_NAME, files_by_name
 from entropeg.web.language import Language, answered, told
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.runs.keeper import RunKeeper
 from entropeg.web.runs.value import LongRun
 from entropeg.web.settings import API, Settings

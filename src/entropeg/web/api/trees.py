@@ -12,10 +12,10 @@ from fastapi import Path as PathField
 from entropeg import codebreakers
 from entropeg.plain_values import PlainValue
 from entropeg.web import work
-from entropeg.web.errors import RefusedError
 from entropeg.web.inputs import RULES_TEXT, files_by_name, served
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.settings import Settings
 from entropeg.web.tasks import trees as tasks
 

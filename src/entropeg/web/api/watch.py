@@ -17,11 +17,11 @@ from entropeg.web.api.shapes import (
     allowed,
     deadline,
 )
-from entropeg.web.errors import RefusedError
 from entropeg.web.inputs import code_of, codebreaker_of, codemaker_of, rules_of
 from entropeg.web.language import Language
 from entropeg.web.models import model_of
 from entropeg.web.numbered import is_to_come
+from entropeg.web.refusals import RefusedError
 from entropeg.web.tasks import watching as tasks
 
 router = APIRouter(tags=["watch"])

@@ -14,7 +14,7 @@ from entropeg.errors import EntropegError, InputError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
 from entropeg.processes import describe_end
 from entropeg.processors import usable_processors
-from entropeg.web.errors import RefusedError
+from entropeg.web.refusals import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
 from entropeg.web.runs.value import LongRun, RunTask

@@ -34,7 +34,7 @@ def work(task: RunTask) -> tuple[str, dict[str, Any] | None]:
     """Do the rest of a run, and tell its progress; returns how it ended, `done` or `stopped`, and its data."""
     try:
         with _locked(task), _paced() as progress:
-            from entropeg.web.runs.working import play_arena, prove
+            from entropeg.web.runs.arenas_and_proofs import play_arena, prove
 
             return play_arena(task, progress) if task.kind == "arena" else prove(task, progress)
     except KeyboardInterrupt:

@@ -16,8 +16,8 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
 from entropeg.rules import Rules, without_files
-from entropeg.web.errors import RefusedError, field
 from entropeg.web.inputs import example_code, notes_of
+from entropeg.web.refusals import RefusedError, field
 
 MOST_ROWS = 200
 """Rows of notes."""

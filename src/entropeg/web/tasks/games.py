@@ -25,8 +25,8 @@ from entropeg.position import Position, State, Turn, describe_conflict
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
 from entropeg.web import inputs
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.values import COUNTED, count_data
+from entropeg.web.refusals import RefusedError, field
+from entropeg.web.shown_rules import COUNTED, count_data
 
 
 def is_counted_quickly(rules: Rules, turns: int) -> bool:

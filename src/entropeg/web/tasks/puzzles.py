@@ -25,8 +25,8 @@ from entropeg.train.own import last_turn_puzzle
 from entropeg.train.puzzle import POINTS, Theme, points_of
 from entropeg.train.series import PuzzleSeries
 from entropeg.train.telling import Attempted, Sentence, heading, is_feedback, missed
-from entropeg.web.errors import RefusedError, field
 from entropeg.web.inputs import code_of, example_code
+from entropeg.web.refusals import RefusedError, field
 
 
 @dataclass(frozen=True)

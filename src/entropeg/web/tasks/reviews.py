@@ -21,8 +21,8 @@ from entropeg.review.totals import GameResult, Totals
 from entropeg.review.turns import Mark
 from entropeg.review.words import turn_notes
 from entropeg.rules import Rules, without_files
-from entropeg.web.errors import RefusedError, field
 from entropeg.web.inputs import code_of
+from entropeg.web.refusals import RefusedError, field
 
 LEVEL_SECONDS = 2.0
 """For the players that a level is told by, once for each board and process, so that every level is of the same ones."""

@@ -12,8 +12,8 @@ from entropeg.experiments.match import matches
 from entropeg.experiments.store import Store
 from entropeg.search.preparing import layout_options
 from entropeg.search.reach import MATRIX_BYTES, Reach
-from entropeg.web.errors import RefusedError, field
 from entropeg.web.inputs import codebreaker_of, codemaker_of, rules_of
+from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
 PLAYERS = 12

@@ -12,8 +12,8 @@ from entropeg.plain_values import PlainValue
 from entropeg.tree.browse import NodeView, PlayerNodes, WrongPathError, view_tree
 from entropeg.tree.files import read_nodes
 from entropeg.tree.nodes import TreeNodes
-from entropeg.web.errors import RefusedError, field
 from entropeg.web.inputs import codebreaker_of, rules_of
+from entropeg.web.refusals import RefusedError, field
 
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
 

@@ -8,7 +8,7 @@ from entropeg.codemakers.honest import Honest
 from entropeg.experiments import watched
 from entropeg.rules import Rules
 from entropeg.web import inputs
-from entropeg.web.errors import field
+from entropeg.web.refusals import field
 
 
 def watch(data: dict[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from entropeg import plots
 from entropeg.amounts import plural
-from entropeg.classroom.page import html_table, interval_text
 from entropeg.classroom.players import path_of
+from entropeg.classroom.project_page import html_table, interval_text
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place

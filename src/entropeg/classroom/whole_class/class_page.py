@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
-from entropeg.classroom.page import SIGNS, html_table, project_page, project_text
+from entropeg.classroom.project_page import SIGNS, html_table, project_page, project_text
 from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMember, class_table
 from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
