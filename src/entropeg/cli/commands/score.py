@@ -49,7 +49,7 @@ class ScoredGuess(PlainValue):
 def answer(guess: str, secret: str, rules: Rules) -> ScoredGuess:
     """Score a guess, both given as text.
 
-    >>> str(answer("AABB", "ABCD", Rules()).feedback)
+    >>> format_feedback(answer("AABB", "ABCD", Rules()).feedback)
     'XO'
     """
     tried, hidden = parse_code(guess, rules), parse_code(secret, rules, secret=True)
