@@ -448,7 +448,7 @@ def fuzz(requests: int) -> None:
     from hypothesis import HealthCheck, Phase, given, settings
     from schemathesis.core.result import Ok
 
-    from entropeg.web.app import create_app
+    from entropeg.web.serving import create_app
     from entropeg.web.settings import ServerLimits, Settings
 
     limits = ServerLimits(workers=1, seconds=2.0, run_games=20, run_seconds=2.0, pegs=30, colors=60)

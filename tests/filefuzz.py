@@ -28,7 +28,7 @@ from entropeg import cli
 from entropeg.classroom.logs import check_log, read_log
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.series import Series
-from entropeg.classroom.tournament import keeping
+from entropeg.classroom.tournament import rounds
 from entropeg.codebreakers import get as breaker
 from entropeg.codemakers import get as maker
 from entropeg.codes import secrets, weights
@@ -163,12 +163,12 @@ def _near(rules: Rules) -> Near:
 
 def _results(folder: Path) -> list[Sample]:
     arena("consistent", "honest", Rules.parse("2x3"), games=5, store=folder / "games.sqlite")
-    kept = keeping.KeptSeries(folder / "rounds.json")
+    kept = rounds.KeptSeries(folder / "rounds.json")
     series = Series(Rules.parse("2x3"), "a", "b", 1, 2)
     kept.put("key", series)
     return [
         Sample("games.sqlite", (folder / "games.sqlite").read_bytes(), _statistics, "sqlite"),
-        Sample("rounds.json", (folder / "rounds.json").read_bytes(), keeping.KeptSeries, "json"),
+        Sample("rounds.json", (folder / "rounds.json").read_bytes(), rounds.KeptSeries, "json"),
     ]
 
 

@@ -15,12 +15,12 @@ import pytest
 
 from classroom_typing import typed
 from entropeg.classroom.findings import Project
-from entropeg.classroom.page import project_page, project_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import Check, check_project
-from entropeg.classroom.tournament.page import tournament_page, tournament_text
+from entropeg.classroom.project_page import project_page, project_text
 from entropeg.classroom.tournament.playing import play_tournament
+from entropeg.classroom.tournament.tournament_page import tournament_page, tournament_text
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED

@@ -9,9 +9,8 @@ import pytest
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom import foreign
-from entropeg.classroom.foreign import convention_of_common, spoken_convention
+from entropeg.classroom.foreign import convention_of_common, functions_of_two, spoken_convention
 from entropeg.classroom.functions.conventions import ANSWERS, CODES, LAST, USUAL, Convention
-from entropeg.classroom.functions.finding import functions_of_two
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import check_project

@@ -17,9 +17,7 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.classroom.findings import ModuleMeasure, Project
-from entropeg.classroom.grading.delivery import graded_project, write_kit
-from entropeg.classroom.grading.formats import FORMATS
-from entropeg.classroom.grading.kits import KITS
+from entropeg.classroom.grading.delivery import FORMATS, KITS, graded_project, write_kit
 from entropeg.classroom.grading.scheme import Grade, GradingCheck, Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.series import Series
 from entropeg.cli import grading

@@ -19,10 +19,10 @@ from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.findings import Project
 from entropeg.classroom.layout import find_modules, layout_of
 from entropeg.classroom.modules import find_player
-from entropeg.classroom.page import project_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.project import check_project
+from entropeg.classroom.project_page import project_text
 from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
 from entropeg.rules import Rules

@@ -21,11 +21,11 @@ from entropeg import arena, cli, codebreakers, codemakers, play
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.players import close_all
 from entropeg.classroom.series import ClassroomInterrupted, Series
-from entropeg.classroom.tournament.page import Names, broken, tournament_page, tournament_text
 from entropeg.classroom.tournament.playing import Tournament, play_tournament
 from entropeg.classroom.tournament.ranking import Place, chance_of, mean_by_game, ranking
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, blocks
+from entropeg.classroom.tournament.tournament_page import Names, broken, tournament_page, tournament_text
 from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, PlayerError
 from entropeg.experiments.intervals import by_chance, half_width, student

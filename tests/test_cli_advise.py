@@ -56,7 +56,9 @@ def test_json_holds_the_numbers_of_advise() -> None:
     told = json.loads(typed("advise", "3x4", "AAB X", "--limit", "3", "--also", "bbb", "--json").stdout)
     advice = advise(Position("3x4", ["AAB X"]), limit=3, also=["BBB"])
 
-    assert (told["rules"], told["rows"]) == ("3x4", ["AAB X"])
+    assert (told["rules"], told["rows"], told["state"]) == ("3x4", ["AAB X"], "open")
+    assert told["contradiction"] is None
+    told = told["advice"]
     assert [Fraction(one["expected"]["fraction"]) for one in told["guesses"]] == [
         one.expected.fraction for one in advice.guesses
     ]
@@ -83,13 +85,15 @@ def test_rows_come_from_standard_input_and_from_files_too(tmp_path: Path) -> Non
 
 
 def _without_time(text: str) -> str:
-    return json.dumps(json.loads(text) | {"seconds": 0})
+    told = json.loads(text)
+    told["advice"]["seconds"] = 0
+    return json.dumps(told)
 
 
 def test_unknown_marks_say_what_they_say_and_no_more() -> None:
     told = json.loads(typed("advise", "4x6", "AABB XO?", "CC?D 1 ?", "--limit", "1", "--json").stdout)
 
-    assert told["left"]["count"] == len(Notes.of("4x6", ["AABB XO?", "CC?D 1 ?"]).candidates) == 274
+    assert told["advice"]["left"]["count"] == len(Notes.of("4x6", ["AABB XO?", "CC?D 1 ?"]).candidates) == 274
     assert told["rows"] == ["AABB: XO?", "CC?D: 1 ?"]
 
 

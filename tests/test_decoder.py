@@ -487,7 +487,7 @@ def test_the_command_candidates_gives_data_too() -> None:
 
     assert {
         "rules": "4x6",
-        "turns": ["AABB XXX", "ABBB XX"],
+        "rows": ["AABB XXX", "ABBB XX"],
         "count": len(position.candidates),
         "codes": [format_code(code, position.rules) for code in position.candidates],
         "more": False,

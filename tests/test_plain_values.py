@@ -16,8 +16,10 @@ import numpy as np
 import pytest
 
 import entropeg
-from entropeg import Position, Rules, play
+from entropeg import Position, Rules, codebreakers, codemakers, optimal, play
 from entropeg.advise import Notes, advise, compare_players, explain
+from entropeg.classroom.series import play_series
+from entropeg.codebreakers.decoder.explanation import explain as explain_decoder
 from entropeg.codes import CodeSet
 from entropeg.experiments.watched import watch
 from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks
@@ -27,7 +29,7 @@ from entropeg.review import review
 from entropeg.review.others import other_plays
 from entropeg.search.known import board_facts
 from entropeg.web.models import model_of
-from entropeg.web.values import RulesShown
+from entropeg.web.shown_rules import RulesShown
 
 TURNS = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]
 
@@ -72,6 +74,10 @@ def values() -> dict[str, Any]:
         "watched": watch("consistent", "cheat", "3x4", seed=2),
         "facts": board_facts("4x6"),
         "board": RulesShown.of(rules),
+        "optimum": optimal("3x3"),
+        "decoder": explain_decoder("4x6"),
+        "decoder, early": explain_decoder("4x26"),
+        "series": play_series(codebreakers.get("consistent"), codemakers.get("honest"), Rules.parse("3x3"), 4),
     }
 
 
@@ -82,7 +88,21 @@ def told() -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "name",
-    ["advice", "large advice", "players", "contradiction", "review", "others", "game", "watched", "facts", "board"],
+    [
+        *(
+            "advice",
+            "large advice",
+            "players",
+            "contradiction",
+            "review",
+            "others",
+            "game",
+            "watched",
+            "facts",
+            "board",
+        ),
+        *("optimum", "decoder", "decoder, early", "series"),
+    ],
 )
 def test_what_a_value_tells_is_what_its_description_says(told: dict[str, Any], name: str) -> None:
     value = told[name]
@@ -161,6 +181,32 @@ def test_codes_feedback_and_places_are_told_as_people_write_them() -> None:
         "pair": ["CC", 0.25],
     }
     assert plain([Marks((2, 0, 1)), GrandFeedback(1, 0, 1)]) == ["X.O", "X~"]
+
+
+@dataclass(frozen=True)
+class Inner(PlainValue):
+    """A value within another one."""
+
+    size: int
+    """How large it is."""
+
+
+@dataclass(frozen=True)
+class Outer(PlainValue):
+    """A value that tells what others have."""
+
+    PLAIN = ("size=first.size", "second=perhaps.size", "*first")
+
+    first: Inner
+    perhaps: Inner | None
+
+
+def test_a_path_tells_what_another_value_has_and_a_star_all_of_it() -> None:
+    assert {"size": 2, "second": None} == Outer(Inner(2), None).to_json()
+    assert [("size", int), ("second", int | None), ("size", int)] == [
+        (each.key, each.hint) for each in fields_of(Outer)
+    ]
+    assert {"How large it is."} == {each.says for each in fields_of(Outer)}
 
 
 def test_what_tells_nothing_is_refused_and_so_is_a_code_without_rules() -> None:

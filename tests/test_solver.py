@@ -16,7 +16,7 @@ from entropeg import Feedback, Position, Rules, score
 from entropeg.candidates import solver
 from entropeg.candidates.solver import Solved, solve
 from entropeg.cli import group
-from entropeg.cli.commands.candidates import describe_proof
+from entropeg.cli.commands.candidates import ProvedCode
 from entropeg.codes import guesses, random_guess, random_secret, secrets
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.feedback import Code, Marks, label_of
@@ -214,7 +214,7 @@ def test_the_command_writes_json_and_says_when_the_time_was_too_short() -> None:
     found = json.loads(result.output)
 
     assert ("unknown", None, None) == (found["status"], found["code"], found["unique"])
-    assert "nothing is proved" in describe_proof(found)
+    assert "nothing is proved" in str(ProvedCode(Rules.parse("20x20"), (), Solved(None, "unknown")))
 
 
 def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

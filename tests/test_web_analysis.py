@@ -65,13 +65,10 @@ def test_advice_has_the_numbers_of_the_command_line(client: TestClient, rules: s
 
     answer = ask(client, "advice", rules=rules, rows=rows, limit=4, seconds=10, codes=10)
 
-    assert expected["rows"] == answer["rows"]
-    if "contradiction" in expected:
-        assert answer["advice"] is None
-        assert expected["contradiction"] == answer["contradiction"]
-        return
-    for key, value in answer["advice"].items():
-        assert key == "seconds" or expected[key] == value, key
+    for told in (expected, answer):
+        if told["advice"] is not None:
+            assert told["advice"].pop("seconds") >= 0
+    assert expected == answer
 
 
 def test_players_and_guesses_of_ones_own_stand_beside_the_best(client: TestClient) -> None:
@@ -80,7 +77,7 @@ def test_players_and_guesses_of_ones_own_stand_beside_the_best(client: TestClien
 
     answer = ask(client, "advice", rules="4x6", rows=["AABB XO"], also=["CCDD"], players=names, seconds=10)
 
-    assert (expected["also"], expected["players"]) == (answer["advice"]["also"], answer["players"])
+    assert (expected["advice"]["also"], expected["players"]) == (answer["advice"]["also"], answer["players"])
     assert answer["advice"]["says"][-1].startswith("CCDD splits the 208 codes")
 
 
@@ -257,4 +254,4 @@ def test_work_is_asked_for_with_a_deadline_above_its_seconds(client: TestClient)
 
     ask(client, "hints", rules="2x3", seconds=1)
 
-    assert workers.asked == [("entropeg.web.tasks.hints:hints", 22.0)]
+    assert workers.asked == [("entropeg.web.tasks.advice:hints", 22.0)]

@@ -17,8 +17,7 @@ import pytest
 import uvicorn
 from fastapi.testclient import TestClient
 
-from entropeg.web.app import create_app
-from entropeg.web.serving import address, bound
+from entropeg.web.serving import address, bound, create_app
 from entropeg.web.settings import Settings
 from webclient import FEW, served, served_at_hand
 

@@ -13,8 +13,7 @@ from threading import Event, Thread
 import pytest
 
 from entropeg.web import connections
-from entropeg.web.app import create_app
-from entropeg.web.serving import bound, server_of
+from entropeg.web.serving import bound, create_app, server_of
 from entropeg.web.settings import ServerLimits, Settings
 
 PATIENCE = 60.0

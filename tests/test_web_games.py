@@ -19,7 +19,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback
 from entropeg.game import Game
 from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, OWN_FROM, daily_number, seed_of, today
-from entropeg.web.values import COUNTED
+from entropeg.web.shown_rules import COUNTED
 from webclient import served, served_at_hand
 
 

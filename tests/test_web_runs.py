@@ -25,14 +25,13 @@ from entropeg.experiments.export import runs_data
 from entropeg.experiments.results import Progress
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
-from entropeg.web.app import create_app
-from entropeg.web.errors import RefusedError
 from entropeg.web.language import told
-from entropeg.web.runs.arenas import Standing
+from entropeg.web.refusals import RefusedError
+from entropeg.web.runs.arenas_and_proofs import Standing
 from entropeg.web.runs.keeper import FAULT, RunEnd, RunKeeper
 from entropeg.web.runs.kept import RunFolder, locked, tree_name
-from entropeg.web.runs.task import RunTask
-from entropeg.web.runs.value import LongRun
+from entropeg.web.runs.value import LongRun, RunTask
+from entropeg.web.serving import create_app
 from entropeg.web.settings import PUBLIC, ServerLimits, Settings
 from webclient import WorkersAtHand, served
 

@@ -17,9 +17,9 @@ import pytest
 
 from entropeg.errors import InputError
 from entropeg.web import work
-from entropeg.web.errors import DeadlineError, RefusedError
+from entropeg.web.refusals import DeadlineError, RefusedError
 from entropeg.web.settings import PUBLIC, ServerLimits
-from entropeg.web.warm import kernels_data, warm
+from entropeg.web.tasks.warming import KernelsShown, warm_up
 from entropeg.web.work import KernelState, TaskWorkers
 from webclient import served_at_hand
 
@@ -137,10 +137,10 @@ def test_warming_has_more_time_than_other_work_and_says_where_it_fails() -> None
     with pytest.raises(RefusedError, match="longer than the 300 ms"):
         do(workers, "sleep", {"seconds": 60}, seconds=60)
     workers.stop()
-    asyncio.run(warm(workers))
+    asyncio.run(warm_up(workers))
 
-    assert kernels_data(workers)["state"] == "failed"
-    assert "could not be made ready" in kernels_data(workers)["says"]
+    assert KernelsShown.of(workers).state == "failed"
+    assert "could not be made ready" in KernelsShown.of(workers).says
 
 
 # ------------------------------------------------------------ the compiler
@@ -227,7 +227,9 @@ def test_work_takes_its_measure_of_the_time_that_there_is(
         given.append(data["seconds"])
         raise RefusedError("seen")
 
-    monkeypatch.setattr(f"entropeg.web.tasks.{task.replace(':', '.')}", seen)
+    module, _, seen.__name__ = task.partition(":")
+    seen.__module__ = f"entropeg.web.tasks.{module}"
+    monkeypatch.setattr(f"{seen.__module__}.{seen.__name__}", seen)
     with served_at_hand(tmp_path, limits=PUBLIC) as client:
         answer = client.post(f"/api/{address}", json=asked)
 
@@ -238,6 +240,7 @@ def test_work_takes_its_measure_of_the_time_that_there_is(
 def test_a_review_is_told_where_its_level_has_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with served_at_hand(tmp_path, limits=PUBLIC) as client:
         told = client.post("/api/reviews", json={**GAME, "others": False}).json()["games"][0]
+        too_long.__module__, too_long.__name__ = "entropeg.web.tasks.reviews", "levels"
         monkeypatch.setattr("entropeg.web.tasks.reviews.levels", too_long)
         cut = client.post("/api/reviews", json={**GAME, "others": False}).json()["games"][0]
 
@@ -254,7 +257,7 @@ def too_long(_: object) -> None:
 PROGRAM = """
 import asyncio, time
 from entropeg.web.settings import ServerLimits
-from entropeg.web.warm import kernels_data, warm
+from entropeg.web.tasks.warming import KernelsShown, warm_up
 from entropeg.web.work import TaskWorkers
 
 if __name__ == "__main__":

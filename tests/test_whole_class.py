@@ -14,14 +14,14 @@ import pytest
 from classroom_typing import project, typed
 from entropeg.classroom import process, series
 from entropeg.classroom.findings import Project
-from entropeg.classroom.page import interval_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
+from entropeg.classroom.project_page import interval_text
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class import checking
 from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember, check_class, write_class_table
+from entropeg.classroom.whole_class.class_page import class_page, class_text, page_names, pages_folder
 from entropeg.classroom.whole_class.folders import find_projects
-from entropeg.classroom.whole_class.page import class_page, class_text, page_names, pages_folder
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, plant
@@ -82,7 +82,7 @@ def test_what_nobody_foresaw_is_told_and_the_rest_judged(a_class: Path, monkeypa
     monkeypatch.setattr(checking, "check_project", fails)
     checked = check_class([a_class], SMALL)
 
-    assert ["could not be judged: RuntimeError: odd\\x1b[31m", ""] == [each.trouble for each in checked.members]
+    assert ["could not be judged: RuntimeError: odd\\x1b[31m", None] == [each.trouble for each in checked.members]
     assert "– anna: could not be judged" in class_text(checked)
     assert "1 could not be judged" in class_page(checked)
 

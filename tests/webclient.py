@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from entropeg.web.app import create_app
+from entropeg.web.serving import create_app
 from entropeg.web.settings import ServerLimits, Settings
 from entropeg.web.work import KernelState, TaskWorkers
 

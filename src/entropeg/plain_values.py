@@ -9,7 +9,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from fractions import Fraction
@@ -40,7 +40,8 @@ ANSWERS = tuple({kind.about.answer for kind in FeedbackKind})
 class PlainValue:
     """A value that is told as plain data: the attributes in `PLAIN`, or else all its public fields, in their order.
 
-    The key of an attribute is its name, without `is_` before it; `left=remaining` gives it another one.
+    The key of an attribute is its name, without `is_` before it; `left=remaining` gives it another one. A path tells
+    what another value has, `bits=partition.bits`, null where that value is None; `*statistics` tells all its keys here.
     """
 
     __slots__ = ()
@@ -54,10 +55,10 @@ class PlainValue:
 
 @dataclass(frozen=True)
 class PlainField:
-    """A key of what a value tells: the attribute behind it, its annotation, and what it means."""
+    """A key of what a value tells: the path of attributes behind it, its annotation, and what it means."""
 
     key: str
-    attribute: str
+    path: str
     hint: Any
     says: str
 
@@ -87,12 +88,18 @@ def _plain(value: Any, hint: Any, rules: Rules | None, codes: int) -> Any:
         return [_plain(one, each.hint, rules, codes) for one, each in zip(value, fields_of(kind), strict=True)]
     if is_told(kind):
         own = getattr(value, "rules", None) or rules
-        return {each.key: _plain(getattr(value, each.attribute), each.hint, own, codes) for each in fields_of(kind)}
+        return {each.key: _plain(_at(value, each.path), each.hint, own, codes) for each in fields_of(kind)}
     if isinstance(value, CodeSet):
         return [format_code(code, value.rules) for code in value[:codes]]
     if isinstance(value, Iterable) and not isinstance(value, str):
         return _plain_items(value, hint, rules, codes)
     return _simple(value, hint)
+
+
+def _at(value: Any, path: str) -> Any:
+    for attribute in path.split("."):
+        value = None if value is None else getattr(value, attribute)
+    return value
 
 
 def _plain_items(value: Iterable[Any], hint: Any, rules: Rules | None, codes: int) -> Any:
@@ -152,26 +159,43 @@ def fields_of(kind: Any) -> tuple[PlainField, ...]:
     ['guess', 'feedback']
     """
     named = tuple(getattr(kind, "PLAIN", ())) or tuple(getattr(kind, "_fields", ())) or _public(kind)
-    return tuple(_field(kind, name) for name in named)
+    return tuple(each for name in named for each in _fields(kind, name))
 
 
 def _public(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if not each.name.startswith("_")) if is_dataclass(kind) else ()
 
 
-def _field(kind: type, name: str) -> PlainField:
-    key, _, attribute = name.rpartition("=")
+def _fields(kind: type, name: str) -> tuple[PlainField, ...]:
+    if name.startswith("*"):
+        inner = name[1:]
+        keys = fields_of(meant(_described(kind, inner)[0]))
+        return tuple(replace(each, path=f"{inner}.{each.path}") for each in keys)
+    key, _, path = name.rpartition("=")
+    return (PlainField(key or path.removeprefix("is_"), path, *_described(kind, path)),)
+
+
+def _described(kind: type, path: str) -> tuple[Any, str]:
+    """Return the annotation at the end of a path, which may be None where any on the way is, and what it means."""
+    first, _, rest = path.partition(".")
+    hint, says = _of_attribute(kind, first)
+    if not rest:
+        return hint, says
+    at_end, says = _described(meant(hint), rest)
+    return at_end | None if NoneType in get_args(hint) else at_end, says
+
+
+def _of_attribute(kind: type, attribute: str) -> tuple[Any, str]:
+    """Return the annotation of an attribute, and what its docstring says."""
     for owner in kind.__mro__:
-        module = vars(sys.modules[owner.__module__])
         got = vars(owner).get(attribute)
         if isinstance(got, property | cached_property):
             getter: Any = got.fget if isinstance(got, property) else got.func
-            hint = get_type_hints(getter, include_extras=True)["return"]
-            return PlainField(key or attribute.removeprefix("is_"), attribute, hint, _sentences(got.__doc__))
+            return get_type_hints(getter, include_extras=True)["return"], _sentences(got.__doc__)
         if attribute in vars(owner).get("__annotations__", {}):
             of_it: Any = SimpleNamespace(__annotations__={attribute: owner.__annotations__[attribute]})
-            hint = get_type_hints(of_it, module, include_extras=True)[attribute]
-            return PlainField(key or attribute.removeprefix("is_"), attribute, hint, _said(owner).get(attribute, ""))
+            hints = get_type_hints(of_it, vars(sys.modules[owner.__module__]), include_extras=True)
+            return hints[attribute], _said(owner).get(attribute, "")
     raise AttributeError(f"{kind.__name__} tells {attribute}, and has no such attribute with an annotation")
 
 

@@ -1,7 +1,7 @@
 """Makes, fills and removes copies of projects in the temporary folder, also the copies of a killed program.
 
 A copy is a folder `entropeg-XXXXXXXX` with a file `lock`, which its program holds locked for as long as it lives, a
-file `tape` (see `worker`) and a folder `project`. Whoever finds a copy whose lock is free knows that its program is
+file `log` (see `worker`) and a folder `project`. Whoever finds a copy whose lock is free knows that its program is
 gone, and removes it.
 """
 
@@ -29,7 +29,7 @@ class Copy:
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = FileLock(self.folder / LOCK)
         self._lock.take()
-        self.home, self.tape = self.folder / "project", self.folder / "tape"
+        self.home, self.log = self.folder / "project", self.folder / "log"
         self.home.mkdir()
 
     def remove(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
@@ -15,7 +15,7 @@ Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
 
 @dataclass(frozen=True)
 class Finding(PlainValue):
-    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong.
+    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names the fault.
 
     A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be.
     """
@@ -29,8 +29,10 @@ class Finding(PlainValue):
 
 
 @dataclass(frozen=True)
-class ModuleMeasure:
-    """Games of a module, and what was to be expected of it: a mean and where that comes from."""
+class ModuleMeasure(PlainValue):
+    """Games of a module, and the mean that was expected of it, with its source."""
+
+    PLAIN = ("file", "expected", "source", "*series")
 
     file: str
     series: Series
@@ -39,8 +41,13 @@ class ModuleMeasure:
 
 
 @dataclass
-class Project:
-    """What was found in a folder."""
+class Project(PlainValue):
+    """The findings in a folder."""
+
+    PLAIN = (
+        *("folder", "rules", "files", "wrong=wrong_count", "slow=slow_count", "unjudged", "left", "findings"),
+        "games=measures",
+    )
 
     folder: Path
     rules: Rules
@@ -59,7 +66,7 @@ class Project:
 
     @property
     def slow(self) -> list[Finding]:
-        """What takes too long, and is right as far as it could be judged."""
+        """Findings of files that take too long, and are right as far as they could be judged."""
         return [finding for finding in self.findings if finding.verdict == "slow"]
 
     @property
@@ -73,23 +80,16 @@ class Project:
         """The findings that are not right."""
         return [finding for finding in self.findings if finding.verdict == "wrong"]
 
+    @property
+    def wrong_count(self) -> int:
+        """How many findings are not right."""
+        return len(self.wrong)
+
+    @property
+    def slow_count(self) -> int:
+        """How many findings are of files that take too long."""
+        return len(self.slow)
+
     def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:
         """Note a finding."""
         self.findings.append(Finding(file, verdict, text, kind))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "folder": str(self.folder),
-            "rules": str(self.rules),
-            "files": self.files,
-            "wrong": len(self.wrong),
-            "slow": len(self.slow),
-            "unjudged": self.unjudged,
-            "left": self.left,
-            "findings": [finding.to_json() for finding in self.findings],
-            "games": [
-                {"file": each.file, "expected": each.expected, "source": each.source, **each.series.to_json()}
-                for each in self.measures
-            ],
-        }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.findings import Project
-from entropeg.classroom.functions.conventions import CODES, USUAL
+from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
 from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
-from entropeg.classroom.functions.finding import FoundFunction, convention_of, files_to_try, is_evaluation
 from entropeg.classroom.functions.forms import CallResult, all_letters
+from entropeg.classroom.functions.readings import USUAL_READING
 from entropeg.classroom.modules import Role, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits, Process
@@ -21,6 +23,85 @@ from entropeg.classroom.series import play_series
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
+
+_CONVENTIONS = {
+    "codes as text": "text",
+    "lists of letters": "list",
+    "tuples of letters": "tuple",
+    "texts of digits": "text-from-1",
+    "lists of whole numbers from 1": "list-from-1",
+    "lists of whole numbers from 0": "list-from-0",
+    "tuples of whole numbers from 1": "tuple-from-1",
+    "tuples of whole numbers from 0": "tuple-from-0",
+}
+
+
+@dataclass(frozen=True)
+class FoundFunction:
+    """A function of two parameters: its name, its line, and whether its name is that of an evaluation."""
+
+    name: str
+    line: int
+    is_likely: bool
+
+
+def functions_of_two(file: Path) -> list[FoundFunction]:
+    """Return the functions of a file that take two arguments, those with the name of an evaluation first.
+
+    A file that is no Python has none.
+    """
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+        return []
+    likely = (
+        "evalu|compar|score|feedback|verif|corrig|correct|juge|judge|match|repon|note|indice|pions|marqu|black|white|noir"
+        "|blanc"
+    )
+    found = [
+        FoundFunction(node.name, node.lineno, bool(re.search(likely, node.name.casefold())))
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and _takes_two(node.args)
+    ]
+    return sorted(found, key=lambda each: not each.is_likely)[:20]
+
+
+def _takes_two(arguments: ast.arguments) -> bool:
+    needed = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
+    return needed == 2 and not any(default is None for default in arguments.kw_defaults)
+
+
+def files_to_try(files: Iterable[Path]) -> Iterator[tuple[Path, list[FoundFunction]]]:
+    """Give the files that have such functions, with them."""
+    count = 0
+    for file in files:
+        functions = functions_of_two(file)
+        if functions and count < 40:
+            count += 1
+            yield file, functions
+
+
+def is_evaluation(found: FoundFunction, examined: Examination) -> bool:
+    """Tell whether a function is an evaluation: right, or wrong as a known mistake is, or at least called one."""
+    if examined.verdict == "right" or examined.why:
+        return True
+    return found.is_likely and examined.kind == "wrong evaluation"
+
+
+def convention_of(examined: Examination) -> str:
+    """Return the name under which modules of such a project are played; empty where there is none, or it is the usual.
+
+    See `conventions`.
+    """
+    if examined.verdict != "right" or examined.is_usual or examined.form not in _CONVENTIONS:
+        return ""
+    codes, (placed, misplaced) = _CONVENTIONS[examined.form], examined.reading
+    answers = {"item": examined.returns, "digit": "digits", "tens": "number", "units": "number"}.get(placed.kind, "")
+    if answers not in {"tuple", "list", "digits", "number"} or {placed.key, misplaced.key} not in ({0, 1}, {None}):
+        return ""
+    exchanged = placed.kind == "units" or placed.key == USUAL_READING.misplaced.key
+    return f"{codes}/{answers}/{LAST}" if exchanged else f"{codes}/{answers}"
+
 
 WIDE = Rules.parse("4x8/course")
 
@@ -31,7 +112,7 @@ CALLS_SECONDS = 10.0
 def check_evaluations(
     project: Project, files: Sequence[Path], limits: Limits, progress: Callable[[str, int, int], object] | None = None
 ) -> bool:
-    """Find the evaluations in files and say how they are called and read, or what is wrong; False where there is none.
+    """Find the evaluations in files and say how they are called and read, or their fault; False where there is none.
 
     Every function of two arguments is tried. A file that cannot be imported is noted where one of its functions has the
     name of an evaluation.
@@ -85,7 +166,7 @@ def examined_function(process: Process, name: str) -> Examination:
 
 
 def add_examination(project: Project, file: str, place: str, examined: Examination) -> None:
-    """Note what was found out about an evaluation."""
+    """Note the findings about an evaluation."""
     if examined.verdict == "right":
         project.add(file, "right", examined.text)
     else:

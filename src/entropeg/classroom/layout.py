@@ -29,7 +29,7 @@ FOREIGN = frozenset({"__pycache__", "node_modules", "venv", "env", "build", "dis
 class ModuleLayout:
     """How a module is run: imported as `name`, with `paths` to be imported from, first first, all within `root`.
 
-    A dot in the name of a file or a package has no place in a name that is imported: `named` says what stands for it.
+    A dot in the name of a file or a package has no place in a name that is imported: `named` has another one for it.
     """
 
     root: Path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from entropeg.advise.given_games import PAIR, GivenGame, read_logged
 from entropeg.amounts import plural
@@ -12,13 +11,19 @@ from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Feedback, check_feedback, format_feedback, score_trusted, win_feedback
 from entropeg.files import read_text, shown
 from entropeg.game import false_claim
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
-class CheckedLog:
+class CheckedLog(PlainValue):
     """What a log turned out to be: consistent or not, from which turn on not, which turns contradict each other."""
+
+    PLAIN = (
+        *("rules=log.rules", "assumed=log.is_assumed", "turns=count", "consistent", "contradicted_at=turn", "conflict"),
+        *("left", "ending=ended", "sentence", "lines"),
+    )
 
     log: GivenGame
     fault: str = ""
@@ -34,25 +39,20 @@ class CheckedLog:
         """Whether some secret fits every turn."""
         return self.turn is None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "rules": str(self.log.rules),
-            "assumed": self.log.is_assumed,
-            "turns": len(self.log.turns),
-            "consistent": self.consistent,
-            "contradicted_at": self.turn,
-            "conflict": list(self.conflict),
-            "left": self.left,
-            "ending": self.ended,
-            "sentence": self.sentence,
-            "lines": [self.log.lines[0], self.log.last_line] if self.log.last_line else None,
-        }
+    @property
+    def count(self) -> int:
+        """Turns of the log."""
+        return len(self.log.turns)
+
+    @property
+    def lines(self) -> tuple[int, int] | None:
+        """The first and the last line of the game, where they are known."""
+        return (self.log.lines[0], self.log.last_line) if self.log.last_line else None
 
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        count = len(self.log.turns)
+        count = self.count
         if self.log.broken and self.fault == self.log.broken:
             return f"{self.fault}; {self.ended}"
         if self.consistent:

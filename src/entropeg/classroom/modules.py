@@ -22,20 +22,6 @@ ROLES: tuple[Role, ...] = ("codebreaker", "codemaker")
 LONGEST = 1 << 20
 """Bytes of a module that are read at most."""
 
-OTHERS = {
-    b"PK\x03\x04": "an archive (zip)",
-    b"%PDF": "a PDF",
-    b"<!DOCTYPE": "a page (HTML)",
-    b"<!doctype": "a page (HTML)",
-    b"<html": "a page (HTML)",
-    b'{\n "cells"': "a notebook: export it as a Python file",
-    b'{"cells"': "a notebook: export it as a Python file",
-    b"{\\rtf": "a text of a word processor (RTF)",
-}
-"""What files that are called .py may be all the same, by how they begin."""
-
-_NAMED = re.compile(r"(codebreaker|codemaker)_?(\d*)(?:\D.*)?", re.DOTALL)
-
 
 @dataclass(frozen=True)
 class Module:
@@ -61,7 +47,7 @@ def number_of(path: str | Path) -> int | None:
     >>> number_of("a/codebreaker3_Anna.py"), number_of("codemaker2 (1).py"), number_of("b/honest")
     (3, 2, None)
     """
-    match = _NAMED.fullmatch(Path(path).stem)
+    match = re.fullmatch(r"(codebreaker|codemaker)_?(\d*)(?:\D.*)?", Path(path).stem, re.DOTALL)
     return int(match[2]) if match and match[2] else None
 
 
@@ -149,7 +135,17 @@ def _is_text(content: bytes) -> bool:
 
 
 def _no_python(content: bytes) -> str | None:
-    for begin, what in OTHERS.items():
+    others = {
+        b"PK\x03\x04": "an archive (zip)",
+        b"%PDF": "a PDF",
+        b"<!DOCTYPE": "a page (HTML)",
+        b"<!doctype": "a page (HTML)",
+        b"<html": "a page (HTML)",
+        b'{\n "cells"': "a notebook: export it as a Python file",
+        b'{"cells"': "a notebook: export it as a Python file",
+        b"{\\rtf": "a text of a word processor (RTF)",
+    }
+    for begin, what in others.items():
         if content.lstrip().startswith(begin):
             return what
     return "a binary file" if b"\0" in content else None

@@ -93,11 +93,11 @@ class Process:
         with held():  # the folder that is made is also removed
             self._copy = Copy()
             self.home = str(self._copy.home)
-            self._tape = self._copy.tape.open("w+b")
-            self._tape.truncate(worker.TAPE_BYTES)
-            self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
+            self._log = self._copy.log.open("w+b")
+            self._log.truncate(worker.LOG_BYTES)
+            self._memory = mmap.mmap(self._log.fileno(), worker.LOG_BYTES, access=mmap.ACCESS_READ)
             self._holder = list[Child]()
-            self.close = weakref.finalize(self, _tidy, self._copy, self._tape, self._memory, self._holder)
+            self.close = weakref.finalize(self, _tidy, self._copy, self._log, self._memory, self._holder)
         self.layout = layout_of(path)
         self._stayed = carry(self.layout.root, Path(self.home), path.parent)
         self._start()
@@ -137,7 +137,7 @@ class Process:
             "kind": rules.feedback.name,
             "memory": self.limits.memory << 20,
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
-            "tape": str(self._copy.tape),
+            "log": str(self._copy.log),
             "convention": self.convention,
             "package": str(Path(__file__).parents[1]),
         }
@@ -262,7 +262,7 @@ class Process:
         )
         if not in_games:
             return fault
-        turns = tuple(self._log())
+        turns = tuple(self._turns())
         return fault.at(game=told["game"], turns=turns, count=told["turns"])
 
     def fault(self, kind: str, text: str) -> Fault:
@@ -278,7 +278,7 @@ class Process:
 
         return re.sub(rf"{re.escape(self.home)}(?:[/\\][^\s'\",:;()]*)?", named, text)
 
-    def _log(self) -> list[str]:
+    def _turns(self) -> list[str]:
         turns = struct.unpack_from("<Q", self._memory, 16)[0]
         raw = bytes(self._memory[worker.TURNS_AT :]).split(b"\n")
         return [line.decode(errors="replace") for line in raw[:turns] if line and not line.startswith(b"\0")]
@@ -370,11 +370,11 @@ def _environment() -> dict[str, str]:
     return {**os.environ, **fixed, **threads}
 
 
-def _tidy(copy: Copy, tape: Any, memory: mmap.mmap, children: list[Child]) -> None:
+def _tidy(copy: Copy, log: Any, memory: mmap.mmap, children: list[Child]) -> None:
     for child in children:
         child.close()
     memory.close()
-    tape.close()
+    log.close()
     copy.remove()
 
 

@@ -31,7 +31,7 @@ def is_program(name: object) -> bool:
 
 
 def roles_of(spec: str) -> list[str] | Fault:
-    """Start a program (`cmd:./program`) and return the roles that it plays, or what is wrong with it."""
+    """Start a program (`cmd:./program`) and return the roles that it plays, or its fault."""
     roles, faults = list[str](), list[Fault]()
     for role, registry in (("codebreaker", codebreakers), ("codemaker", codemakers)):
         player: Any = registry.get(spec)

@@ -277,7 +277,7 @@ class Check:
             self.project.measures.append(ModuleMeasure(name, series, None, ""))
 
     def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
-        # A cheat draws games out: what goes wrong in late turns alone comes to light against it.
+        # A cheat draws games out: faults of late turns come to light against it alone.
         series = self.series(breaker, Cheat(), board, 20)
         fault = first_fault(series)
         if fault is not None:

@@ -1,4 +1,4 @@
-"""Plays many games with players written by others: notes what goes wrong, and plays on."""
+"""Plays many games with players written by others: notes their faults, and plays on."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from entropeg.experiments.tasks import Stopwatch
 from entropeg.feedback import Code, Feedback
 from entropeg.game import Game
 from entropeg.loop import generators, play
+from entropeg.plain_values import PlainValue
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.signals import held
@@ -32,13 +33,17 @@ GIVEN_UP = 5
 
 
 @dataclass
-class Series:
+class Series(PlainValue):
     """Games of a codebreaker against a codemaker.
 
     `guesses`: how many each finished game took, 0 where it was lost at the limit; `faults`: what went wrong, game by
     game; `turns`: of each finished game where they were asked for; `seconds`: by the clock; `busy`: the part of it in
     which course modules were at work; `computed`: seconds of processor time.
     """
+
+    PLAIN = (
+        *("codebreaker", "codemaker", "rules", "seed", "planned", "faulty", "*run.statistics", "seconds", "faults"),
+    )
 
     rules: Rules
     codebreaker: str
@@ -54,9 +59,14 @@ class Series:
     computed: float = 0.0
 
     @property
+    def faulty(self) -> int:
+        """Games that went wrong."""
+        return len(self.faults)
+
+    @property
     def played(self) -> int:
         """Games begun: finished or gone wrong."""
-        return len(self.games) + len(self.faults)
+        return len(self.games) + self.faulty
 
     def add(self, result: tuple[int, list[Any]] | Fault) -> None:
         """Note what became of the next game: its number of guesses and its turns, or what went wrong."""
@@ -99,20 +109,6 @@ class Series:
             self.planned,
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "codebreaker": self.codebreaker,
-            "codemaker": self.codemaker,
-            "rules": str(self.rules),
-            "seed": self.seed,
-            "planned": self.planned,
-            "faulty": len(self.faults),
-            **self.run.statistics.to_json(),
-            "seconds": self.seconds,
-            "faults": [fault.to_json() for fault in self.faults],
-        }
-
     def to_record(self) -> dict[str, Any]:
         """Return plain data that `from_record` reads again: every game, without the turns."""
         plain = {key: getattr(self, key) for key in ("codebreaker", "codemaker", "seed", "planned", "games", "guesses")}
@@ -131,7 +127,7 @@ class ClassroomInterrupted(KeyboardInterrupt):
     """The user stopped it; `done` holds what there was until then: one series or several, a project, a tournament."""
 
     def __init__(self, done: Any) -> None:
-        """Hold what was done."""
+        """Hold the part that was done."""
         super().__init__("interrupted")
         self.done = done
 

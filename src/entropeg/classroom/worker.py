@@ -2,7 +2,7 @@
 
 It is started by path, so that it knows nothing of entropeg and starts in a few hundredths of a second. It reads one
 line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
-(the tape), which also holds how far it has come, so that a module that never returns can be reported with its game.
+(the log), which also holds how far it has come, so that a module that never returns can be reported with its game.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from time import perf_counter, process_time
 from types import SimpleNamespace
 from typing import Any
 
-TAPE_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
-"""The tape: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
+LOG_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
+"""The log: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
 
 TURNS_AT = HEAD + PRINTS
 FOLLOWED = "__entropeg_follow__"
@@ -61,13 +61,13 @@ class FaultError(Exception):
         self.told = {"kind": kind, "text": text, "file": file, "line": line, "missing": missing}
 
 
-class Tape:
+class GameLog:
     """The memory shared with the other side."""
 
     def __init__(self, path: str) -> None:
         """Map the file, which the other side has made."""
         with open(path, "r+b") as file:  # noqa: PTH123 (before anything of the module is known)
-            self.memory = mmap.mmap(file.fileno(), TAPE_BYTES)
+            self.memory = mmap.mmap(file.fileno(), LOG_BYTES)
         self.calls = self.game = self.turns = self.printed = 0
         self.at = TURNS_AT
 
@@ -86,7 +86,7 @@ class Tape:
         data = f"{guess} {answer[0]},{answer[1]}\n".encode()
         self.turns += 1
         end = self.at + len(data)
-        if end <= TAPE_BYTES:
+        if end <= LOG_BYTES:
             self.memory[self.at : end] = data
             self.at = end
         struct.pack_into("<Q", self.memory, 16, self.turns)
@@ -103,11 +103,11 @@ class Tape:
 
 
 class Printer(TextIOBase):
-    """Standard output and error of the module: what it prints is kept on the tape."""
+    """Standard output and error of the module: what it prints is kept on the log."""
 
-    def __init__(self, tape: Tape) -> None:
-        """Print on a tape."""
-        self._tape = tape
+    def __init__(self, log: GameLog) -> None:
+        """Print on a log."""
+        self._log = log
 
     def writable(self) -> bool:
         """Say that it can be written to."""
@@ -115,7 +115,7 @@ class Printer(TextIOBase):
 
     def write(self, text: str) -> int:
         """Keep a text."""
-        self._tape.print(text)
+        self._log.print(text)
         return len(text)
 
 
@@ -194,9 +194,9 @@ class Loader(SourceFileLoader):
 class ModulePlayer:
     """The module and everything that is asked of it."""
 
-    def __init__(self, config: dict[str, Any], tape: Tape) -> None:
+    def __init__(self, config: dict[str, Any], log: GameLog) -> None:
         """Import the module; raises FaultError where that fails."""
-        self.tape = tape
+        self.log = log
         self.home = Path(config["home"])
         self.role, self.pegs = config["role"], config["pegs"]
         self.repeats, self.kind, self.longest = config["repeats"], config["kind"], config["longest"]
@@ -309,7 +309,7 @@ class ModulePlayer:
 
     def guarded(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the project's code; whatever it raises becomes a FaultError with file and line."""
-        self.tape.tick()
+        self.log.tick()
         try:
             return function(*arguments)
         except FaultError:
@@ -317,7 +317,7 @@ class ModulePlayer:
         except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
             raise self._fault(what, error) from None
         finally:
-            self.tape.tick()
+            self.log.tick()
 
     def _fault(self, what: str, error: BaseException) -> FaultError:
         if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
@@ -367,7 +367,7 @@ class ModulePlayer:
         return self.evaluation(self.guarded("codemaker", self.module.codemaker, given))
 
     def guess(self, value: Any) -> str:
-        """Return a guess as text, or raise FaultError saying what is wrong with it."""
+        """Return a guess as text; raises FaultError that names its fault."""
         if not isinstance(value, str):
             text = spelled(value)
             if text is not None:
@@ -384,7 +384,7 @@ class ModulePlayer:
         return value
 
     def evaluation(self, value: Any) -> list[int]:
-        """Return an evaluation as two numbers, or raise FaultError saying what is wrong with it."""
+        """Return an evaluation as two numbers; raises FaultError that names its fault."""
         pair = numbers(value)
         if pair is None:
             raise FaultError("type", f"its evaluation is {described(value)}; it must be a tuple of two whole numbers")
@@ -434,14 +434,14 @@ class ModulePlayer:
             try:
                 played.append(self._game(number, seed, secret, limit, seconds, record))
             except FaultError as fault:
-                told = {**fault.told, "game": number, "turns": self.tape.turns}
+                told = {**fault.told, "game": number, "turns": self.log.turns}
                 break
         return {"games": played, "fault": told, "computed": process_time() - began}
 
     def _game(self, number: int, seed: int, secret: str, limit: int, seconds: float, record: int) -> list[Any]:
-        tape, codebreaker, guess_of = self.tape, self.module.codebreaker, self.guess
+        log, codebreaker, guess_of = self.log, self.module.codebreaker, self.guess
         repeating = self._ours("endless").repeating
-        tape.begin(number)
+        log.begin(number)
         answer_of = {"standard": standard, "black": black, "membership": membership}[self.kind]
         counts = {letter: secret.count(letter) for letter in self.letters}
         began, computed = perf_counter(), process_time()
@@ -450,7 +450,7 @@ class ModulePlayer:
         answer: tuple[int, int] | None = None
         turns: list[list[Any]] = []
         for turn in range(1, limit + 1) if limit else count(1):
-            tape.tick()
+            log.tick()
             before = perf_counter()
             try:
                 guess = codebreaker(answer)
@@ -458,12 +458,12 @@ class ModulePlayer:
                 raise self._fault("codebreaker", error) from None
             finally:
                 spent += perf_counter() - before
-                tape.tick()
+                log.tick()
             guess = guess_of(guess)
             if not limit and (said := repeating(turns, guess)):
                 raise FaultError("turns", f"it would never end the game: {said}")
             answer = answer_of(guess, secret, counts)
-            tape.turn(guess, answer)
+            log.turn(guess, answer)
             turns.append([guess, *answer])
             if answer[0] == self.pegs:
                 return [turn, spent, turns if record else []]
@@ -642,9 +642,9 @@ def main() -> None:
     config = json.loads(requests.readline())
     requests.watch(config["folder"])
     limit_memory(config["memory"])
-    tape = Tape(config["tape"])
+    log = GameLog(config["log"])
     sys.dont_write_bytecode = True
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Printer(tape)  # type: ignore[assignment,misc]
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Printer(log)  # type: ignore[assignment,misc]
     sys.argv = [config["module"]]
     player: ModulePlayer | None = None
     requested: list[Any] = ["load"]
@@ -652,7 +652,7 @@ def main() -> None:
         try:
             end_if_hopeless(config["longest"])
             if player is None:
-                player = ModulePlayer(config, tape)
+                player = ModulePlayer(config, log)
                 value: Any = {"letters": player.letters, "own_common": player.own_common}
             else:
                 began, computed = perf_counter(), process_time()

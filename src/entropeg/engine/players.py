@@ -27,7 +27,6 @@ from entropeg.rules import Rules
 KEPT = 8
 """Programs that are kept waiting for their next game, at most."""
 
-_PARAMETERS = re.compile(r"((?:[\w.-]+=[^,:\s]*)(?:,[\w.-]+=[^,:\s]*)*):(.*)", re.DOTALL)
 _OWN = {"turn_seconds": float, "game_seconds": float, "memory": int}
 
 
@@ -99,7 +98,7 @@ class ProgramSession:
         return ModuleFault(self.program.fault(kind, text))
 
     def answer(self, line: str, word: str) -> list[str]:
-        """Send a line and return what follows `word` in the answer."""
+        """Send a line and return the answer behind `word`."""
         began = monotonic()
         self.send(line)
         words = self.receive(self.program.turn_seconds, repr(line))
@@ -268,7 +267,7 @@ def codemaker(spec: str) -> EngineCodemaker:
 
 def _arguments(spec: str) -> dict[str, Any]:
     text = spec.strip().removeprefix("cmd:")
-    match = _PARAMETERS.fullmatch(text)
+    match = re.fullmatch(r"((?:[\w.-]+=[^,:\s]*)(?:,[\w.-]+=[^,:\s]*)*):(.*)", text, re.DOTALL)
     if match is None:
         return {"command": text.strip()}
     arguments: dict[str, Any] = {"command": match[2].strip()}

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from math import isclose
-from typing import Any, Self
+from typing import Self
 
 from entropeg.amounts import plural
 from entropeg.codes import CodeSet, format_code
+from entropeg.feedback import Code
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, format_turn
 from entropeg.rules import Rules
 from entropeg.search.tree import Node
@@ -99,7 +101,7 @@ class SearchProgress:
 
 
 @dataclass(frozen=True, repr=False)
-class Solution:
+class Solution(PlainValue):
     """What a search found: bounds of the least total, and the best strategy, complete.
 
     ``root`` is the strategy as plain nodes, None only where none keeps the limit (``is_impossible``) or none was found
@@ -107,7 +109,19 @@ class Solution:
     ``worst_value`` bounds the least worst case where that was asked for. ``nodes`` counts guesses tried.
     ``is_interrupted``: Ctrl-C ended the search. ``weight`` is the sum of the weights, where there are any: then
     ``value`` bounds the least sum of weight times guesses, and ``size`` counts the codes whose weight is not 0.
+
+    >>> from entropeg import optimal
+    >>> data = optimal("3x3").to_json()
+    >>> data["lower"], data["upper"], data["opening"], data["histogram"]
+    (73, 73, 'AAB', [1, 7, 18, 1])
     """
+
+    PLAIN = (
+        *("rules", "codes=size", "is_exact", "is_impossible", "lower", "upper=value.upper", "mean", "worst"),
+        *("worst_lower=worst_value.lower", "worst_upper=worst_value.upper", "at_worst"),
+        *("at_worst_lower=at_worst_value.lower", "histogram=counts", "opening", "seconds", "guesses_tried=nodes"),
+        *("interrupted=is_interrupted", "limit", "after"),
+    )
 
     rules: Rules
     size: int
@@ -195,39 +209,19 @@ class Solution:
         return self.position.turns if self.position else ()
 
     @property
-    def opening(self) -> tuple[int, ...] | None:
+    def after(self) -> tuple[str, ...]:
+        """These turns as text."""
+        return tuple(format_turn(turn, self.rules) for turn in self.turns)
+
+    @property
+    def lower(self) -> float | None:
+        """The lower bound of the value; null where no strategy keeps the limit."""
+        return None if self.is_impossible else self.value.lower
+
+    @property
+    def opening(self) -> Code | None:
         """The first guess."""
         return None if self.root is None else self.root.guess
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`, the strategy left out: what `entropeg optimal --json` writes.
-
-        >>> from entropeg import optimal
-        >>> data = optimal("3x3").to_json()
-        >>> data["lower"], data["upper"], data["opening"], data["histogram"]
-        (73, 73, 'AAB', [1, 7, 18, 1])
-        """
-        return {
-            "rules": str(self.rules),
-            "codes": self.size,
-            "exact": self.is_exact,
-            "impossible": self.is_impossible,
-            "lower": None if self.is_impossible else self.value.lower,
-            "upper": self.value.upper,
-            "mean": self.mean,
-            "worst": self.worst,
-            "worst_lower": self.worst_value.lower if self.worst_value else None,
-            "worst_upper": self.worst_value.upper if self.worst_value else None,
-            "at_worst": self.at_worst,
-            "at_worst_lower": self.at_worst_value.lower if self.at_worst_value else None,
-            "histogram": self.counts,
-            "opening": None if self.opening is None else format_code(self.opening, self.rules),
-            "seconds": round(self.seconds, 3),
-            "guesses_tried": self.nodes,
-            "interrupted": self.is_interrupted,
-            **({} if self.limit is None else {"limit": self.limit}),
-            **({"after": [format_turn(turn, self.rules) for turn in self.turns]} if self.turns else {}),
-        }
 
     def __repr__(self) -> str:
         """Say on one line what was found: `<Optimum of 4x6: total = 5625 guesses over 1,296 codes, worst 6>`."""

@@ -31,9 +31,12 @@ SPEAKING = (
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     "experiments/watched.py",
     *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
-    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/malformed.py", "web/guard.py", "web/gate.py"),
+    *("search/onestep/choosing.py", "compiling.py", "web/refusals.py", "web/guard.py", "web/inputs.py"),
     "classroom/functions/*.py",
-    *(f"classroom/{name}.py" for name in ("expected", "faults", "foreign", "modules", "page", "process", "programs")),
+    *(
+        f"classroom/{name}.py"
+        for name in ("expected", "faults", "foreign", "modules", "project_page", "process", "programs")
+    ),
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
     *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py"),
     "classroom/grading/scheme.py",
@@ -45,8 +48,7 @@ SPEAKING = (
     *(
         "web/connections.py",
         "web/numbered.py",
-        "web/seal.py",
-        "web/warm.py",
+        "web/tokens.py",
         "web/work.py",
         "web/tasks/*.py",
         "web/runs/*.py",
@@ -76,7 +78,6 @@ SILENT = {
     "codemakers/__init__.py": "as codebreakers",
     "codebreakers/decoder/explanation.py": "tells its thoughts on the command line only",
     "codebreakers/decoder/overture.py": "as explanation",
-    "web/runs/events.py": "writes for programs",
     "files/arrays.py": "tells of files of arrays, which research alone reads",
     "sessions/typed.py": "is in French already",
 }

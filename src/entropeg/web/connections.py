@@ -1,4 +1,4 @@
-"""Bounds what may be open, and half-sent, on the server's connections: uvicorn bounds only what is asked in whole.
+"""Bounds the connections that are open, and the bytes half-sent on them: uvicorn bounds only whole requests.
 
 A connection is *sending* while a request has not come in whole, from its first moment on; *idle* between two requests;
 and *working* while the server has one. A request has a time to come in. Of too many that are sending, or that are open,
@@ -21,8 +21,8 @@ from starlette.datastructures import Headers
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from entropeg.texts import preferred
-from entropeg.web.errors import error_data
 from entropeg.web.language import told
+from entropeg.web.refusals import error_data
 from entropeg.web.settings import Settings
 
 SECONDS = 20.0
@@ -80,7 +80,6 @@ def _oldest(connections: Iterable[PageConnection]) -> PageConnection:
     return next(each for each in connections if counts[each.address] == most)
 
 
-_LATE = f"the request did not come in within {SECONDS:.0f} seconds: send it again"
 _TOO_MUCH = "too much is being sent to this server just now: ask again in some seconds"
 
 
@@ -162,7 +161,8 @@ class PageConnection(H11Protocol):
 
     def _begin_timer(self) -> None:
         self._end_timer()
-        self._timer = self.loop.call_later(SECONDS, self.end, 408, _LATE)
+        late = f"the request did not come in within {SECONDS:.0f} seconds: send it again"
+        self._timer = self.loop.call_later(SECONDS, self.end, 408, late)
 
     def _end_timer(self) -> None:
         if self._timer is not None:

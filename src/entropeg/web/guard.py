@@ -19,28 +19,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from entropeg.errors import quoted
-from entropeg.web.errors import RefusedError, error_data
 from entropeg.web.language import language_of, told
+from entropeg.web.refusals import RefusedError, error_data
 from entropeg.web.settings import API, Settings
 from entropeg.web.work import GONE
-
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        *("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"),
-        *("manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"),
-    )
-)
-"""What the page may load: its own files, and nothing that is written into it."""
-
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-"""Of every answer."""
 
 
 class Guard:
@@ -108,7 +90,20 @@ def _too_large(most: int) -> RefusedError:
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
     # A page by itself, such as a booklet, brings the policy that suits it.
-    for name, value in HEADERS.items():
+    # The page may load its own files, and nothing that is written into it.
+    policy = (
+        "default-src 'none'",
+        *("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"),
+        *("manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"),
+    )
+    of_all = {
+        "Content-Security-Policy": "; ".join(policy),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+    for name, value in of_all.items():
         headers.setdefault(name, value)
     # Files are asked for again each time, and most often have not changed: an upgrade shows at once.
     headers.setdefault("Cache-Control", "no-store" if path.startswith(API) else "no-cache")
@@ -183,9 +178,6 @@ def _foreign_page() -> RefusedError:
     return RefusedError("a page from elsewhere may lead here by a link, and ask for nothing", "origin", status=403)
 
 
-MINUTE = 60.0
-
-
 class Gauge:
     """Counts the pieces of heavy work that each address has begun in the last minute."""
 
@@ -201,10 +193,10 @@ class Gauge:
         now, address = monotonic(), request.client.host if request.client else ""
         begun = self._begun.pop(address, deque())
         self._begun[address] = begun
-        while begun and begun[0] < now - MINUTE:
+        while begun and begun[0] < now - 60.0:
             begun.popleft()
         if len(begun) >= self._most:
-            seconds = int(begun[0] + MINUTE - now) + 1
+            seconds = int(begun[0] + 60.0 - now) + 1
             raise RefusedError(
                 f"this server does {self._most} pieces of heavy work a minute for each address: ask again in "
                 f"{seconds} seconds",

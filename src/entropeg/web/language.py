@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from fastapi.responses import JSONResponse
 
+from entropeg.plain_values import PlainValue
 from entropeg.texts import LANGUAGES, preferred, translate
 
 
@@ -23,7 +25,7 @@ def language_of(request: Request) -> str:
 
 
 async def _language_of(request: Request) -> str:
-    return language_of(request)  # what is no coroutine would be called in a thread
+    return language_of(request)  # a plain function would be called in a thread
 
 
 Language = Annotated[str, Depends(_language_of)]
@@ -31,12 +33,17 @@ Language = Annotated[str, Depends(_language_of)]
 
 
 def told(data: Any, language: str) -> Any:
-    """Return plain data with its sentences in a language; what is no sentence is handed on as it is.
+    """Return plain data with its sentences in a language, and all else as it is.
 
     >>> told({"error": "'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "field": "guess"}, "en")["field"]
     'guess'
     """
     return data if language == LANGUAGES[0] else _told(data, language)
+
+
+def answered(value: Any, language: str, status: int = 200) -> JSONResponse:
+    """Answer with a value, or with plain data, in a language."""
+    return JSONResponse(told(value.to_json() if isinstance(value, PlainValue) else value, language), status)
 
 
 def _told(data: Any, language: str) -> Any:

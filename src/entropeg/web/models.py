@@ -50,13 +50,13 @@ def _schema(hint: Any) -> Any:
     if get_origin(hint) in {Union, UnionType}:
         return FeedbackText if set(of) <= set(ANSWERS) else Union[tuple(map(_schema, of))]  # noqa: UP007
     origin = get_origin(hint) or hint
-    if isinstance(hint, TypeVar):  # of a value whose door decides what stands there: text for all that is told
+    if isinstance(hint, TypeVar):  # of a value whose door decides it: text for all that is told
         return str
     return _of_type(origin, of) if isinstance(origin, type) else hint
 
 
 def _of_type(kind: Any, of: tuple[Any, ...]) -> Any:
-    """The type of what values of a type become, `of` what stands in brackets behind it."""
+    """The type that plain values of a type have, `of` its arguments in brackets."""
     if is_told(kind):
         return model_of(kind)
     if issubclass(kind, Enum):

@@ -1,29 +1,92 @@
-"""Runs the server until it is asked to stop: binds first, so that a wrong address is refused at once."""
+"""Puts the server together, its guard, its routers and the page, and runs it until it is asked to stop.
+
+It binds first, so that a wrong address is refused at once.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from functools import partial
+from importlib import import_module
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from entropeg import signals
 from entropeg.errors import InputError
 from entropeg.kernels import switch
-from entropeg.web.app import create_app
+from entropeg.version import __version__
+from entropeg.web import refusals
 from entropeg.web.connections import OpenConnections, PageConnection
-from entropeg.web.settings import Settings
+from entropeg.web.guard import Gauge, Guard
+from entropeg.web.runs.keeper import RunKeeper
+from entropeg.web.settings import API, Settings
+from entropeg.web.tasks.warming import warm_up
+from entropeg.web.tokens import EndedGames, Sealer
+from entropeg.web.work import TaskWorkers
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Make the server of the page and its API.
+
+    `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, `ended`, the games that have ended, `gauge`,
+    which counts heavy work, `runs`, which keeps the long runs, and `stores`, the runs read from results stores. Nothing
+    is started, and nothing written, before the server runs.
+    """
+    app = FastAPI(
+        title="entropeg",
+        version=__version__,
+        description="A Mastermind laboratory: play, be advised, review games, train, watch and compare.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{API}/openapi.json",
+        lifespan=_lifespan,
+    )
+    app.state.settings = settings
+    app.state.workers = TaskWorkers(settings.limits)
+    app.state.sealer = Sealer(settings.data)
+    app.state.ended = EndedGames()
+    app.state.gauge = Gauge(settings.limits.a_minute)
+    app.state.runs = RunKeeper(settings)
+    app.state.stores = {}
+    refusals.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Guard, settings=settings)
+    routers = ("pages", "about", "rules", "games", "advice", "reviews", "puzzles", "watch", "runs", "trees")
+    for name in routers:
+        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=refusals.RESPONSES)
+    app.mount("/", StaticFiles(directory=Path(__file__).parent / "static", html=True), name="page")
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    workers: TaskWorkers = app.state.workers
+    runs: RunKeeper = app.state.runs
+    await runs.start()
+    warming = asyncio.create_task(warm_up(workers)) if app.state.settings.warm else None
+    try:
+        yield
+    finally:
+        if warming is not None:
+            warming.cancel()
+        await runs.stop()
+        await asyncio.to_thread(workers.stop)
+
 
 PATIENCE = 2
 """Seconds that connections have to end when the server stops."""
 
-BACKLOG, AT_ONCE = 256, 16
-"""Connections that wait to be taken, and those that are taken before what has come on the others is read."""
+BACKLOG = 256
+"""Connections that wait to be taken."""
 
 
 class PageServer(uvicorn.Server):
@@ -133,7 +196,7 @@ def server_of(app: FastAPI, tell: Callable[[], object]) -> PageServer:
         _unless_ended(app),
         http=partial(PageConnection, OpenConnections(app.state.settings)),  # type: ignore[arg-type]  # called
         ws="none",
-        backlog=AT_ONCE,
+        backlog=16,  # connections that are taken before the server reads from the others
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -102,7 +102,7 @@ class Settings:
         return self.host in LOOPBACK
 
     def without_place(self, text: str) -> str:
-        """Return what is told without the place of the data folder, which is for the log alone.
+        """Return a sentence without the place of the data folder, which is for the log alone.
 
         >>> Settings(Path("/home/ann/data")).without_place(f"{Path('/home/ann/data/runs')} cannot be used")
         'runs cannot be used'

@@ -9,6 +9,7 @@ clock that nobody sets, and begin with the work.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
@@ -17,6 +18,7 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from fastapi import Request
+from fastapi.responses import JSONResponse
 
 from entropeg.amounts import duration
 from entropeg.compiling import compiler_watched
@@ -24,7 +26,8 @@ from entropeg.errors import EntropegError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool, tell
 from entropeg.kernels import switch
 from entropeg.processes import address_space, limit_memory, step_back
-from entropeg.web.errors import DeadlineError, RefusedError
+from entropeg.web.language import answered
+from entropeg.web.refusals import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
 
 KernelState: TypeAlias = Literal["none", "loading", "compiling", "ready", "failed"]
@@ -179,15 +182,17 @@ def _late(seconds: float, *, is_compiling: bool, was_awaited: bool) -> DeadlineE
     return DeadlineError(f"this takes longer than the {duration(seconds)} that it may take here: ask for less")
 
 
-async def run(request: Request, task: str, data: Any, *, seconds: float, is_further: bool = False) -> Any:
-    """Have a piece of work done for a request: `TaskWorkers.do`, ended when whoever asked for it goes away.
+async def run(
+    request: Request, task: Callable[[Any], Any], data: Any, *, seconds: float, is_further: bool = False
+) -> Any:
+    """Have a function of `web/tasks` called for a request: see `TaskWorkers.do`. It ends when whoever asked goes away.
 
     It counts as one of those that an address may begin in a minute, but where it `is_further` work of a request.
     """
     workers: TaskWorkers = request.app.state.workers
     if not is_further:
         request.app.state.gauge.count(request)
-    work = asyncio.ensure_future(workers.do(task, data, seconds=seconds))
+    work = asyncio.ensure_future(workers.do(f"{task.__module__}:{task.__name__}", data, seconds=seconds))
     gone = asyncio.ensure_future(_gone(request))
     workers.watches.add(gone)
     try:
@@ -200,6 +205,13 @@ async def run(request: Request, task: str, data: Any, *, seconds: float, is_furt
         for each in (work, gone):
             each.cancel()
         await asyncio.gather(work, gone, return_exceptions=True)
+
+
+async def answer(
+    request: Request, task: Callable[[Any], Any], data: Any, language: str, *, seconds: float
+) -> JSONResponse:
+    """Answer with the result of a function of `web/tasks`, in a language."""
+    return answered(await run(request, task, data, seconds=seconds), language)
 
 
 async def _gone(request: Request) -> None:

@@ -52,8 +52,6 @@ ANSWERS: dict[str, Callable[[int, int], Any]] = {
 
 LAST = "misplaced-first"
 
-_NAME = re.compile(rf"({'|'.join(CODES)})/({'|'.join(ANSWERS)})(/{LAST})?")
-
 
 class Convention:
     """How codes and evaluations are written, by its name; raises ValueError for a name that there is not.
@@ -68,7 +66,7 @@ class Convention:
 
     def __init__(self, name: str) -> None:
         """Read the name."""
-        match = _NAME.fullmatch(name)
+        match = re.fullmatch(rf"({'|'.join(CODES)})/({'|'.join(ANSWERS)})(/{LAST})?", name)
         if match is None:
             known = ", ".join([*CODES]), ", ".join([*ANSWERS])
             raise ValueError(
@@ -92,7 +90,7 @@ class Convention:
         return self._way.kind(map(SYMBOLS.index, text) if self._way.of_numbers else text)
 
     def read_code(self, value: Any) -> Any:
-        """Return a code as text; what is no such code as it is."""
+        """Return a code as text, and anything else as it is."""
         if not isinstance(value, self._way.kind):
             return value
         if not self._way.of_numbers:
@@ -111,7 +109,7 @@ class Convention:
         return ANSWERS[self.answers](*self._order(*pair))
 
     def read_answer(self, value: Any) -> Any:
-        """Return an evaluation as a pair; what is no such evaluation as it is."""
+        """Return an evaluation as a pair, and anything else as it is."""
         if self.answers in {"tuple", "list"}:
             kind = tuple if self.answers == "tuple" else list
             return self._order(*value) if isinstance(value, kind) and len(value) == 2 else value

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult
 from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
-from entropeg.classroom.functions.readings import USUAL, MarksPart, Reading, parts_of
+from entropeg.classroom.functions.readings import USUAL_READING, MarksPart, Reading, parts_of
 
 CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -37,13 +37,13 @@ class Examination:
     name: str
     verdict: Literal["right", "wrong", "unknown"]
     kind: str
-    """What is wrong, in a word or two; empty where nothing is."""
+    """The fault in a word or two; empty where there is none."""
     text: str
     why: str = ""
     """The mistake by its name, where it is known."""
     form: str = ""
     """The form of `FORMS` in which it takes codes."""
-    reading: Reading = USUAL
+    reading: Reading = USUAL_READING
     compared: int = 0
     """Pairs of codes that were compared."""
     notes: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class ExaminedFunction:
 
 
 def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_COLORS) -> Examination:
-    """Find out how a function is called and read, or what is wrong with it.
+    """Find out how a function is called and read, or its fault.
 
     `ask` calls it and never raises for what it does; `name` is how sentences call it, and `letters` are those with
     which `ask` writes colors, of which there are `colors` at most.
@@ -262,7 +262,7 @@ def _likeliest(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> tuple[f
     parts = parts_of([value for value in values if value is not None])[:12]
     readings = [Reading(one, other) for one in parts for other in parts if one != other and one.kind == other.kind]
     if not readings:
-        return 0.0, USUAL
+        return 0.0, USUAL_READING
 
     def share(reading: Reading) -> float:
         return sum(reading.of(value) == marks for value, marks in zip(values, truth, strict=True)) / len(truth)

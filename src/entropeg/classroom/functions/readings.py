@@ -116,10 +116,10 @@ class Reading(NamedTuple):
     @property
     def is_usual(self) -> bool:
         """Whether it is the course's: a pair, well placed first."""
-        return self == USUAL
+        return self == USUAL_READING
 
 
-USUAL = Reading(MarksPart("item", 0), MarksPart("item", 1))
+USUAL_READING = Reading(MarksPart("item", 0), MarksPart("item", 1))
 
 
 def parts_of(values: Sequence[Any]) -> list[MarksPart]:

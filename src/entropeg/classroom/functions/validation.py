@@ -23,7 +23,7 @@ DRAWS = 200
 
 @dataclass(frozen=True)
 class Validation:
-    """What was said of a function; true where it is right."""
+    """The verdict on a function; true where it is right."""
 
     is_right: bool
     text: str
@@ -371,4 +371,4 @@ CHECKS: dict[str, Callable[[_Running], _Judgement]] = {
     "donner_possibles": _possible,
     "maj_possibles": _update,
 }
-"""What can be checked: the functions of the course, and the two halves of an evaluation by themselves."""
+"""The checks: of the functions of the course, and the two halves of an evaluation by themselves."""

@@ -179,7 +179,7 @@ points = 2
 def read_scheme(path: str | Path) -> Scheme:
     """Read a scheme from a TOML file.
 
-    Raises InputError that says what is wrong with it, and where.
+    Raises InputError that names the fault and its place.
     """
     name = shown(path)
     try:
@@ -293,7 +293,7 @@ def _counts(check: GradingCheck, finding: Finding) -> bool:
 
 def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str]:
     # A codebreaker is asked for a mean that is not larger, a codemaker for one that is not smaller.
-    from entropeg.classroom.page import opponent
+    from entropeg.classroom.project_page import opponent
 
     assert check.mean is not None
     wanted, named = check.mean, check.against or "its first opponent"

@@ -7,26 +7,164 @@ codebreakers and few codemakers, which need no more processes than that.
 
 from __future__ import annotations
 
+import json
+import platform
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Lock
 from time import monotonic, sleep
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from entropeg.classroom.faults import ModuleFault
-from entropeg.classroom.players import path_of
+from entropeg.classroom.layout import MOST_FILES, layout_of
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
 from entropeg.classroom.series import Manner, Series, play_on
-from entropeg.classroom.tournament.keeping import KeptSeries, series_key
 from entropeg.classroom.tournament.recall import Recall
-from entropeg.classroom.tournament.shared_pairs import play_shared
+from entropeg.errors import EntropegError, InputError
 from entropeg.executors import Crew
+from entropeg.files import OWN, is_begun, parse_json, read_bytes, read_text, shown, write_whole
 from entropeg.processes import end_all
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.signals import LISTEN_EVERY, held
+
+FORMAT = "entropeg tournament 2"
+
+
+@dataclass
+class KeptSeries:
+    """Series in a file, by what their games depend on; without a path nothing is kept."""
+
+    path: Path | None
+    _series: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _saved_at: float = -1e9
+
+    def __post_init__(self) -> None:
+        """Read the file, if there is one; raises InputError for a file that is none of ours."""
+        if self.path is None or not is_begun(self.path, "a kept tournament"):
+            return
+        text = read_text(self.path)
+        try:
+            data = parse_json(text)
+            self._series = dict(data["series"]) if data["format"] == FORMAT else {"": {}}
+            for record in self._series.values():
+                Series.from_record(record)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise InputError(f"{shown(self.path)} holds no kept tournament: remove it, or name another file") from None
+
+    def get(self, key: str) -> Series | None:
+        """Return the series of that key, if it was kept."""
+        record = self._series.get(key)
+        return None if record is None else Series.from_record(record)
+
+    def put(self, key: str, series: Series) -> None:
+        """Keep a series in place of what it was before; write the file where the last writing is a while ago."""
+        if self.path is None:
+            return
+        self._series[key] = series.to_record()
+        if monotonic() - self._saved_at > 1.0:  # seconds between two writings of the file
+            self.save()
+
+    def save(self) -> None:
+        """Write the file whole."""
+        if self.path is not None and self._series:
+            write_whole(self.path, json.dumps({"format": FORMAT, "series": self._series}).encode(), OWN)
+        self._saved_at = monotonic()
+
+
+def series_key(rules: Rules, seed: int, breaker: Any, maker: Any) -> str:
+    """Return what the games of a pair depend on: players, the files of their projects, board and seed."""
+    contents = repr([str(rules), seed, *map(_contents, (breaker, maker))])
+    return f"{name_of(breaker)} {name_of(maker)} {sha256(contents.encode()).hexdigest()[:16]}"
+
+
+def _contents(player: Any) -> str:
+    # A module that has changed since is played again, and so are those whose neighbors have.
+    if not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
+        return name_of(player)
+    files = [each for path in layout_of(player.file).paths for each in sorted(path.rglob("*.py"))[:MOST_FILES]]
+    texts = [each.name.encode() + b"\0" + read_bytes(each) for each in dict.fromkeys([player.file, *files])]
+    digest = sha256(b"\0".join(texts)).hexdigest()
+    return f"{player.name} {digest}"
+
+
+class PairCall(NamedTuple):
+    """Pairs to play on until each has its games: two players, and the record of their games so far."""
+
+    pairs: tuple[tuple[Any, Any, dict[str, Any]], ...]
+    games: int
+    seconds: float
+
+
+_own = threading.local()
+
+
+def play_pairs(call: PairCall) -> list[dict[str, Any] | None]:
+    """Play pairs, where a worker is; the records of their series, None for the ones left when time is over."""
+    if not hasattr(_own, "recall"):
+        _own.recall = Recall()  # players tell boards and seeds apart
+    # After 20 seconds no other pair of the call is begun.
+    end, played = monotonic() + 20.0, list[dict[str, Any] | None]()
+    for breaker, maker, record in call.pairs:
+        if played and monotonic() > end:
+            played.append(None)
+            continue
+        for player in (breaker, maker):
+            _check_seen(player)
+        series = Series.from_record(record)
+        try:
+            play_on(series, breaker, maker, call.games, Manner(call.seconds - series.seconds, game=_own.recall.game))
+        except ModuleFault as error:  # it could not even be imported
+            series.faults.append(error.fault)
+        played.append(series.to_record())
+    return played
+
+
+def _check_seen(player: Any) -> None:
+    if isinstance(player, (CourseCodebreaker, CourseCodemaker)) and not player.module.startswith("cmd:"):
+        path = player.module
+        if not Path(path).exists():
+            raise EntropegError(
+                f"the worker on {platform.node()} does not see {path}: a tournament on a cluster needs folders that "
+                "all machines share, named from the root"
+            )
+
+
+def play_shared(
+    crew: Crew,
+    pairs: Sequence[tuple[Any, Any, Series]],
+    games: int,
+    seconds: float,
+    look: Callable[[tuple[Any, Any], Series | None], bool],
+) -> None:
+    """Have pairs played on by a crew; ``look`` is told of each, and now and then of none; where it is False it ends.
+
+    Called inside `signals.held`.
+    """
+    waiting, calls = list(pairs)[::-1], dict[int, list[tuple[Any, Any, Series]]]()
+    try:
+        while waiting or calls:
+            while waiting and crew.room:
+                size = max(1, min(8, len(waiting) // (4 * crew.count)))
+                some = [waiting.pop() for _ in range(min(size, len(waiting)))]
+                call = PairCall(tuple((one, other, series.to_record()) for one, other, series in some), games, seconds)
+                calls[crew.put(play_pairs, call)] = some
+            for number, records in crew.take():
+                for (one, other, series), record in zip(calls.pop(number), records, strict=True):
+                    if record is None:
+                        waiting.append((one, other, series))
+                    else:
+                        look((name_of(one), name_of(other)), Series.from_record(record))
+            if not look(("", ""), None):
+                return
+    finally:
+        crew.forget()
+
 
 Pair: TypeAlias = tuple[Any, Any]
 
@@ -59,10 +197,10 @@ class TournamentRounds:
     total: int = 0
     """Games in all, for the progress; 0 while nobody knows who is left to play."""
     series: dict[tuple[str, str], Series] = field(default_factory=dict)
-    """What was played, by the names of the pair."""
+    """The series, by the names of the pair."""
 
     def __post_init__(self) -> None:
-        """Read what was kept before."""
+        """Read the games that were kept before."""
         self._kept, self._stop, self._recall = KeptSeries(self.keep), Event(), Recall()
         self._lock = Lock()
 
@@ -96,7 +234,7 @@ class TournamentRounds:
     def play(self, pairs: Sequence[Pair], games: int) -> None:
         """Play pairs until each has its games, its time is over, or it goes wrong again and again.
 
-        What was played is in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
+        The games are in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
         """
         if self.crew is not None:
             self._play_shared(self.crew, pairs, games)

@@ -18,6 +18,7 @@ from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class.folders import ClassFolders, find_projects
 from entropeg.errors import EntropegError, InputError, printable
 from entropeg.files import FileKind, write_whole
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 
 FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
@@ -30,13 +31,15 @@ CLASS_TABLE = FileKind("a table of a class", lambda content: content.startswith(
 
 
 @dataclass
-class ClassMember:
-    """A project of a class: what was found in it, or in a sentence why it could not be judged."""
+class ClassMember(PlainValue):
+    """A project of a class: its findings, or in a sentence why it could not be judged."""
+
+    PLAIN = ("project=label", "folder", "trouble", "found=project")
 
     label: str
     folder: Path
     project: Project | None = None
-    trouble: str = ""
+    trouble: str | None = None
 
     @property
     def verdict(self) -> str:
@@ -70,7 +73,8 @@ class ClassMember:
 
     def cells(self) -> dict[str, str | int | float]:
         """Return the row of the project in the table, by column."""
-        row: dict[str, str | int | float] = {"project": self.label, "folder": str(self.folder), "trouble": self.trouble}
+        row: dict[str, str | int | float] = {"project": self.label, "folder": str(self.folder)}
+        row["trouble"] = self.trouble or ""
         if self.project is None:
             return row
         findings = self.project.findings
@@ -95,11 +99,6 @@ class ClassMember:
                 row.setdefault(f"{file} {against}", round(facts.mean, 4))
         return row
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        found = None if self.project is None else self.project.to_json()
-        return {"project": self.label, "folder": str(self.folder), "trouble": self.trouble or None, "found": found}
-
 
 def _columns(files: Sequence[str]) -> dict[str, str]:
     # The module codebreaker2.py has one column in all projects, wherever it lies; of two in one project both say where.
@@ -108,12 +107,14 @@ def _columns(files: Sequence[str]) -> dict[str, str]:
 
 
 @dataclass
-class ClassCheck:
-    """What was found in the projects of a class.
+class ClassCheck(PlainValue):
+    """The findings in the projects of a class.
 
     `notes` tell what was no project; `left` names those that were not looked at, since the time was over or the user
     stopped it.
     """
+
+    PLAIN = ("rules", "wrong=wrong_count", "left", "notes", "projects=members")
 
     rules: Rules
     members: list[ClassMember] = field(default_factory=list)
@@ -125,6 +126,11 @@ class ClassCheck:
         """The projects in which something is wrong, and the ones that could not be judged."""
         found = [(member, member.project) for member in self.members]
         return [member for member, project in found if project is None or project.wrong or project.unjudged]
+
+    @property
+    def wrong_count(self) -> int:
+        """How many these are."""
+        return len(self.wrong)
 
     @property
     def is_complete(self) -> bool:
@@ -140,16 +146,6 @@ class ClassCheck:
         told += f", something wrong in {wrong}" if wrong else ""
         told += f", {lost} could not be judged" if lost else ""
         return f"{told}; not looked at: {', '.join(self.left)}" if self.left else told
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "rules": str(self.rules),
-            "wrong": len(self.wrong),
-            "left": self.left,
-            "notes": self.notes,
-            "projects": [member.to_json() for member in self.members],
-        }
 
 
 def check_class(
@@ -215,7 +211,7 @@ def _projects(folders: Sequence[str | Path]) -> ClassFolders:
     except InputError:
         if len(folders) > 1:
             raise
-        return ClassFolders([Path(named[0])])  # what is missing in a project is told by who looks through it
+        return ClassFolders([Path(named[0])])  # `check_project` tells what it misses
     found.projects += programs
     return found
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
+from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain
+from entropeg.advise.noted import NotedAdvice
 from entropeg.advise.reading import read_lines
 from entropeg.advise.saved_notes import rows_from_file
 from entropeg.cli.completion import files
@@ -18,7 +19,6 @@ from entropeg.cli.screen import Screen
 from entropeg.cli.terminal import remark
 from entropeg.errors import ContradictionError, InputError
 from entropeg.files import STANDARD, read_text, shown
-from entropeg.plain_values import plain
 from entropeg.rules import Rules
 from entropeg.sessions.advising import (
     advice_lines,
@@ -33,9 +33,6 @@ from entropeg.sessions.advising import (
 )
 from entropeg.sessions.lines import Line, say
 
-LISTED = 10
-"""Guesses that are ranked if nobody says how many."""
-
 
 @click.command("advise")
 @click.argument("rules", type=RulesType())
@@ -43,9 +40,7 @@ LISTED = 10
 @click.option(
     "--rows", "path", metavar="FILE", shell_complete=files, help="Read rows from there too (-: standard input)."
 )
-@click.option(
-    "--limit", type=click.IntRange(min=1), default=LISTED, metavar="N", help=f"Rank N guesses. [default: {LISTED}]"
-)
+@click.option("--limit", type=click.IntRange(min=1), default=10, metavar="N", help="Rank N guesses. [default: 10]")
 @click.option("--also", multiple=True, metavar="CODE", help="Rate a guess of your own beside the best ones.")
 @click.option("--players", is_flag=True, help="Show what seven strategies would play, side by side.")
 @click.option("--answers", is_flag=True, help="Show what each answer to the best guess would leave.")
@@ -77,25 +72,22 @@ def command(
 
     Where no code fits, the rows to look at are listed with what they may have been; the exit code is 2.
 
-    Keys with --json: rules, rows, left (count: null where nobody can count; about, sample, method, codes: the first,
-    says), value, proven, keeps_limit, last_guess, guesses and also (guess, candidate, chance, bits, parts, largest,
-    expected_size, expected, loss, sample), says (of guesses, then of also), answers (of the best guess: feedback,
-    codes, chance), marginals (for each peg the chance of each color), copies, presence, seconds; with --players also
-    players (player, guess: null where it cannot play, rated: the keys of a guess; reason). An expected number has sign
-    (=, ≥, ≈), value, error, fraction.
-    Where no code fits: rules, rows, contradiction (says, situation, proved, conflicts, mistakes, rows, undecided); its
-    rows count from 1.
+    Keys with --json: rules, rows, state, advice, players (with --players), and contradiction, null where a code fits.
+    Advice has left (count: null where nobody can count; about, sample, method, codes: the first, says), value, proven,
+    keeps_limit, last_guess, guesses and also (guess, candidate, chance, bits, parts, largest, expected_size, expected,
+    loss, sample), says (of guesses, then of also), answers (of the best guess: feedback, codes, chance), marginals (for
+    each peg the chance of each color), copies, presence, seconds. A player has player, guess (null where it cannot
+    play), rated (the keys of a guess), reason. An expected number has sign (=, ≥, ≈), value, error, fraction.
+    A contradiction has says, situation, proved, conflicts, mistakes, rows, undecided; its rows count from 1.
     """  # noqa: D301 (click knows the character, not the letters)
     notes = noted(rules, rows, path)
-    head: dict[str, Any] = {"rules": str(rules), "rows": [format_row(row, rules) for row in notes.rows]}
     try:
         advice = advise(notes, **options)
     except ContradictionError:
-        click.get_current_context().exit(_contradicted(notes, head if as_json else None))
+        click.get_current_context().exit(_contradicted(notes, as_json=as_json))
     views = compare_players(notes, time=options["time"], seed=options["seed"]) if players else ()
     if as_json:
-        more = {"players": plain(views, rules)} if players else {}
-        click.echo(json.dumps(head | advice.to_json() | more, ensure_ascii=False))
+        click.echo(json.dumps(NotedAdvice(notes, advice, views).to_json(), ensure_ascii=False))
         return
     Screen(sys.stdout, rules).show(told(advice, views, answers=answers))
 
@@ -143,12 +135,12 @@ def _from_file(path: str, rules: Rules) -> list[Any]:
         raise InputError(f"{shown(path)}: {error}") from None
 
 
-def _contradicted(notes: Notes, head: dict[str, Any] | None) -> int:
+def _contradicted(notes: Notes, *, as_json: bool) -> int:
     # The sentence stands on standard error, as every refusal; the rows to look at are a result.
     contradiction = explain(notes)
     remark(f"entropeg: {contradiction.says}")
-    if head is not None:
-        click.echo(json.dumps(head | {"contradiction": contradiction.to_json()}, ensure_ascii=False))
+    if as_json:
+        click.echo(json.dumps(NotedAdvice(notes, contradiction=contradiction).to_json(), ensure_ascii=False))
         return 2
     shown_lines, _ = contradiction_lines(contradiction, "")
     Screen(sys.stdout, notes.rules).show(shown_lines[1:-1])

@@ -174,11 +174,11 @@ def check(
     (files that Ctrl-C left out), findings (file, verdict, kind, text), games. Of a class: rules, wrong (projects),
     left, notes, projects (project, folder, trouble, found: as of one project).
     """
-    from entropeg.classroom.page import project_page, project_text
     from entropeg.classroom.process import Limits
+    from entropeg.classroom.project_page import project_page, project_text
     from entropeg.classroom.series import ClassroomInterrupted
     from entropeg.classroom.whole_class.checking import CLASS_TABLE, check_class, is_class, write_class_table
-    from entropeg.classroom.whole_class.page import class_text, pages_folder, write_class_pages
+    from entropeg.classroom.whole_class.class_page import class_text, pages_folder, write_class_pages
 
     check_html(html)
     is_one = not is_class(folders)
@@ -259,8 +259,8 @@ def tournament(
     """
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
-    from entropeg.classroom.tournament.page import tournament_page, tournament_text
     from entropeg.classroom.tournament.playing import play_tournament
+    from entropeg.classroom.tournament.tournament_page import tournament_page, tournament_text
 
     check_html(html)
     err = saving.to_error(html, as_json=as_json)

@@ -24,7 +24,7 @@ from entropeg.words import SHIPPED, USUAL_PEGS, shipped_words
 
 
 def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete what can be listed."""
+    """Complete the names that can be listed."""
     return [CompletionItem(word) for word in _known() if word.startswith(incomplete)]
 
 
@@ -150,7 +150,7 @@ def _table(rows: list[list[str]]) -> str:
 
 
 def _portrait(registry: Registry[Any], name: str) -> str:
-    # What is said of one player: its description, and its parameters with what they are unless they are given.
+    # Of one player: its description, and its parameters with their defaults.
     told = _player(registry, name)
     # The description is written for those who read programs; in other languages than English its first line stands.
     long = _description(registry, name) if spoken_language() == ENGLISH else ""
@@ -164,7 +164,7 @@ def _portrait(registry: Registry[Any], name: str) -> str:
 
 
 def _description(registry: Registry[Any], name: str) -> str:
-    # The words of the class, then what is said in those that it shares its parameters with; no examples for Python.
+    # The docstring of the class, then those of the classes that it shares its parameters with; no examples.
     try:
         factory = registry.factory(name)
     except EntropegError:

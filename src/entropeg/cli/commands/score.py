@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass
 
 import click
 
 from entropeg.chosen_language import translated
 from entropeg.cli.options import json_option, rules_option
-from entropeg.codes import format_code, parse_code
-from entropeg.feedback import format_feedback, parse_feedback, score_trusted
+from entropeg.codes import parse_code
+from entropeg.feedback import AnyFeedback, Code, format_feedback, score_trusted
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 
 
@@ -27,26 +28,29 @@ def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
     """
     answered = answer(guess, secret, rules)
     if as_json:
-        click.echo(json.dumps(answered))
+        click.echo(json.dumps(answered.to_json() | rules.feedback.about.details(answered.feedback)))
     else:
-        said = rules.feedback.about.said(parse_feedback(answered["feedback"], rules))
-        click.echo(f"{answered['feedback']}  {translated(said)}")
+        said = rules.feedback.about.said(answered.feedback)
+        click.echo(f"{format_feedback(answered.feedback)}  {translated(said)}")
 
 
-def answer(guess: str, secret: str, rules: Rules) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ScoredGuess(PlainValue):
+    """A guess and its answer."""
+
+    PLAIN = ("rules", "guess", "secret", "feedback", "black=feedback.black", "white=feedback.white")
+
+    rules: Rules
+    guess: Code
+    secret: Code
+    feedback: AnyFeedback
+
+
+def answer(guess: str, secret: str, rules: Rules) -> ScoredGuess:
     """Score a guess, both given as text.
 
-    >>> answer("AABB", "ABCD", Rules())["feedback"]
+    >>> format_feedback(answer("AABB", "ABCD", Rules()).feedback)
     'XO'
     """
     tried, hidden = parse_code(guess, rules), parse_code(secret, rules, secret=True)
-    feedback = score_trusted(tried, hidden, rules)
-    return {
-        "rules": str(rules),
-        "guess": format_code(tried, rules),
-        "secret": format_code(hidden, rules),
-        "feedback": format_feedback(feedback),
-        "black": feedback.black,
-        "white": feedback.white,
-        **rules.feedback.about.details(feedback),
-    }
+    return ScoredGuess(rules, tried, hidden, score_trusted(tried, hidden, rules))

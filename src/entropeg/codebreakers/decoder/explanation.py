@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from entropeg.codes import AnyCode, format_code
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, format_feedback
 from entropeg.partition import Partition
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.symmetry import kind_sizes, representatives
@@ -37,13 +37,20 @@ ENDS = {
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(PlainValue):
     """Why the decoder guesses what it does at a position, and what the guess does to the candidates.
 
     `guess` is the code explained: that of the decision, or another one that was played. `candidates` is exact, None
     where they are too many to be counted; `partition` is None where they are too many to be listed. `answer` is the
     feedback that the guess got, None while it is open.
     """
+
+    PLAIN = (
+        *("turn", "guess", "answer", "decoder=decision.guess", "stage=decision.stage"),
+        *("overture_end=decision.overture.end", "criterion=decision.criterion", "candidates"),
+        *("is_candidate=decision.choice.is_candidate", "partition=partition.sizes", "bits=partition.bits"),
+        "largest=partition.largest",
+    )
 
     position: Position
     decision: Decision
@@ -52,17 +59,27 @@ class Explanation:
     partition: Partition | None
     answer: AnyFeedback | None = None
 
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+    @property
+    def turn(self) -> int:
+        """Which turn of the game it is, from 1."""
+        return len(self.position.turns) + 1
+
     def __repr__(self) -> str:
         """Say at which position it is, and of which guess."""
         return f"<Explanation of {self._shown(self.guess)} at {self.position!r}: {self._stage()}>"
 
     def __str__(self) -> str:
-        """Write the explanation as Forget's program does, some lines of text."""
+        """Write the explanation as Forget (2011) does, some lines of text."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
         answer = "" if self.answer is None else f" {format_feedback(self.answer)}"
-        yield f"{len(self.position.turns) + 1}. {self._shown(self.guess)}{answer}"
+        yield f"{self.turn}. {self._shown(self.guess)}{answer}"
         yield f"   {self._stage()}; {self._left()}"
         if self.guess != self.decision.guess:
             yield f"   the decoder would play {self._shown(self.decision.guess)}"
@@ -93,25 +110,6 @@ class Explanation:
         probe = "" if choice.is_candidate else ", a probe"
         more = count_equal(self.position, choice) - 1
         return probe + (f", as good as {more:,} more" if more else "")
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the explanation as plain data for `json.dumps`."""
-        partition, choice = self.partition, self.decision.choice
-        sizes = {} if partition is None else partition.sizes
-        return {
-            "turn": len(self.position.turns) + 1,
-            "guess": self._shown(self.guess),
-            "answer": None if self.answer is None else format_feedback(self.answer),
-            "decoder": self._shown(self.decision.guess),
-            "stage": self.decision.stage,
-            "overture_end": self.decision.overture.end,
-            "criterion": self.decision.criterion,
-            "candidates": self.candidates,
-            "is_candidate": None if choice is None else choice.is_candidate,
-            "partition": None if partition is None else {format_feedback(f): n for f, n in sizes.items()},
-            "bits": None if partition is None else partition.bits,
-            "largest": None if partition is None else partition.largest,
-        }
 
 
 def explain(

@@ -1,13 +1,14 @@
-"""`POST /api/advice`, `/api/mends`, `/api/rows`: what to play next on a real board, and what is wrong in its notes."""
+"""`/api/advice`, `/api/mends`, `/api/rows`, `/api/hints`: what to play next, and what is wrong in notes."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import Field
 
+from entropeg.advise.ladder import HintLadder
+from entropeg.advise.noted import NotedAdvice
 from entropeg.web import work
 from entropeg.web.api.shapes import (
     Asked,
@@ -17,15 +18,16 @@ from entropeg.web.api.shapes import (
     PlayerText,
     RowsText,
     Seconds,
+    TurnsText,
     allowed,
     deadline,
 )
-from entropeg.web.gate import codebreaker_of, rules_of
-from entropeg.web.language import Language, told
+from entropeg.web.inputs import codebreaker_of, rules_of, turns_of
+from entropeg.web.language import Language
 from entropeg.web.models import model_of
 from entropeg.web.tasks import advice as tasks
 
-router = APIRouter(tags=["assist"])
+router = APIRouter()
 
 SureRows = Annotated[list[int], Field(max_length=200, description="Rows, from 1, that are not to be mended.")]
 
@@ -67,7 +69,7 @@ class RowsAsked(Asked):
     text: PastedText = Field(examples=["1. aabb  xo\n2) CCDD -> 1b"])
 
 
-@router.post("/advice", response_model=model_of(tasks.NotedAdvice))
+@router.post("/advice", tags=["assist"], response_model=model_of(NotedAdvice))
 async def advice(request: Request, asked: AdviceAsked, language: Language) -> Response:
     """Advise on the next guess after some rows: ranked guesses and why; where no code fits, ways to mend the rows."""
     limits = request.app.state.settings.limits
@@ -77,25 +79,40 @@ async def advice(request: Request, asked: AdviceAsked, language: Language) -> Re
             codebreaker_of(player, f"players.{place}")
     times = 2 if asked.players else 1
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times)}
-    task, seconds = "entropeg.web.tasks.advice:advice", deadline(asked.seconds * times)
-    data = await work.run(request, task, given, seconds=seconds)
-    return JSONResponse(told(data, language))
+    task, seconds = tasks.advice, deadline(asked.seconds * times)
+    return await work.answer(request, task, given, language, seconds=seconds)
 
 
-@router.post("/mends", response_model=model_of(tasks.Mending))
+@router.post("/mends", tags=["assist"], response_model=model_of(tasks.Mending))
 async def mends(request: Request, asked: MendsAsked, language: Language) -> Response:
     """Say which rows contradict one another, which of them is likely wrong, and what it may have been."""
     limits = request.app.state.settings.limits
     rules_of(asked.rules, limits)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits)}
-    data = await work.run(request, "entropeg.web.tasks.advice:mends", given, seconds=deadline(asked.seconds))
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.mends, given, language, seconds=deadline(asked.seconds))
 
 
-@router.post("/rows", response_model=model_of(tasks.ReadRows))
+@router.post("/rows", tags=["assist"], response_model=model_of(tasks.ReadRows))
 async def rows(request: Request, asked: RowsAsked, language: Language) -> Response:
     """Read rows from text: typed, pasted from elsewhere, or saved notes and games."""
     if asked.rules is not None:
         rules_of(asked.rules, request.app.state.settings.limits)
-    data = await work.run(request, "entropeg.web.tasks.advice:rows", asked.model_dump(), seconds=deadline(0))
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.rows, asked.model_dump(), language, seconds=deadline(0))
+
+
+class HintsAsked(Asked):
+    """A game, and the guess that is being made."""
+
+    rules: BoardText
+    turns: TurnsText = Field(default_factory=list)
+    guess: CodeText | None = Field(None, description="The guess in the making, ? for pegs not set.", examples=["AC??"])
+    best: bool = Field(default=True, description="Whether to work out the best guess, which takes most of the time.")
+    seconds: Seconds = 1.0
+
+
+@router.post("/hints", tags=["play"], response_model=model_of(HintLadder))
+async def hints(request: Request, asked: HintsAsked, language: Language) -> Response:
+    """Give hints in steps: codes left, what contradicts the guess in the making, the kind and shape of a good guess."""
+    limits = request.app.state.settings.limits
+    turns_of(asked.turns, rules_of(asked.rules, limits), limits)
+    return await work.answer(request, tasks.hints, asked.model_dump(), language, seconds=deadline(asked.seconds))

@@ -1,21 +1,21 @@
-"""`POST /api/games`, `POST /api/games/end` and `GET /api/daily`: games begun and ended."""
+"""`/api/games`, `/api/answers`, `/api/positions` and `/api/daily`: games, and the codes left."""
 
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from entropeg.codes import format_code
+from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.web import gate, work
+from entropeg.web import inputs, work
 from entropeg.web.api.shapes import CODE_TEXT, Asked, CodeText, asked_as
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
-from entropeg.web.language import Language, told
+from entropeg.web.inputs import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.numbered import (
     DAILY_RULES,
@@ -29,10 +29,11 @@ from entropeg.web.numbered import (
     seed_of,
     today,
 )
-from entropeg.web.seal import EndedGames, SealedGame, Sealer
+from entropeg.web.refusals import DeadlineError, RefusedError, field
 from entropeg.web.tasks import games as tasks
+from entropeg.web.tokens import EndedGames, SealedGame, Sealer
 
-router = APIRouter(tags=["games"])
+router = APIRouter()
 
 
 # A token holds rules and a secret: the longest texts of both fit.
@@ -65,7 +66,8 @@ class GameAsked(Asked):
     token: Token | None = None
 
 
-class GameBegun(BaseModel):
+@dataclass(frozen=True)
+class GameBegun(PlainValue):
     """A game that was begun; `token` holds what the player may not see. `kind` is daily, numbered or own."""
 
     rules: str
@@ -76,20 +78,15 @@ class GameBegun(BaseModel):
     token: str
 
 
-@router.post("/games", status_code=201)
-async def begin(request: Request, asked: GameAsked) -> GameBegun:
+@router.post("/games", tags=["games"], status_code=201, response_model=model_of(GameBegun))
+async def begin(request: Request, asked: GameAsked, language: Language) -> Response:
     """Begin a game. The same rules, codemaker and number give the same game to everyone."""
     rules, game, day = _game(asked, request)
     await dispatched(request, "begin", game, rules, {})
     sealer: Sealer = request.app.state.sealer
-    return GameBegun(
-        rules=game.rules,
-        codemaker="honest" if game.kind == "own" else game.codemaker,
-        kind=game.kind,
-        number=game.number,
-        date=day,
-        token=sealer.seal(game),
-    )
+    codemaker = "honest" if game.kind == "own" else game.codemaker
+    begun = GameBegun(game.rules, codemaker, game.kind, game.number, day, sealer.seal(game))
+    return answered(begun, language, 201)
 
 
 def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:
@@ -97,8 +94,8 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
         raise RefusedError("a game has a number, a date, a secret or a token: leave the others out", "number")
     if asked.rules is None and asked.date is None:
         raise RefusedError("a game needs rules, or a date", "rules", "4x6")
-    rules = gate.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
-    gate.codemaker_of(asked.codemaker)
+    rules = inputs.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
+    inputs.codemaker_of(asked.codemaker)
     if asked.token is not None:
         return _once_more(asked.token, rules, request)
     if asked.secret is not None:
@@ -130,7 +127,7 @@ def _once_more(token: str, rules: Rules, request: Request) -> tuple[Rules, Seale
 def _own(asked: GameAsked, rules: Rules) -> SealedGame:
     if asked.codemaker != "honest":
         raise RefusedError("a secret of one's own is answered by an honest codemaker", "codemaker", "honest")
-    secret = gate.code_of(asked.secret or "", rules, "secret", secret=True)
+    secret = inputs.code_of(asked.secret or "", rules, "secret", secret=True)
     # A player's text has commas between its parameters, so that codes are written without any.
     return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
 
@@ -144,11 +141,11 @@ class GameToEnd(Asked):
     give_up: Annotated[bool, Field(description="End a game that is not over: it is answered no more.")] = False
 
 
-@router.post("/games/end", response_model=model_of(tasks.GameEnded))
+@router.post("/games/end", tags=["games"], response_model=model_of(tasks.GameEnded))
 async def end(request: Request, asked: GameToEnd, language: Language) -> Response:
     """End a game: tell the secret, and prove each answer by it. One that is not over has to be given up for that.
 
-    What was given up is answered no more; asked again, its end is the same.
+    A game that was given up is answered no more; asked again, its end is the same.
     """
     rules, game = opened(request, asked.rules, asked.token)
     turns = limited(request, asked.turns)
@@ -160,12 +157,12 @@ async def end(request: Request, asked: GameToEnd, language: Language) -> Respons
         data["state"] = "given up"
     ended.check(asked.token, turns)
     ended.note(asked.token, turns)
-    return JSONResponse(told(data, language))
+    return answered(data, language)
 
 
 def opened(request: Request, rules_text: str, token: str) -> tuple[Rules, SealedGame]:
     """Read the rules and the token of a request; raises RefusedError where they are not of the same game."""
-    rules = gate.rules_of(rules_text, request.app.state.settings.limits)
+    rules = inputs.rules_of(rules_text, request.app.state.settings.limits)
     sealer: Sealer = request.app.state.sealer
     game = sealer.open(token)
     if game.rules != str(rules):
@@ -187,10 +184,11 @@ async def dispatched(request: Request, task: str, game: SealedGame, rules: Rules
     if tasks.is_quick(game.codemaker, rules, len(asked.get("turns", ()))):
         return getattr(tasks, task)(data)
     # A codemaker of perfect play takes long: it proves each of its answers.
-    return await work.run(request, f"entropeg.web.tasks.games:{task}", data, seconds=30.0)
+    return await work.run(request, getattr(tasks, task), data, seconds=30.0)
 
 
-class Daily(BaseModel):
+@dataclass(frozen=True)
+class Daily(PlainValue):
     """The puzzle of a day."""
 
     number: int
@@ -198,11 +196,12 @@ class Daily(BaseModel):
     rules: str
 
 
-@router.get("/daily")
+@router.get("/daily", tags=["games"], response_model=model_of(Daily))
 def daily(
+    language: Language,
     date: Annotated[dt.date | None, Query(description="The date where the player is.")] = None,
     number: Annotated[int | None, Query(ge=1, le=MOST)] = None,
-) -> Daily:
+) -> Response:
     """Tell the number of a day's puzzle, or the day of a number; those after tomorrow's are refused."""
     if number is not None and date is not None:
         raise RefusedError("a puzzle is named by its date or by its number: leave one of them out", "number")
@@ -212,7 +211,72 @@ def daily(
         except OverflowError:
             raise RefusedError("there is no daily puzzle of this number", "number") from None
         with field("number"):
-            return Daily(number=daily_number(day), date=day, rules=DAILY_RULES)
-    with field("date", str(today())):
+            daily_number(day)
+    else:
         day = date or today()
-        return Daily(number=daily_number(day), date=day, rules=DAILY_RULES)
+    with field("date", str(today())):
+        return answered(Daily(daily_number(day), day, DAILY_RULES), language)
+
+
+class GuessAsked(Asked):
+    """A guess after some turns. `strict` refuses one that contradicts a row; `count` counts the codes left."""
+
+    rules: RulesField
+    turns: Turns = Field(default=[])
+    guess: Annotated[CodeText, Field(examples=["AABB"])]
+    token: Token
+    strict: bool = False
+    count: bool = True
+
+
+@router.post("/answers", tags=["games"], response_model=model_of(tasks.Answered))
+async def answer(request: Request, asked: GuessAsked, language: Language) -> Response:
+    """Answer a guess: the same rules, token and guesses always get the same answers, until the game has ended."""
+    rules, game = opened(request, asked.rules, asked.token)
+    data = await dispatched(
+        request,
+        "answer",
+        game,
+        rules,
+        {
+            "turns": limited(request, asked.turns),
+            "guess": asked.guess,
+            "strict": asked.strict,
+            "count": asked.count,
+        },
+    )
+    turns = [*asked.turns, data["turn"]]
+    ended: EndedGames = request.app.state.ended
+    ended.check(asked.token, turns)
+    if data["state"] != "open":
+        ended.note(asked.token, turns)
+    return answered(data | {"next": asked.token}, language)
+
+
+class PositionAsked(Asked):
+    """A position: turns, or rows of notes such as `AABB XO` and `AB?? ?`."""
+
+    rules: RulesField
+    turns: Turns = Field(default=[])
+    rows: Annotated[list[Annotated[str, Field(max_length=10_000)]], Field(max_length=500)] | None = None
+
+
+@router.post("/positions", tags=["positions"], response_model=model_of(tasks.PositionTold))
+async def position(request: Request, asked: PositionAsked, language: Language) -> Response:
+    """Count the codes that fit the turns, exactly or about, and say how likely each symbol is at each peg."""
+    rules = inputs.rules_of(asked.rules, request.app.state.settings.limits)
+    if asked.rows is not None and asked.turns:
+        raise RefusedError("a position has turns or rows: leave one of them out", "rows")
+    data = {"rules": str(rules), "turns": limited(request, asked.turns), "rows": asked.rows}
+    found = None
+    if asked.rows is None and tasks.is_counted_quickly(rules, len(asked.turns)):
+        found = tasks.position({**data, "quick": True})
+    if found is None:
+        try:
+            # After eight seconds the codes of a large board are left uncounted.
+            found = await work.run(request, tasks.position, data, seconds=8.0)
+        except DeadlineError:
+            found = tasks.unknown(
+                rules, "open", says="the codes left could not be counted in the time that this may take"
+            ).to_json()
+    return answered(found, language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from entropeg.web import work
@@ -16,23 +16,24 @@ from entropeg.web.api.shapes import (
     CodeText,
     PastedText,
     Seed,
-    ThemeName,
     TurnsText,
     asked_as,
 )
-from entropeg.web.errors import RefusedError
-from entropeg.web.gate import rules_of, turns_of
-from entropeg.web.language import Language, told
+from entropeg.web.inputs import rules_of, turns_of
+from entropeg.web.language import Language
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.tasks import puzzles as tasks
 
 router = APIRouter(tags=["train"])
 
-TASKS = "entropeg.web.tasks.puzzles:"
 SECONDS = 20.0
 """That one of these requests may take."""
 MOST = 500
 """Puzzles of a seed that may be passed over."""
+
+
+ThemeName = Annotated[str, Field(max_length=20, description="deduce, split, outside, trap or mend; null: all in turn.")]
 
 
 class LearnedName(Asked):
@@ -126,8 +127,7 @@ class SolutionAsked(Asked):
 async def draw(request: Request, asked: Annotated[SeriesAsked, Query()], language: Language) -> Response:
     """Draw a puzzle: the same for the same rules, theme, seed and number of puzzles passed over."""
     rules_of(asked.rules, request.app.state.settings.limits)
-    data = await work.run(request, f"{TASKS}draw", asked.model_dump(), seconds=SECONDS)
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.draw, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.post("/puzzles/learn", response_model=model_of(tasks.PuzzlesShown))
@@ -141,32 +141,28 @@ async def learn(request: Request, asked: LearnAsked, language: Language) -> Resp
     if asked.rules is not None:
         rules = rules_of(asked.rules, limits)
         turns_of(asked.turns or [], rules, limits)
-    data = await work.run(request, f"{TASKS}learn", asked.model_dump(), seconds=2 * SECONDS)
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.learn, asked.model_dump(), language, seconds=2 * SECONDS)
 
 
 @router.post("/puzzles/judge", response_model=model_of(tasks.Judged))
 async def judge(request: Request, asked: JudgeAsked, language: Language) -> Response:
     """Judge an attempt at a puzzle: exactly, for any guess."""
     _check(request, asked.puzzle)
-    data = await work.run(request, f"{TASKS}judge", asked.model_dump(), seconds=SECONDS)
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.judge, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.post("/puzzles/hints", response_model=model_of(tasks.HintTold))
 async def hints(request: Request, asked: HintAsked, language: Language) -> Response:
     """Give a hint of a puzzle; each gives away more than the one before it."""
     _check(request, asked.puzzle)
-    data = await work.run(request, f"{TASKS}hints", asked.model_dump(), seconds=SECONDS)
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.hints, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.post("/puzzles/solution", response_model=model_of(tasks.PuzzleSolution))
 async def solution(request: Request, asked: SolutionAsked, language: Language) -> Response:
     """Tell the solution of a puzzle, and why it is the best."""
     _check(request, asked.puzzle)
-    data = await work.run(request, f"{TASKS}solution", asked.model_dump(), seconds=SECONDS)
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.solution, asked.model_dump(), language, seconds=SECONDS)
 
 
 @router.get("/puzzles/booklet", response_class=HTMLResponse)
@@ -174,7 +170,7 @@ async def booklet(request: Request, asked: Annotated[BookletAsked, Query()], lan
     """Return a page with puzzles and, after them, their solutions, which prints well."""
     rules_of(asked.rules, request.app.state.settings.limits)
     wanted = asked.model_dump() | {"language": language}
-    page = await work.run(request, f"{TASKS}booklet", wanted, seconds=2 * SECONDS)
+    page = await work.run(request, tasks.booklet, wanted, seconds=2 * SECONDS)
     # A booklet is a page by itself: it has its style within, and no script.
     return HTMLResponse(
         page,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response
-from pydantic import Field
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
 
 from entropeg.web import work
 from entropeg.web.api.shapes import (
@@ -14,7 +14,6 @@ from entropeg.web.api.shapes import (
     Asked,
     BoardText,
     CodeText,
-    ExpectationShown,
     PastedText,
     PlayerText,
     Seconds,
@@ -23,15 +22,14 @@ from entropeg.web.api.shapes import (
     asked_as,
     deadline,
 )
-from entropeg.web.errors import RefusedError
-from entropeg.web.gate import code_of, rules_of, turns_of
-from entropeg.web.language import Language, told
+from entropeg.web.inputs import code_of, rules_of, turns_of
+from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.tasks import reviews as tasks
 
 router = APIRouter(tags=["review"])
 
-TASKS = "entropeg.web.tasks.reviews:"
 LEVEL_SECONDS = 60.0
 """That a level may take beside: the first on a board of 5x8 takes 50 seconds, the next ones none."""
 MarkName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "wasted"]
@@ -63,15 +61,30 @@ class WorksheetAsked(ReviewsAsked):
     as_: Literal["csv", "html"] = Field("csv", alias="as")
 
 
+class ExpectationGiven(BaseModel):
+    """A number of guesses, and how well it is known: an `Expectation` as it was told, within limits."""
+
+    sign: Literal["=", "≥", "≈"] = Field(description="Exact, a lower bound, or an estimate.")
+    value: float | None = Field(allow_inf_nan=False, description="Null where it is infinite or unknown.")
+    error: float | None = Field(
+        default=None, allow_inf_nan=False, description="Of an estimate: in 19 of 20 cases the number is that near."
+    )
+    fraction: str | None = Field(
+        default=None,
+        pattern=r"^-?\d{1,400}(/\d{1,400})?$",
+        description="The exact number, where it is known as a fraction.",
+    )
+
+
 class ResultGiven(Asked):
     """What a review came to: as much as totals need."""
 
     guesses: int = Field(ge=1, le=1_000_000)
     won: bool
-    par: ExpectationShown
-    loss: ExpectationShown
-    luck: ExpectationShown
-    remaining: ExpectationShown
+    par: ExpectationGiven
+    loss: ExpectationGiven
+    luck: ExpectationGiven
+    remaining: ExpectationGiven
     marks: list[MarkName | None] = Field(max_length=2_000)
 
 
@@ -103,8 +116,7 @@ class TotalsAsked(Asked):
 async def games(request: Request, asked: GamesAsked, language: Language) -> Response:
     """Read games from text: saved ones, logs, and rows pasted from other programs; one or many. Nothing is reviewed."""
     _check_given(request, asked)
-    data = await work.run(request, f"{TASKS}games", asked.model_dump(), seconds=deadline(0))
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.games, asked.model_dump(), language, seconds=deadline(0))
 
 
 @router.post("/reviews", response_model=model_of(tasks.GamesReviewed))
@@ -112,10 +124,10 @@ async def reviews(request: Request, asked: ReviewsAsked, language: Language) -> 
     """Review games: what each guess lost and what luck gave, exactly where that can be told, and what others do."""
     _check_given(request, asked)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
-    data = await work.run(request, f"{TASKS}reviews", given, seconds=deadline(asked.seconds))
+    data = await work.run(request, tasks.reviews, given, seconds=deadline(asked.seconds))
     if asked.level:
         await _add_levels(request, data["games"])
-    return JSONResponse(told(data, language))
+    return answered(data, language)
 
 
 async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
@@ -123,7 +135,7 @@ async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
     reviews = [game["review"] for game in games]
     seconds = deadline(0) + LEVEL_SECONDS
     try:
-        levels = await work.run(request, f"{TASKS}levels", {"reviews": reviews}, seconds=seconds, is_further=True)
+        levels = await work.run(request, tasks.levels, {"reviews": reviews}, seconds=seconds, is_further=True)
     except RefusedError as refused:
         if refused.status == work.GONE:
             raise
@@ -139,7 +151,7 @@ async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
     """Return the worksheet of games as CSV, or a page of their reviews that prints well."""
     _check_given(request, asked)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
-    text = await work.run(request, f"{TASKS}worksheet", given, seconds=deadline(asked.seconds))
+    text = await work.run(request, tasks.worksheet, given, seconds=deadline(asked.seconds))
     kind = "text/csv" if asked.as_ == "csv" else "text/html"
     named = f'attachment; filename="worksheet.{asked.as_}"'
     return Response(text, media_type=kind, headers={"Content-Disposition": named})
@@ -150,8 +162,7 @@ async def totals(request: Request, asked: TotalsAsked, language: Language) -> Re
     """Add up the results of reviews on the same rules, and tell the level of play."""
     _check(request, asked.rules)
     seconds = deadline(0) + (LEVEL_SECONDS if asked.level else 0)
-    data = await work.run(request, f"{TASKS}totals", asked.model_dump(), seconds=seconds)
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.totals, asked.model_dump(), language, seconds=seconds)
 
 
 def _check(request: Request, rules: str | None) -> None:

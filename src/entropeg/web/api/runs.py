@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import secrets
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,20 +15,22 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from pydantic import Field
+from starlette.types import Receive, Scope, Send
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
 from entropeg.web.api.shapes import Asked, BoardText, PlayerText
-from entropeg.web.errors import RefusedError
-from entropeg.web.language import Language, told
+from entropeg.web.inputs import FILE_NAME, files_by_name
+from entropeg.web.language import Language, answered, told
 from entropeg.web.models import model_of
-from entropeg.web.runs import events
+from entropeg.web.refusals import RefusedError
 from entropeg.web.runs.keeper import RunKeeper
-from entropeg.web.runs.requests import PLAYERS
 from entropeg.web.runs.value import LongRun
 from entropeg.web.settings import API, Settings
+from entropeg.web.tasks import runs as tasks
+from entropeg.web.tasks.runs import PLAYERS
 from entropeg.web.work import TaskWorkers, run
 
 router = APIRouter(tags=["runs"])
@@ -34,13 +38,8 @@ router = APIRouter(tags=["runs"])
 MOST_SEED = (1 << 53) - 1
 """Seeds beyond it would be rounded by the browser."""
 
-CHECK_SECONDS = 20.0
-STORE_SECONDS = 20.0
-MOST_STORE_BYTES = 1 << 30
-"""Bytes of a results store that the page reads."""
-
-_STORE = re.compile(r"[\w-][\w.+-]{0,119}")
-_STORED = re.compile(r"([\w-][\w.+-]{0,119})~(\d{1,12})")
+_STORED = re.compile(rf"({FILE_NAME})~(\d{{1,12}})")
+"""The id of a run of a results store."""
 
 RunId = Annotated[str, Field(max_length=160)]
 
@@ -105,12 +104,12 @@ async def begin(request: Request, asked: RunAsked, language: Language) -> Respon
     """Begin a run: it goes on whether or not anybody watches, and after the server was ended, too."""
     limits = request.app.state.settings.limits
     data = {"kind": asked.kind, "asked": asked.model_dump(), "limits": limits}
-    checked = await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
+    checked = await run(request, tasks.check, data, seconds=20.0)
     visitor = owner = ""
     if request.app.state.settings.public:
         visitor = request.cookies.get(VISITOR) or secrets.token_urlsafe(18)
         owner = _digest(visitor)
-    response = _shown(keeper_of(request).add(asked.kind, checked, owner), language, status=201)
+    response = answered(keeper_of(request).add(asked.kind, checked, owner), language, status=201)
     if visitor:
         response.set_cookie(VISITOR, visitor, max_age=365 * 86_400, path=API, httponly=True, samesite="strict")
     return response
@@ -128,14 +127,14 @@ async def runs(request: Request, language: Language) -> Response:
         except InputError as error:
             unread.append(UnreadFile(file.name, str(error)))
     listed.sort(key=lambda run: -run.created)
-    return _shown(LongRuns(tuple(listed), tuple(unread)), language)
+    return answered(LongRuns(tuple(listed), tuple(unread)), language)
 
 
 @router.get("/runs/{name}", response_model=model_of(LongRun))
 async def show(request: Request, name: RunId, language: Language) -> Response:
     """Show a run with its result."""
     stored = await _of_store(request, name)
-    return _shown(keeper_of(request).run(name) if stored is None else stored, language)
+    return answered(keeper_of(request).run(name) if stored is None else stored, language)
 
 
 @router.get(
@@ -143,7 +142,7 @@ async def show(request: Request, name: RunId, language: Language) -> Response:
 )
 async def watch(request: Request, name: RunId, language: Language) -> StreamingResponse:
     """Tell of a run as it goes: server-sent events `progress` and, at its end, `done`, each with the whole run."""
-    return events.stream(keeper_of(request), name, language)
+    return stream(keeper_of(request), name, language)
 
 
 @router.delete("/runs/{name}", response_model=model_of(LongRun))
@@ -153,7 +152,7 @@ async def cancel(
     """Stop a run, which keeps what was played or found out; with `forget` remove it and its files."""
     _check_own(request, name)
     keeper = keeper_of(request)
-    return _shown(await (keeper.forget(name) if forget else keeper.cancel(name)), language)
+    return answered(await (keeper.forget(name) if forget else keeper.cancel(name)), language)
 
 
 @router.post("/runs/{name}/resume", response_model=model_of(LongRun))
@@ -163,35 +162,27 @@ async def resume(request: Request, name: RunId, language: Language) -> Response:
     keeper = keeper_of(request)
     found = keeper.run(name)
     data = {"kind": found.kind, "asked": found.request, "limits": keeper.limits}
-    await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
-    return _shown(keeper.resume(name), language)
-
-
-def _shown(value: LongRun | LongRuns, language: str, *, status: int = 200) -> Response:
-    return JSONResponse(told(value.to_json(), language), status)
+    await run(request, tasks.check, data, seconds=20.0)
+    return answered(keeper.resume(name), language)
 
 
 # ------------------------------------------------------------ results stores
 
 
 def store_files(settings: Settings) -> dict[str, Path]:
-    """Return the files of the folder of results stores, by name: what is asked for is looked up here alone."""
-    folder = settings.data / "stores"
-    if not folder.is_dir():
-        return {}
-    found = (file for file in sorted(folder.iterdir()) if _STORE.fullmatch(file.name) and file.is_file())
-    return {file.name: file for file, _ in zip(found, range(50), strict=False)}
+    """Return the files of the folder of results stores, by name."""
+    return files_by_name(settings.data / "stores", 50)
 
 
 async def _stored(request: Request, file: Path) -> list[LongRun]:
     """The runs of a store, read once until the file changes."""
     status, known = await asyncio.to_thread(file.stat), request.app.state.stores
-    if status.st_size > MOST_STORE_BYTES:
-        raise InputError(f"{file.name} is larger than the {MOST_STORE_BYTES >> 20:,} MB that are read here")
+    if status.st_size > 1 << 30:
+        raise InputError(f"{file.name} is larger than the 1,024 MB that are read here")
     key = (status.st_mtime_ns, status.st_size)
     if known.get(file.name, (None,))[0] != key:
         workers: TaskWorkers = request.app.state.workers
-        found = await workers.do("entropeg.web.tasks.runs:listed", {"path": str(file)}, seconds=STORE_SECONDS)
+        found = await workers.do("entropeg.web.tasks.runs:listed", {"path": str(file)}, seconds=20.0)
         known[file.name] = key, [_of_row(file.name, status.st_mtime, row) for row in found]
     rows: list[LongRun] = known[file.name][1]
     return rows
@@ -224,7 +215,7 @@ async def _of_store(request: Request, name: str) -> LongRun | None:
     if not row.progress["done"]:
         return row
     asked = {"path": str(file), "number": int(match[2])}
-    return row.now(result=await run(request, "entropeg.web.tasks.runs:shown", asked, seconds=STORE_SECONDS))
+    return row.now(result=await run(request, tasks.shown, asked, seconds=20.0))
 
 
 def _check_own(request: Request, name: str) -> None:
@@ -252,3 +243,44 @@ def _is_loopback(address: str) -> bool:
     with suppress(ValueError):
         return ip_address(address).is_loopback
     return False
+
+
+def stream(keeper: RunKeeper, name: str, language: str) -> StreamingResponse:
+    """Answer with the events of a run: `progress` now and at every change, `done` at its end.
+
+    Raises RefusedError where there is no such run, or where too many listen already. The stream ends with the run,
+    when nobody listens any more, and with the server.
+    """
+    keeper.run(name)
+    keeper.listen()
+    return EventStream(keeper, name, language)
+
+
+class EventStream(StreamingResponse):
+    """The events of a run for one who listens, whose place is free again afterwards."""
+
+    def __init__(self, keeper: RunKeeper, name: str, language: str) -> None:
+        """Take a run that there is."""
+        super().__init__(
+            _events(keeper, name, language),
+            media_type="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+        self._keeper = keeper
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._keeper.leave()
+
+
+async def _events(keeper: RunKeeper, name: str, language: str) -> AsyncIterator[str]:
+    # Two events are at least 0.2 seconds apart; after 10 silent seconds a comment keeps the connection alive.
+    async for now in keeper.snapshots(name, every=0.2, beat=10.0):
+        if now is None:
+            yield ": still running\n\n"
+            continue
+        kind = "progress" if now.is_open else "done"
+        yield f"event: {kind}\ndata: {json.dumps(told(now.to_json(), language))}\n\n"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.inputs import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.settings import ServerLimits
 
 CODE_TEXT = 20_000
@@ -33,7 +33,6 @@ RowsText = Annotated[
 PastedText = Annotated[str, Field(max_length=200_000, description="Text as typed or pasted, in any usual notation.")]
 Seconds = Annotated[float, Field(ge=0, le=SECONDS, description="Time for exact numbers, about.")]
 Seed = Annotated[int, Field(ge=0, lt=2**63, description="The same seed gives the same answer.")]
-ThemeName = Annotated[str, Field(max_length=20, description="deduce, split, outside, trap or mend; null: all in turn.")]
 
 
 def deadline(seconds: float) -> float:
@@ -66,18 +65,3 @@ def asked_as(**example: Any) -> ConfigDict:
 
 GAME = "rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"
 """An example of a game in a text."""
-
-
-class ExpectationShown(BaseModel):
-    """A number of guesses, and how well it is known."""
-
-    sign: Literal["=", "≥", "≈"] = Field(description="Exact, a lower bound, or an estimate.")
-    value: float | None = Field(allow_inf_nan=False, description="Null where it is infinite or unknown.")
-    error: float | None = Field(
-        default=None, allow_inf_nan=False, description="Of an estimate: in 19 of 20 cases the number is that near."
-    )
-    fraction: str | None = Field(
-        default=None,
-        pattern=r"^-?\d{1,400}(/\d{1,400})?$",
-        description="The exact number, where it is known as a fraction.",
-    )

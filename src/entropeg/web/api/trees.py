@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathField
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel
 
 from entropeg import codebreakers
-from entropeg.web.errors import RefusedError
-from entropeg.web.gate import RULES_TEXT, served
-from entropeg.web.language import Language, told
+from entropeg.plain_values import PlainValue
+from entropeg.web import work
+from entropeg.web.inputs import RULES_TEXT, files_by_name, served
+from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
+from entropeg.web.refusals import RefusedError
 from entropeg.web.settings import Settings
-from entropeg.web.tasks.trees import TreeNode
-from entropeg.web.work import run
+from entropeg.web.tasks import trees as tasks
 
 router = APIRouter(tags=["trees"])
 
 
-DEEPEST = 200
-"""Feedbacks of a path, at most."""
-
-MOST_BYTES = 64 << 20
-"""Bytes of a tree file that the page reads."""
-
-
-_NAME = re.compile(r"[\w-][\w.+-]{0,119}")
-
-
-class TreeFileShown(BaseModel):
+@dataclass(frozen=True)
+class TreeFileShown(PlainValue):
     """A file in the folder of trees: its size, and when it was changed, in seconds since 1970."""
 
     name: str
@@ -42,22 +32,24 @@ class TreeFileShown(BaseModel):
     says: str
 
 
-class PlayedTrees(BaseModel):
+@dataclass(frozen=True)
+class PlayedTrees(PlainValue):
     """Codebreakers whose strategies can be looked at, on any board of a million codes at most."""
 
-    codebreakers: list[str]
+    codebreakers: tuple[str, ...]
     example: str = "entropy@5x8"
 
 
-class TreesShown(BaseModel):
+@dataclass(frozen=True)
+class TreesShown(PlainValue):
     """Strategies that can be looked at: files, and those of codebreakers, as `codebreaker@rules`."""
 
-    trees: list[TreeFileShown]
+    trees: tuple[TreeFileShown, ...]
     virtual: PlayedTrees
 
 
-@router.get("/trees")
-def trees(request: Request) -> TreesShown:
+@router.get("/trees", response_model=model_of(TreesShown))
+def trees(request: Request, language: Language) -> Response:
     """List the strategies that were proved or put into the folder of trees, and what can be looked at besides."""
     settings: Settings = request.app.state.settings
     files = []
@@ -66,13 +58,12 @@ def trees(request: Request) -> TreesShown:
             status = file.stat()
         except FileNotFoundError:  # it was removed just now
             continue
-        says = f"{status.st_size:,} bytes"
-        files.append(TreeFileShown(name=file.name, bytes=status.st_size, changed=status.st_mtime, says=says))
+        files.append(TreeFileShown(file.name, status.st_size, status.st_mtime, f"{status.st_size:,} bytes"))
     files.sort(key=lambda file: -file.changed)
-    return TreesShown(trees=files, virtual=PlayedTrees(codebreakers=_growable()))
+    return answered(TreesShown(tuple(files), PlayedTrees(_growable())), language)
 
 
-@router.get("/trees/{name:path}/nodes", response_model=model_of(TreeNode))
+@router.get("/trees/{name:path}/nodes", response_model=model_of(tasks.TreeNode))
 async def node(
     request: Request,
     name: Annotated[str, PathField(examples=["entropy@4x6"])],
@@ -88,8 +79,8 @@ async def node(
     """
     settings: Settings = request.app.state.settings
     feedbacks = [text for text in path.split(",") if text.strip()]
-    if len(feedbacks) > DEEPEST:
-        raise RefusedError(f"a path has {DEEPEST} feedbacks at most", "path", "XO,XXO")
+    if len(feedbacks) > 200:
+        raise RefusedError("a path has 200 feedbacks at most", "path", "XO,XXO")
     asked: dict[str, Any] = {
         "name": name,
         "path": None,
@@ -101,31 +92,26 @@ async def node(
     player, at, board = name.rpartition("@")
     file = tree_files(settings).get(name)
     if file is not None:
-        if file.stat().st_size > MOST_BYTES:
-            raise RefusedError(f"{name} is larger than the {MOST_BYTES >> 20} MB that are read here", "name")
+        if file.stat().st_size > 64 << 20:
+            raise RefusedError(f"{name} is larger than the 64 MB that are read here", "name")
         asked["path"] = str(file)
     elif at:
         asked |= {"codebreaker": player, "rules": board}
     else:
         raise RefusedError(f"there is no tree of this name: {_known(settings)}", "name", "entropy@4x6", status=404)
     # The first node of a large board takes a second, a file of a million nodes some ten.
-    found = await run(request, "entropeg.web.tasks.trees:node", asked, seconds=30.0)
-    return JSONResponse(told(found, language))
+    return await work.answer(request, tasks.node, asked, language, seconds=30.0)
 
 
 def tree_files(settings: Settings) -> dict[str, Path]:
-    """Return the files of the folder of trees, by name: what is asked for is looked up here, and nowhere else."""
-    folder = settings.data / "trees"
-    if not folder.is_dir():
-        return {}
-    found = (file for file in sorted(folder.iterdir()) if _NAME.fullmatch(file.name) and file.is_file())
-    return {file.name: file for file, _ in zip(found, range(1000), strict=False)}
+    """Return the files of the folder of trees, by name."""
+    return files_by_name(settings.data / "trees", 1000)
 
 
-def _growable() -> list[str]:
+def _growable() -> tuple[str, ...]:
     # Whether a player draws at random is known of its class.
     registry = codebreakers.registry
-    return [name for name in served(registry) if getattr(registry.factory(name), "deterministic", None) is True]
+    return tuple(name for name in served(registry) if getattr(registry.factory(name), "deterministic", None) is True)
 
 
 def _known(settings: Settings) -> str:

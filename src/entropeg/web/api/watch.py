@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from entropeg.experiments.watched import WatchedGame
@@ -18,11 +17,12 @@ from entropeg.web.api.shapes import (
     allowed,
     deadline,
 )
-from entropeg.web.errors import RefusedError
-from entropeg.web.gate import code_of, codebreaker_of, codemaker_of, rules_of
-from entropeg.web.language import Language, told
+from entropeg.web.inputs import code_of, codebreaker_of, codemaker_of, rules_of
+from entropeg.web.language import Language
 from entropeg.web.models import model_of
 from entropeg.web.numbered import is_to_come
+from entropeg.web.refusals import RefusedError
+from entropeg.web.tasks import watching as tasks
 
 router = APIRouter(tags=["watch"])
 
@@ -52,7 +52,5 @@ async def watch(request: Request, asked: WatchAsked, language: Language) -> Resp
             raise RefusedError("a secret that is given is kept by the honest codemaker alone", "codemaker", "honest")
     elif asked.seed is not None and is_to_come(asked.seed):
         raise RefusedError("this is the seed of a daily puzzle whose day is not over: take another one", "seed", 1)
-    task = "entropeg.web.tasks.watching:watch"
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times=2)}  # to play, and to look at it
-    data = await work.run(request, task, given, seconds=deadline(asked.seconds))
-    return JSONResponse(told(data, language))
+    return await work.answer(request, tasks.watch, given, language, seconds=deadline(asked.seconds))

@@ -14,13 +14,12 @@ from entropeg.errors import EntropegError, InputError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
 from entropeg.processes import describe_end
 from entropeg.processors import usable_processors
-from entropeg.web.errors import RefusedError
+from entropeg.web.refusals import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
-from entropeg.web.runs.requests import memory_of
-from entropeg.web.runs.task import RunTask
-from entropeg.web.runs.value import LongRun
+from entropeg.web.runs.value import LongRun, RunTask
 from entropeg.web.settings import Settings
+from entropeg.web.tasks.runs import memory_of
 
 MOST_KEPT = 500
 """Runs that are kept: on a public server the oldest that has ended makes room; elsewhere one has to be forgotten."""
@@ -161,7 +160,7 @@ class RunKeeper:
         await asyncio.to_thread(self._pool.stop)
         self.folder.let_go()
 
-    # ------------------------------------------------------------ what is asked of it
+    # ------------------------------------------------------------ requests
 
     def runs(self) -> list[LongRun]:
         """Return all runs, the newest first."""

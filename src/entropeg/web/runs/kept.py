@@ -15,13 +15,8 @@ from entropeg.files import OWN, read_json, write_whole
 from entropeg.processes import FileLock
 from entropeg.web.runs.value import LongRun
 
-ENDINGS = (".json", ".games", ".games-journal", ".proof", ".lock")
-"""Files of a run: the run, its games (SQLite), its checkpoint, the lock of its process."""
-
 TREES = ("optimal", "worst", "best")
 """Kinds of trees that a proof finds, the last where it is not complete."""
-
-_ID = re.compile(r"[0-9a-f]{12}")
 
 
 class Stamp(NamedTuple):
@@ -89,7 +84,7 @@ class RunFolder:
         with suppress(FileNotFoundError):
             for entry in os.scandir(self.path):
                 name, _, ending = entry.name.partition(".")
-                if ending == "json" and _ID.fullmatch(name):
+                if ending == "json" and re.fullmatch("[0-9a-f]{12}", name):
                     with suppress(FileNotFoundError):
                         found[name] = Stamp.of(Path(entry.path))
         return found
@@ -117,7 +112,8 @@ class RunFolder:
 
     def remove(self, run: str) -> None:
         """Remove all files of a run."""
-        for ending in ENDINGS:
+        # The run, its games (SQLite), its checkpoint, the lock of its process.
+        for ending in (".json", ".games", ".games-journal", ".proof", ".lock"):
             self.file(run, ending).unlink(missing_ok=True)
 
 

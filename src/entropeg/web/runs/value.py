@@ -1,15 +1,14 @@
-"""A long run as a value: what was asked, how far it has come, what came of it."""
+"""A long run as a value: the request, the progress, the result; and the task that its process is given."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
-
-OPEN = frozenset({"waiting", "running", "interrupted"})
-"""States that end by themselves."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class LongRun(PlainValue):
     @property
     def is_open(self) -> bool:
         """Whether it still ends by itself."""
-        return self.state in OPEN
+        return self.state in {"waiting", "running", "interrupted"}
 
     @property
     def can_resume(self) -> bool:
@@ -99,3 +98,33 @@ def _is_whole(run: LongRun) -> bool:
         and run.store is None
         and all(type(number) in {int, float} for number in numbers)
     )
+
+
+Tell: TypeAlias = Callable[[dict[str, Any]], None]
+"""Takes the progress of a run."""
+
+
+@dataclass(frozen=True)
+class RunTask:
+    """The kind and the request of a run, where its files are, and what it may use."""
+
+    kind: str
+    request: dict[str, Any]
+    run: str
+    folder: str
+    trees: str
+    """The folder for strategies that are found."""
+    jobs: int
+    """Processors."""
+    table: int
+    """Bytes that a proof may use for labels and table."""
+    seconds: float
+    """For which it may still work, all its parts together as long as a run may; without its start and its end."""
+
+    def file(self, ending: str) -> Path:
+        """Return the place of one of its files.
+
+        >>> RunTask("proof", {}, "0123456789ab", "runs", "trees", 1, 1 << 29, 60.0).file(".proof").name
+        '0123456789ab.proof'
+        """
+        return Path(self.folder) / f"{self.run}{ending}"

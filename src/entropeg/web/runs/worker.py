@@ -16,7 +16,7 @@ from entropeg.errors import EntropegError
 from entropeg.executors.pool import tell
 from entropeg.processes import limit_memory, step_back
 from entropeg.web.runs.kept import locked
-from entropeg.web.runs.task import RunTask, Tell
+from entropeg.web.runs.value import RunTask, Tell
 
 EVERY = 0.2
 """Seconds between two words of its progress, at least."""
@@ -31,23 +31,19 @@ def prepare(memory: int) -> None:
 
 
 def work(task: RunTask) -> tuple[str, dict[str, Any] | None]:
-    """Do what is left of a run, and tell its progress; returns how it ended, `done` or `stopped`, and its data."""
+    """Do the rest of a run, and tell its progress; returns how it ended, `done` or `stopped`, and its data."""
     try:
         with _locked(task), _paced() as progress:
-            if task.kind == "arena":
-                from entropeg.web.runs.arenas import play_arena
+            from entropeg.web.runs.arenas_and_proofs import play_arena, prove
 
-                return play_arena(task, progress)
-            from entropeg.web.runs.proofs import prove
-
-            return prove(task, progress)
+            return play_arena(task, progress) if task.kind == "arena" else prove(task, progress)
     except KeyboardInterrupt:
         return "stopped", None
 
 
 @contextmanager
 def _paced() -> Iterator[Tell]:
-    """Tell progress; what comes too soon is left out, except the last."""
+    """Tell progress, at most once in a while, and the last word of it in any case."""
     told_at, untold = -EVERY, list[dict[str, Any]]()
 
     def progress(data: dict[str, Any]) -> None:

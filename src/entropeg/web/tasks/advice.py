@@ -1,47 +1,26 @@
-"""Advice, contradictions with ways to mend them, and rows read from what somebody typed or pasted."""
+"""Advice and hints, contradictions with ways to mend them, and rows read from what somebody typed or pasted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 
-from entropeg.advise import (
-    Advice,
-    Contradiction,
-    Notes,
-    PlayerView,
-    Row,
-    advise,
-    compare_players,
-    explain,
-    format_row,
-)
+from entropeg.advise import Contradiction, Notes, advise, compare_players, explain, format_row
 from entropeg.advise.contradictions import SituationName
+from entropeg.advise.ladder import HintLadder
+from entropeg.advise.noted import NotedAdvice
+from entropeg.advise.rows import check_part_code
 from entropeg.advise.saved_notes import rows_from_file
 from entropeg.codes import check_code
 from entropeg.errors import ContradictionError, InputError
 from entropeg.plain_values import PlainValue, plain
+from entropeg.position import Position
 from entropeg.rules import Rules, without_files
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import example_code, notes_of
+from entropeg.web.inputs import example_code, notes_of
+from entropeg.web.refusals import RefusedError, field
 
 MOST_ROWS = 200
 """Rows of notes."""
-
-
-@dataclass(frozen=True)
-class NotedAdvice(PlainValue):
-    """Advice, or the contradiction; neither where the game is over."""
-
-    rows: tuple[str, ...]
-    """The rows as they were read."""
-    state: Literal["open", "won", "lost"]
-    rules: Rules
-    advice: Advice | None = None
-    players: tuple[PlayerView, ...] = ()
-    """What the players that were asked would play."""
-    contradiction: Contradiction | None = None
 
 
 @dataclass(frozen=True)
@@ -69,9 +48,8 @@ def advice(data: dict[str, Any]) -> Any:
     notes = _noted(data)
     rules, seconds = notes.rules, data["seconds"]
     also = [_asked(guess, rules, f"also.{place}") for place, guess in enumerate(data["also"])]
-    noted = NotedAdvice(_lines(notes.rows, rules), notes.state, rules)
-    if noted.state != "open":
-        return plain(noted)
+    if notes.state != "open":
+        return NotedAdvice(notes).to_json()
     try:
         with field("rows"):
             found = advise(notes, limit=data["limit"], also=also, time=seconds)
@@ -79,8 +57,9 @@ def advice(data: dict[str, Any]) -> Any:
     except RefusedError as refusal:
         if not isinstance(refusal.__cause__, ContradictionError):
             raise
-        return plain(replace(noted, contradiction=_contradiction(notes, "live", seconds, data["sure"])))
-    told = plain(replace(noted, advice=found, players=players), codes=data["codes"])
+        told = _contradiction(notes, "live", seconds, data["sure"])
+        return NotedAdvice(notes, contradiction=told).to_json()
+    told = plain(NotedAdvice(notes, found, players), codes=data["codes"])
     if rules.pegs * rules.symbols_in_secrets > 20_000:
         told["advice"]["marginals"] = []
     return told
@@ -103,11 +82,7 @@ def rows(data: dict[str, Any]) -> Any:
         rules, found = rows_from_file(text, given, assume=True)
         if len(found) > MOST_ROWS:
             raise InputError(f"the text has {len(found):,} rows: {MOST_ROWS} at most")
-    return plain(ReadRows(rules, _lines(found, rules)))
-
-
-def _lines(rows: Sequence[Row], rules: Rules) -> tuple[str, ...]:
-    return tuple(format_row(row, rules) for row in rows)
+    return plain(ReadRows(rules, tuple(format_row(row, rules) for row in found)))
 
 
 def _check_lines(text: str, rules: Rules) -> None:
@@ -138,3 +113,18 @@ def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure:
         # Of the ways to mend a contradiction the likeliest five hundred are weighed.
         told = explain(notes, situation, time=seconds, limit=None if sure else 500)
     return told.trusting(row - 1 for row in sure) if sure else told
+
+
+def hints(data: dict[str, Any]) -> dict[str, Any]:
+    """Tell the `HintLadder` of `rules`, `turns`, the `guess` in the making (or None) and `seconds`.
+
+    Those at the best guess are worked out where `best` asks for them, else `further` has their kinds. Rows and pegs
+    count from 1, as people count them.
+    """
+    rules = Rules.parse(data["rules"], files=False)
+    with field("guess", example_code(rules)):
+        guess = None if data["guess"] is None else check_part_code(data["guess"], rules)
+    with field("turns"):
+        position = Position(rules, data["turns"])
+        ladder = HintLadder.of(position, guess, to_the_best=data["best"], seconds=data["seconds"])
+    return ladder.to_json()

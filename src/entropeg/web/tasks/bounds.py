@@ -7,7 +7,7 @@ from typing import Any
 
 from entropeg.rules import MOST_SIZE
 from entropeg.search.known import board_facts
-from entropeg.web.gate import rules_of
+from entropeg.web.inputs import rules_of
 
 
 def facts(data: dict[str, Any]) -> dict[str, Any]:

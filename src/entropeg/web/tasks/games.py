@@ -1,28 +1,148 @@
-"""Answers guesses and ends games: in the server where that is quick, in a worker process where it is not."""
+"""Counts codes left, answers guesses and ends games: in the server where that is quick, else in a worker process."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf, isfinite
 from typing import Any, Literal
 
 from entropeg.advise.contradicted_rows import Clue, clues_against
-from entropeg.amounts import plural
+from entropeg.advise.notes import Notes
+from entropeg.advise.question import SAMPLE, Marginals, Remaining, ToldChances
+from entropeg.amounts import plural, shown_count
+from entropeg.candidates import SCANNED, find_candidates
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
-from entropeg.codes import format_code
-from entropeg.errors import InputError
+from entropeg.codes import CodeSet, format_code
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, score_trusted
 from entropeg.loop import Answering
-from entropeg.plain_values import Ordinal, PlainValue, plain
-from entropeg.position import Position, State, Turn
+from entropeg.plain_values import Finite, Ordinal, PlainValue, plain
+from entropeg.position import Position, State, Turn, describe_conflict
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
-from entropeg.web import gate
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.tasks.positions import CodesLeft
-from entropeg.web.values import COUNTED
+from entropeg.web import inputs
+from entropeg.web.refusals import RefusedError, field
+from entropeg.web.shown_rules import COUNTED, count_data
+
+
+def is_counted_quickly(rules: Rules, turns: int) -> bool:
+    """Tell whether the codes left are counted within some milliseconds."""
+    return rules.secret_count <= COUNTED and turns <= inputs.SHORT
+
+
+@dataclass(frozen=True)
+class CodesLeft(PlainValue):
+    """How many codes are left."""
+
+    count: int | None
+    """Exactly; null where nobody can count them, or readers of JSON would round it."""
+    about: Finite
+    """An estimate, or null."""
+    method: str
+    is_exact: bool
+    says: str
+    codes: tuple[Code, ...] = ()
+    """The first, or some."""
+
+    @classmethod
+    def of(cls, count: int, method: str = "list", codes: Sequence[Code] = ()) -> CodesLeft:
+        """An exact number of codes."""
+        about = float(count) if count < 10**300 else inf
+        says = f"{plural(count, 'code')} left"
+        return cls(count_data(count), about, method, is_exact=True, says=says, codes=tuple(codes))
+
+
+@dataclass(frozen=True)
+class PositionTold(ToldChances):
+    """A position. Chances are by peg and symbol: null where nobody can tell, or the board is too large to list them."""
+
+    PLAIN = ("rules", "left", "marginals", "presence", "copies", "state", "conflict")
+
+    rules: Rules
+    left: CodesLeft
+    state: Literal["open", "won", "lost"]
+    chances: Marginals | None = None
+    conflict: str | None = None
+    """Why no code fits."""
+
+
+def position(data: dict[str, Any]) -> dict[str, Any] | None:
+    """Tell the `PositionTold` of `rules`, and `turns` or `rows` of notes.
+
+    With `quick` a position that contradicts itself is None: to say why may take long.
+    """
+    rules = inputs.parsed(data["rules"])
+    if data.get("rows") is not None:
+        notes = inputs.notes_of(data["rows"], rules)
+        return (_of_position(notes.position) if notes.is_complete else _of_notes(notes)).to_json()
+    at = inputs.position_of(rules, inputs.read_turns(data["turns"], rules))
+    if data.get("quick") and not len(at.candidates):
+        return None
+    return _of_position(at).to_json()
+
+
+def _of_position(at: Position) -> PositionTold:
+    if at.rules.secret_count > COUNTED:
+        return _of_large(at)
+    if not len(at.candidates):
+        return unknown(at.rules, at.state, conflict=describe_conflict(at))
+    return _position_told(at.rules, at.state, at.candidates)
+
+
+def _of_large(at: Position) -> PositionTold:
+    rules, state = at.rules, at.state
+    try:
+        if not at.turns:
+            found = find_candidates(rules, (), limit=SAMPLE, seed=0)
+            return _position_told(rules, state, found.codes, CodesLeft.of(rules.secret_count, "count"))
+        if rules.secret_count <= SCANNED and len(at.candidates):
+            return _position_told(rules, state, at.candidates)
+        found = find_candidates(rules, at.turns, limit=SAMPLE, seed=0)
+    except ContradictionError:
+        return unknown(rules, state, conflict=_conflict(at))
+    except TooLargeError as error:
+        return unknown(rules, state, says=str(error))
+    if found.complete:
+        return _position_told(rules, state, found.codes, CodesLeft.of(len(found.codes), found.method))
+    about = found.about
+    says = f"about {shown_count(max(1, round(about)))} codes left" if isfinite(about) else found.says
+    return _position_told(rules, state, found.codes, CodesLeft(None, about, found.method, is_exact=False, says=says))
+
+
+def _conflict(at: Position) -> str:
+    try:
+        return describe_conflict(at)
+    except TooLargeError:
+        return f"no code of {at.rules} fits all {len(at.turns)} turns: at least one of them is wrong"
+
+
+def _of_notes(notes: Notes) -> PositionTold:
+    try:
+        codes = notes.candidates
+    except TooLargeError as error:
+        return unknown(notes.rules, notes.state, says=str(error))
+    if not len(codes):
+        return unknown(notes.rules, notes.state, conflict="no code fits all the rows: at least one of them is wrong")
+    return _position_told(notes.rules, notes.state, codes)
+
+
+def _position_told(rules: Rules, state: State, codes: CodeSet, left: CodesLeft | None = None) -> PositionTold:
+    # Without a word on how many codes are left, the set has all of them.
+    left = replace(left or CodesLeft.of(len(codes)), codes=tuple(codes[:10]))
+    if rules.pegs * rules.symbols_in_secrets > 20_000 or not len(codes):
+        return PositionTold(rules, left, state)
+    chances = Remaining(codes, left.is_exact, left.count, left.about, left.method).marginals()
+    return PositionTold(rules, left, state, chances)
+
+
+def unknown(rules: Rules, state: State, *, says: str = "", conflict: str | None = None) -> PositionTold:
+    """Describe a position of which no codes are known: because none fits, or because nobody can tell."""
+    left = CodesLeft.of(0) if conflict else CodesLeft(None, inf, "none", is_exact=False, says=says)
+    return PositionTold(rules, left, state, conflict=conflict)
 
 
 def is_quick(codemaker: str, rules: Rules, turns: int) -> bool:
@@ -30,13 +150,13 @@ def is_quick(codemaker: str, rules: Rules, turns: int) -> bool:
     # Ten thousand pegs, of all rows together, are read within some 20 milliseconds.
     if (turns + 1) * rules.pegs > 10_000:
         return False
-    player = gate.codemaker_of(codemaker)
+    player = inputs.codemaker_of(codemaker)
     return isinstance(player, Honest) or (isinstance(player, Cheat) and rules.secret_count <= COUNTED)
 
 
 @lru_cache(maxsize=512)
 def _begun(rules: Rules, codemaker: str, seed: int) -> Answering:
-    return Answering.begin(gate.codemaker_of(codemaker), rules, seed)
+    return Answering.begin(inputs.codemaker_of(codemaker), rules, seed)
 
 
 class _LastGames:
@@ -66,19 +186,19 @@ def begin(data: dict[str, Any]) -> None:
 
     `data` is `rules`, `codemaker`, `seed`, as in the other functions.
     """
-    rules = gate.parsed(data["rules"])
+    rules = inputs.parsed(data["rules"])
     with field("codemaker", "honest"):
         game = _begun(rules, data["codemaker"], data["seed"])
         if not isinstance(game.codemaker, Honest):  # whether it can answer on this board is seen at its first answer
-            code = game.secret or gate.some_guess(rules)
+            code = game.secret or inputs.some_guess(rules)
             game.after(code)
 
 
 def _played(data: dict[str, Any]) -> Answering:
     # The game of the token after the turns that the page sent, which have to be those that it was told.
-    rules = gate.parsed(data["rules"])
+    rules = inputs.parsed(data["rules"])
     codemaker, seed = data["codemaker"], data["seed"]
-    turns = gate.read_turns(data["turns"], rules)
+    turns = inputs.read_turns(data["turns"], rules)
     key = (rules, codemaker, seed, turns)
     found = _kept.get(key)
     if found is not None:
@@ -139,7 +259,7 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
     rules = game.position.rules
     if game.position.is_over:
         raise RefusedError(_over(game.position), "turns")
-    guess = gate.code_of(data["guess"], rules)
+    guess = inputs.code_of(data["guess"], rules)
     with field("guess"):
         game.position.check_guess(guess)
     clues = clues_against(guess, game.position.turns, rules)

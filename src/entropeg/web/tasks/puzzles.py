@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from entropeg.advise.contradicted_rows import Clue
 from entropeg.feedback import AnyFeedback, Code
@@ -20,13 +20,35 @@ from entropeg.rules import Rules, without_files
 from entropeg.texts import translate
 from entropeg.train import TrainingPuzzle, own_mistakes, telling, themes_of
 from entropeg.train.booklet import booklet_page
+from entropeg.train.booklet import plain as written
 from entropeg.train.own import last_turn_puzzle
 from entropeg.train.puzzle import POINTS, Theme, points_of
 from entropeg.train.puzzle_series import PuzzleSeries
-from entropeg.train.telling import Attempted, heading, missed
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import code_of, example_code
-from entropeg.web.sentences import ToldSentence
+from entropeg.train.telling import Attempted, Sentence, heading, is_feedback, missed
+from entropeg.web.inputs import code_of, example_code
+from entropeg.web.refusals import RefusedError, field
+
+
+@dataclass(frozen=True)
+class ToldSentence(PlainValue):
+    """A sentence, and the codes that it names.
+
+    >>> ToldSentence.of(((0, 0, 1, 1), " is the only code that fits every row."), Rules.parse("4x6")).to_json()
+    {'says': 'AABB is the only code that fits every row.', 'codes': ['AABB']}
+    """
+
+    PLAIN: ClassVar[tuple[str, ...]] = ("says", "codes")
+
+    rules: Rules
+    says: str
+    codes: tuple[Code, ...]
+
+    @classmethod
+    def of(cls, sentence: Sentence, rules: Rules) -> ToldSentence:
+        """Take the codes out of a sentence."""
+        codes = [piece for piece in sentence if not isinstance(piece, str) and not is_feedback(piece)]
+        return cls(rules, written(sentence, rules), tuple(dict.fromkeys(tuple(code) for code in codes)))
+
 
 LISTED = 40
 """Answers and codes of a part that are listed."""
@@ -43,7 +65,7 @@ class PuzzleShown(PlainValue):
     seed: int | None
     turns: tuple[Turn, ...]
     played: Turn | None
-    """What was played in a game of one's own."""
+    """The guess of the game, where the puzzle is of one's own."""
     heading: str
     question: ToldSentence
     difficulty: float | None
@@ -87,7 +109,7 @@ class PuzzlesShown(PlainValue):
 
 @dataclass(frozen=True)
 class Judged(ToldSentence):
-    """What is said of an attempt."""
+    """An attempt, judged in a sentence and in numbers."""
 
     PLAIN = (*ToldSentence.PLAIN, "solved", "loss", "points", "clues")
 

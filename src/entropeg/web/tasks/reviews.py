@@ -21,13 +21,9 @@ from entropeg.review.turns import Mark
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 from entropeg.rules import Rules, without_files
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import code_of
+from entropeg.web.inputs import code_of
+from entropeg.web.refusals import RefusedError, field
 
-MOST_GAMES = 200
-"""Games that are read from one text."""
-REVIEWED = 20
-"""Games of a text that are reviewed in one piece of work; the page asks game by game."""
 LEVEL_SECONDS = 2.0
 """For the players that a level is told by, once for each board and process, so that every level is of the same ones."""
 
@@ -158,8 +154,8 @@ def _read(data: dict[str, Any]) -> _ReadGames:
         rules = None if data["rules"] is None else Rules.parse(data["rules"], files=False)
         with field("text", "AABB XO"), without_files():
             found = read_games(data["text"], rules)
-            if len(found) > MOST_GAMES:
-                raise InputError(f"the text has {len(found):,} games: {MOST_GAMES} at most")
+            if len(found) > 200:
+                raise InputError(f"the text has {len(found):,} games: 200 at most")
         return _ReadGames(found, "text")
     rules = Rules.parse(data["rules"], files=False)
     with field("turns"):
@@ -170,8 +166,8 @@ def _read(data: dict[str, Any]) -> _ReadGames:
 
 
 def _few(given: _ReadGames) -> _ReadGames:
-    if len(given.games) > REVIEWED:
-        said = f"the text has {len(given.games):,} games: {REVIEWED} at most are reviewed at once; ask game by game"
+    if len(given.games) > 20:
+        said = f"the text has {len(given.games):,} games: 20 at most are reviewed at once; ask game by game"
         raise RefusedError(said, given.field)
     return given
 

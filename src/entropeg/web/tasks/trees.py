@@ -12,8 +12,8 @@ from entropeg.plain_values import PlainValue
 from entropeg.tree.browse import NodeView, PlayerNodes, WrongPathError, view_tree
 from entropeg.tree.files import read_nodes
 from entropeg.tree.nodes import TreeNodes
-from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import codebreaker_of, rules_of
+from entropeg.web.inputs import codebreaker_of, rules_of
+from entropeg.web.refusals import RefusedError, field
 
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
 
@@ -80,7 +80,7 @@ def _player(data: dict[str, Any]) -> PlayerNodes:
 
 
 def _forget() -> None:
-    # What was looked at longest ago goes first; even the last one where it alone is too large.
+    # The tree that was looked at longest ago goes first; even the last one where it alone is too large.
     # Three million nodes of trees, and codes of positions, take some hundred megabytes.
     while sum(map(len, _kept.values())) > 3_000_000:
         _kept.popitem(last=False)

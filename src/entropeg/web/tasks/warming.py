@@ -1,11 +1,55 @@
-"""Loads or compiles the kernels that advice needs, in a worker process."""
+"""Has kernels loaded or compiled when the server starts, in a worker process, and tells how far that is."""
 
 from __future__ import annotations
 
+import logging
+from dataclasses import dataclass
 from typing import Any
 
 from entropeg.errors import EntropegError
-from entropeg.web.work import sign_kernels
+from entropeg.plain_values import PlainValue
+from entropeg.web.work import KernelState, TaskWorkers, sign_kernels
+
+SAID: dict[KernelState, str] = {
+    "none": "kernels are loaded when they are needed",
+    "loading": "kernels are being loaded; play goes on meanwhile",
+    "compiling": "kernels are being compiled for this machine, once; play goes on, and advice may take longer",
+    "ready": "kernels are ready",
+    "failed": "kernels could not be made ready; they are loaded when they are needed, and advice may take longer",
+}
+"""The sentence of each state."""
+
+_log = logging.getLogger("uvicorn.error")
+
+
+@dataclass(frozen=True)
+class KernelsShown(PlainValue):
+    """What the kernels are doing: ready, loading, compiling, or none.
+
+    >>> from entropeg.web.settings import ServerLimits
+    >>> KernelsShown.of(TaskWorkers(ServerLimits())).state
+    'none'
+    """
+
+    state: KernelState
+    says: str
+
+    @classmethod
+    def of(cls, workers: TaskWorkers) -> KernelsShown:
+        """Return what those of the workers are doing."""
+        return cls(workers.kernels, SAID[workers.kernels])
+
+
+async def warm_up(workers: TaskWorkers) -> None:
+    """Have the kernels loaded, or compiled, in a worker process; where that fails it is signed and logged."""
+    workers.kernels = "loading"
+    try:
+        # Loading has a minute besides the compiler, even on a server whose work has less.
+        await workers.do("entropeg.web.tasks.warming:warm", None, seconds=60.0, is_capped=False)
+    except Exception as error:  # noqa: BLE001 (whoever needs them meets it again, and is told)
+        workers.kernels = "failed"
+        is_fault = not isinstance(error, EntropegError)
+        _log.warning("kernels could not be made ready: %s", error, exc_info=is_fault)
 
 
 def warm(_: Any) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from entropeg.codemakers.honest import Honest
 from entropeg.experiments import watched
 from entropeg.rules import Rules
-from entropeg.web import gate
-from entropeg.web.errors import field
+from entropeg.web import inputs
+from entropeg.web.refusals import field
 
 
 def watch(data: dict[str, Any]) -> dict[str, Any]:
@@ -18,9 +18,9 @@ def watch(data: dict[str, Any]) -> dict[str, Any]:
     at most, and what its answers would have left as many.
     """
     rules = Rules.parse(data["rules"], files=False)
-    codebreaker, codemaker = gate.codebreaker_of(data["codebreaker"]), gate.codemaker_of(data["codemaker"])
+    codebreaker, codemaker = inputs.codebreaker_of(data["codebreaker"]), inputs.codemaker_of(data["codemaker"])
     if data["secret"] is not None:
-        gate.code_of(data["secret"], rules, "secret", secret=True)
+        inputs.code_of(data["secret"], rules, "secret", secret=True)
         codemaker = Honest(data["secret"])
     with field("codebreaker"):
         game = watched.watch(codebreaker, codemaker, rules, data["seed"], turns=data["steps"], seconds=data["seconds"])

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from entropeg.position import Position, Turn, unused_clue
 from entropeg.priors import FORMULAS
 from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
-from entropeg.web.errors import RefusedError, field
+from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ RULES_TEXT = 4_000
 PLAYER_TEXT = 300
 """Characters of the text of a player."""
 
-_SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})")
-
 
 def rules_of(text: str, limits: ServerLimits, name: str = "rules") -> Rules:
     """Read rules that a request may ask for.
@@ -46,7 +45,7 @@ def rules_of(text: str, limits: ServerLimits, name: str = "rules") -> Rules:
     """
     if len(text) > RULES_TEXT:
         raise RefusedError(f"the text of the rules is too long: {RULES_TEXT:,} characters at most", name, "4x6")
-    size = _SIZE.match(text)
+    size = re.match(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})", text)
     if size is not None:
         _check_size(int(size[1]), int(size[2]), limits, name)
     with field(name, "4x6"):
@@ -102,7 +101,7 @@ def turns_of(
 
 
 def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns") -> tuple[Turn, ...]:
-    """Read any number of turns, as `turns_of`; also refused is what follows the end of the game."""
+    """Read any number of turns, as `turns_of`; rows after the end of the game are refused too."""
     read = tuple(_turn(turn, rules, f"{name}.{row}") for row, turn in enumerate(turns))
     end = next((row for row, turn in enumerate(read) if turn.feedback == win_feedback(rules)), len(read))
     if rules.guess_limit is not None:
@@ -161,19 +160,31 @@ def some_guess(rules: Rules) -> Code:
 
 def position_of(rules: Rules, turns: tuple[Turn, ...]) -> Position:
     """Return the position after turns that were read; positions of short games on small boards are remembered."""
-    if len(turns) > SHORT or rules.secret_count > SMALL:
+    if len(turns) > SHORT or rules.secret_count > 50_000:
         return Position(rules, turns)
     return _position(rules, turns)
 
 
-SHORT, SMALL = 40, 50_000
-"""Turns, and secrets of the board, of positions that are remembered with their codes."""
+SHORT = 40
+"""Turns of positions that are remembered with their codes, and counted at once."""
 
 
 @lru_cache(maxsize=256)
 def _position(rules: Rules, turns: tuple[Turn, ...]) -> Position:
     # Candidates are found from those of the position before, which most often is still known.
     return _position(rules, turns[:-1]).after_trusted(*turns[-1]) if turns else Position(rules)
+
+
+def files_by_name(folder: Path, most: int) -> dict[str, Path]:
+    """Return the first files of a folder by name: a file that is asked for is looked up here, and nowhere else."""
+    if not folder.is_dir():
+        return {}
+    found = (each for each in sorted(folder.iterdir()) if re.fullmatch(FILE_NAME, each.name) and each.is_file())
+    return {file.name: file for file, _ in zip(found, range(most), strict=False)}
+
+
+FILE_NAME = r"[\w-][\w.+-]{0,119}"
+"""How a file may be called that the page shows."""
 
 
 def codebreaker_of(text: str, name: str = "codebreaker") -> Any:

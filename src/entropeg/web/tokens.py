@@ -18,10 +18,7 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken
 
 from entropeg.files import shown
-from entropeg.web.errors import RefusedError
-
-KEY = "seal.key"
-"""The file of the key in the data folder."""
+from entropeg.web.refusals import RefusedError
 
 VERSION = 1
 
@@ -46,7 +43,7 @@ class Sealer:
 
     def __init__(self, data: Path) -> None:
         """Nothing is read or written yet."""
-        self._data = data
+        self._file = data / "seal.key"
 
     def prepare(self) -> None:
         """Read or make the key; raises InputError where that cannot be."""
@@ -74,7 +71,7 @@ class Sealer:
 
     @cached_property
     def _key(self) -> bytes:
-        path = self._data / KEY
+        path = self._file
         try:
             return _read_or_make(path)
         except OSError as error:
@@ -84,7 +81,7 @@ class Sealer:
 
     @cached_property
     def _cipher(self) -> Fernet:
-        path, key = self._data / KEY, self._key
+        path, key = self._file, self._key
         try:
             return Fernet(key)
         except ValueError:
@@ -98,7 +95,7 @@ class Sealer:
 class EndedGames:
     """How the games ended whose secret was told of late: from then on they are answered as they were, or not at all.
 
-    The server keeps no game, but what has ended cannot be seen from a token: it was sealed before. The last are
+    The server keeps no game, but a token does not tell that its game has ended: it was sealed before. The last are
     remembered, as long as the server runs; a token that was forgotten is answered again.
 
     >>> ended = EndedGames()

@@ -1,13 +1,15 @@
 """Refusals: what a request asked that cannot be, told in a sentence, with the field that it is about.
 
 Every error has the shape `{"error": sentence, "field": path, "expected": example}`. Routers raise `RefusedError`, or
-let the library's own `InputError` through inside `field(...)`, which says what it was about.
+let the library's own `InputError` through inside `field(...)`, which says what it was about. Of a request that has not
+the described shape `Malformed` names the field as its sender does, and gives an example.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,14 +19,14 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from entropeg.errors import EntropegError, InputError, MissingExtraError, in_one_line
+from entropeg.web.described import Described
 from entropeg.web.language import language_of, told
-from entropeg.web.malformed import Malformed
 
 
 class RefusedError(InputError):
     """A request that is answered with an error.
 
-    `field` is the path of what is wrong in the request, as `turns.2.1`; `expected` an example of what would be right;
+    `field` is the path of the fault in the request, as `turns.2.1`; `expected` an example of a right value;
     `more` further keys of the answer, as `row`; `retry` after how many seconds it may be asked again, 0 where that does
     not help.
     """
@@ -39,7 +41,7 @@ class RefusedError(InputError):
         more: dict[str, Any] | None = None,
         retry: int = 5,
     ) -> None:
-        """Keep what is told."""
+        """Keep the sentence and the rest of the answer."""
         super().__init__(sentence)
         self.field, self.expected, self.status, self.more = field, expected, status, more or {}
         self.retry = retry
@@ -78,7 +80,7 @@ def field(name: str, expected: Any = None, **more: Any) -> Iterator[None]:
 
 
 class ErrorShown(BaseModel):
-    """What is wrong: a sentence, the path of the field (from 0, empty where none is), and what would be right."""
+    """A fault: a sentence, the path of its field (from 0, empty where there is none), an example of a right value."""
 
     model_config = {"extra": "allow"}
 
@@ -141,17 +143,106 @@ async def _on_wrong_request(request: Request, error: Exception) -> JSONResponse:
     return _answer(request, 422, error_data(wrong.sentence, wrong.field, wrong.expected))
 
 
-_HTTP = {
-    404: "there is no such page",
-    405: "this address does not take such a request",
-    400: "the request cannot be read",
-}
-
-
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     status = 422 if error.status_code == 400 else error.status_code
-    answer = _answer(request, status, error_data(_HTTP.get(error.status_code, str(error.detail))))
+    says = {
+        404: "there is no such page",
+        405: "this address does not take such a request",
+        400: "the request cannot be read",
+    }.get(error.status_code, str(error.detail))
+    answer = _answer(request, status, error_data(says))
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+_SAID = {
+    "missing": "it is missing",
+    "json_invalid": "the request is not JSON",
+    "string_type": "it must be text",
+    "string_unicode": "it holds characters that are none",
+    "int_type": "it must be a whole number",
+    "int_parsing": "it must be a whole number",
+    "int_parsing_size": "it is too large a number",
+    "int_from_float": "it must be a whole number",
+    "float_type": "it must be a number",
+    "float_parsing": "it must be a number",
+    "finite_number": "it must be a finite number",
+    "bool_type": "it must be true or false",
+    "bool_parsing": "it must be true or false",
+    "list_type": "it must be a list",
+    "tuple_type": "it must be a list",
+    "dict_type": "it must be an object",
+    "model_type": "it must be an object",
+    "model_attributes_type": "it must be an object",
+    "extra_forbidden": "there is no such field",
+    "date_type": "it must be a date",
+    "date_parsing": "it must be a date",
+    "date_from_datetime_parsing": "it must be a date",
+    "date_from_datetime_inexact": "it must be a date",
+    "union_tag_not_found": "it is missing",
+}
+"""Sentences about values of the wrong kind, by the type of the error."""
+
+_BOUNDS = {
+    "ge": "it must be at least {}",
+    "gt": "it must be more than {}",
+    "le": "it must be at most {}",
+    "lt": "it must be less than {}",
+    "max_length": "it must have at most {} entries or characters",
+    "min_length": "it must have at least {} entries or characters",
+    "expected": "it must be {}",
+    "expected_tags": "it must be one of {}",
+}
+"""Sentences about values beyond a bound, by the name of the bound."""
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """A fault of a request: a sentence, the path of its field (from 0), and an example of a right value."""
+
+    sentence: str
+    field: str
+    expected: Any
+
+    @classmethod
+    def of(cls, request: Request, error: RequestValidationError) -> Malformed:
+        """Describe the first thing that is wrong."""
+        first = _first(error.errors())
+        if first["type"] == "json_invalid":
+            return cls(_SAID["json_invalid"], "", None)
+        described = Described(request.app.openapi())
+        address = str(getattr(request.scope.get("route"), "path", ""))
+        path, schema = described.at(request.method, address, [str(part) for part in first["loc"]])
+        tag = str((first.get("ctx") or {}).get("discriminator", "")).strip("'")
+        if tag:
+            path = [*path, tag]
+            tags = list((schema or {}).get("discriminator", {}).get("mapping", {}))
+            return cls(f"{_named(path)}: {_said(first)}", ".".join(path), tags[0] if tags else None)
+        expected = None if first["type"] == "extra_forbidden" else described.example(schema)
+        said = _said(first)
+        return cls(f"{_named(path)}: {said}" if path else said, ".".join(path), expected)
+
+
+def _first(errors: Sequence[Any]) -> Any:
+    # Of a value that may have one of several shapes, the shape that it comes nearest to: most fields deep.
+    return max((each for each in errors if each["loc"][:2] == errors[0]["loc"][:2]), key=lambda each: len(each["loc"]))
+
+
+def _said(wrong: dict[str, Any]) -> str:
+    said = _SAID.get(wrong["type"])
+    if said is not None:
+        return said
+    context = wrong.get("ctx") or {}
+    if context.get("min_length") == 1:
+        return "it must not be empty"
+    for key, words in _BOUNDS.items():
+        if key in context:
+            return words.format(context[key])
+    message = str(wrong["msg"])
+    return message[:1].lower() + message[1:]
+
+
+def _named(path: Sequence[str]) -> str:
+    return path[0] + "".join(f" {int(part) + 1}" if part.isdecimal() else f" {part}" for part in path[1:])

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from entropeg import plots
 from entropeg.amounts import plural
-from entropeg.classroom.page import html_table, interval_text
 from entropeg.classroom.players import path_of
+from entropeg.classroom.project_page import html_table, interval_text
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
@@ -48,7 +48,7 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def summary(tournament: Tournament) -> str:
-    """Say how much was played of what was planned."""
+    """Say how many of the planned games were played."""
     count, games = plural(len(tournament.series), "pair"), f"{tournament.played:,} of {tournament.planned:,} games"
     told = f"{count} on {tournament.rules}, up to {plural(tournament.games, 'game')} each: {games} played"
     return f"{told}, then its time was over" if tournament.is_late else told
@@ -73,7 +73,7 @@ def tournament_text(tournament: Tournament) -> str:
 
 
 def what_went_wrong(tournament: Tournament) -> list[str]:
-    """Say in a sentence each what was left out, who could not play or was set aside, and each fault with its count."""
+    """Give sentences: on folders left out, players absent or set aside, and faults with their counts."""
     names, aside = names_of(tournament), tournament.set_aside
     told = list(tournament.notes)
     for name, fault in aside.items():

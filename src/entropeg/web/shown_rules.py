@@ -89,7 +89,7 @@ class RulesShown(PlainValue):
     """What feedback counts; nothing where it is a mark for each peg."""
     legend: tuple[MarkShown, ...]
     can: dict[str, bool | list[str]]
-    """What can be asked on this board; `train` has the themes of its puzzles."""
+    """Which work can be asked for on this board; `train` has the themes of its puzzles."""
 
     @classmethod
     @lru_cache(maxsize=128)

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
-from entropeg.classroom.page import SIGNS, html_table, project_page, project_text
+from entropeg.classroom.project_page import SIGNS, html_table, project_page, project_text
 from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMember, class_table
 from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
@@ -17,7 +17,7 @@ from entropeg.report.page import whole_page
 
 
 def class_text(checked: ClassCheck) -> str:
-    """Write one line a project, and then what was found in each in which something is wrong or slow."""
+    """Write one line a project, then the findings of each in which something is wrong or slow."""
     lines = [checked.summary, *(f"- {note}" for note in checked.notes), ""]
     lines += [f"{SIGNS[member.verdict]} {member.line}" for member in checked.members]
     told = [member.project for member in checked.members if member.project is not None and member.verdict != "right"]
@@ -25,7 +25,7 @@ def class_text(checked: ClassCheck) -> str:
 
 
 def class_page(checked: ClassCheck, folder: str = "") -> str:
-    """Return the page of a class: a table of its projects, and what is wrong in each; `folder` has their own pages."""
+    """Return the page of a class: a table of its projects, and the faults of each; `folder` has their own pages."""
     notes = "".join(f"<li>{escape(printable(note))}</li>" for note in checked.notes)
     sections = [f"<header><h1>A class</h1><p>{escape(printable(checked.summary))}</p><ul>{notes}</ul></header>"]
     sections.append(_table(checked))
@@ -39,7 +39,7 @@ def class_page(checked: ClassCheck, folder: str = "") -> str:
 
 def _told(member: ClassMember) -> Sequence[str]:
     if member.project is None:
-        return [member.trouble]
+        return [member.trouble or ""]
     findings = [each for each in member.project.findings if each.verdict in {"wrong", "slow"}]
     return [f"{SIGNS[each.verdict]} {each.text}" for each in findings] or ["nothing wrong was found"]
 

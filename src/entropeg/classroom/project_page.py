@@ -25,7 +25,7 @@ SIGNS = {"right": "✓", "wrong": "✗", "slow": "~", "note": "–"}
 
 
 def project_text(project: Project) -> str:
-    """Write what was found, file by file.
+    """Write the findings, file by file.
 
     Signs are words as well: nothing hangs on a color.
     """
