@@ -67,6 +67,8 @@ class Turn(NamedTuple):
 class ToldTurn(PlainValue):
     """A value about one turn, of which it tells the guess and the feedback."""
 
+    PLAIN = ("guess", "feedback")
+
     turn: Turn
 
     @property
