@@ -269,6 +269,12 @@ def test_a_module_imports_only_from_its_own_floor_or_below(path: Path) -> None:
     assert {room: floors()[room] for room in rooms if floors()[room] > floor} == {}
 
 
+def test_the_checker_of_proofs_shares_nothing_with_the_search() -> None:
+    rooms = set().union(*(inside(imports_of(path)) for path in (PACKAGE / "check").glob("*.py")))
+
+    assert rooms == {"check", "errors", "files", "processes"}
+
+
 def test_an_import_from_above_would_be_noticed() -> None:
     tree = ast.parse("def f():\n    from ..cli import main\n    import entropeg.codes")
 

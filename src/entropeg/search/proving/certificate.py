@@ -1,4 +1,4 @@
-"""Writing down why no strategy is better: the lemmas that `search.proving.verifier` checks by code of its own.
+"""Writing down why no strategy is better: the lemmas that `check.verifier` checks by code of its own.
 
 The search is the oracle: it says which parts have to be bounded by how much so that a guess is refuted. Only what
 the verifier's formulas do not see by themselves is written.
@@ -17,19 +17,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.errors import TooLargeError
-from entropeg.feedback import Method, check_known
-from entropeg.files import FileKind, write_whole
-from entropeg.rules import Blanks, Rules
-from entropeg.search.proving.proven_board import (
+from entropeg.check.proven_board import (
     FORMAT,
     OTHER_FORMAT,
     WEIGHTED_FORMAT,
     ProofError,
     check_memory,
 )
-from entropeg.search.proving.proven_bounds import Left, SetBounds
-from entropeg.search.proving.verifier import Verifier, sets_of
+from entropeg.check.proven_bounds import Left, SetBounds
+from entropeg.check.verifier import Verifier, sets_of
+from entropeg.errors import TooLargeError
+from entropeg.feedback import Method, check_known
+from entropeg.files import FileKind, write_whole
+from entropeg.rules import Blanks, Rules
 
 COUNTED = 64.0
 """Boards of up to so many bits of secrets are counted."""
