@@ -160,7 +160,7 @@ def _is_lemma(lemma: Any, codes: int) -> bool:
 
 
 def _read(path: str | Path) -> dict[str, Any]:
-    """The proof as it stands in the file, with what every head has."""
+    """The proof as it stands in the file, with the entries of every head."""
     content = read_bytes(path)
     content = unpacked(content) if content[:2] == b"\x1f\x8b" else content
     data = parse_json(decoded(content, shown(path)))

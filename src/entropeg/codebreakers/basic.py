@@ -1,4 +1,4 @@
-"""The codebreakers that need no analysis: pure chance, with memory, and consistent play (document A, sections 3, 4)."""
+"""The codebreakers that need no analysis: pure chance, with memory, and consistent play (Bruyere, sections 3, 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The codemaker that never settles on a secret (document A, section 5)."""
+"""The codemaker that never settles on a secret (Bruyere, section 5)."""
 
 from __future__ import annotations
 

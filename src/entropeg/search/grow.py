@@ -13,11 +13,11 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
 from entropeg.position import Position
 from entropeg.registry import name_of
-from entropeg.search.grown import Grown
-from entropeg.search.onestep.board import legal_index
 from entropeg.search.onestep.choice import Schedule
+from entropeg.search.onestep.choosing import is_weighed
+from entropeg.search.onestep.code_arrays import legal_index
 from entropeg.search.onestep.growing import Subtrees, TreeGrower
-from entropeg.search.onestep.weighing import is_weighed
+from entropeg.search.strategies import Grown
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules

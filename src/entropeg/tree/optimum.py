@@ -28,7 +28,7 @@ class Optimum(Solution):
 
     @classmethod
     def of(cls, found: Solution) -> Self:
-        """Return what a search found, with its strategy."""
+        """Return the result of a search, with its strategy."""
         return cls(**{field.name: getattr(found, field.name) for field in fields(found)})
 
     @cached_property
@@ -81,7 +81,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     ``proof`` names a file for the proof of the lower bound, which `check.verifier` checks; ``checkpoint`` a
     file from which a long proof resumes; ``executor``, in the place of ``threads``, says who searches:
     `processes:4`, `dask://node1:8786`. It is for proofs that take longer than its workers to start. Where these are
-    gone, WorkersError is raised, with what was found by then as `made`.
+    gone, WorkersError is raised, with the result so far as `made`.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 

@@ -11,7 +11,7 @@ from entropeg.advise.expectation import Expectation, Information
 from entropeg.advise.question import AdviceQuestion, Situation
 from entropeg.advise.ranking.pools import sampled_pool
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking
-from entropeg.codebreakers.auto import LADDER, Auto
+from entropeg.codebreakers.auto import STRATEGIES, Auto
 from entropeg.errors import EntropegError
 from entropeg.feedback import Code, score_trusted
 from entropeg.search.part_curve import least_mean
@@ -109,7 +109,7 @@ def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> li
 def _turn_seconds(situation: Situation, auto: Auto) -> float:
     """What a turn of `auto` costs, as its ladder says."""
     spec = auto.choose(situation.position).spec
-    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], situation.rules
+    costs, rules = [each.cost for each in STRATEGIES if each.spec == spec], situation.rules
     of_colors = BELIEF_COLORS * rules.colors**2 if spec == "belief" else 0.0
     return max(costs, default=0.0) * rules.pegs**2 + of_colors
 

@@ -1,1 +1,1 @@
-"""The codebreaker `decoder`, the program of document B, and its account of a game (docs/understand/decoder.md)."""
+"""The codebreaker `decoder`, the program of Forget 2011, and its account of a game (docs/understand/decoder.md)."""

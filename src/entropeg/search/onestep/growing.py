@@ -12,17 +12,14 @@ import numpy as np
 from entropeg.kernels.onestep.arrays import OpenNode, borrow, give_back, next_key
 from entropeg.kernels.switch import CALL
 from entropeg.processors import usable_processors
-from entropeg.search.grown import Grown, Pieces, path_to
-from entropeg.search.onestep.board import FUNCTIONS, board_of
+from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of
+from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
 
 if TYPE_CHECKING:
     from entropeg.kernels.onestep.arrays import Work
     from entropeg.rules import Rules
     from entropeg.search.onestep.choice import Schedule
-
-SINGLE = 2048
-"""Boards of so few codes are played by one thread: starting others would take longer than the work."""
 
 
 class Subtrees:
@@ -61,8 +58,8 @@ class TreeGrower:
         self.subtrees, self.done, self.pieces = subtrees, done, Pieces()
         self.count = subtrees.board.core.secrets.shape[1]
         # A subtree of 4096 secrets is half a second in which nothing else is heard.
-        self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, 4096))
-        self.threads = 1 if self.count <= SINGLE or subtrees.is_plain else threads or usable_processors()
+        self.cut = self.count if self.count <= 2048 else max(256, min(self.count // 64, 4096))
+        self.threads = 1 if self.count <= 2048 or subtrees.is_plain else threads or usable_processors()
 
     def run(self) -> Grown:
         """Grow all of it."""
