@@ -28,9 +28,8 @@ from entropeg.kernels.onestep.arrays import make_work
 from entropeg.position import Position
 from entropeg.processors import starts, usable_processors
 from entropeg.registry import name_of
-from entropeg.search.grow import ask, check_growable, one_step
+from entropeg.search.grow import Subtrees, ask, check_growable, one_step
 from entropeg.search.onestep.code_arrays import legal_index, node_at
-from entropeg.search.onestep.growing import Subtrees
 from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
 from entropeg.tree.kept import COLUMNS
