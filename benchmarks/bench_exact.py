@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 
 from machine import machine
 
+from entropeg.check.verifier import verify
 from entropeg.codes import format_code
 from entropeg.kernels import switch
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search.proving.verifier import verify
 from entropeg.search.results import Solution
 from entropeg.tree import tree_of_nodes
 from entropeg.tree.optimum import optimal

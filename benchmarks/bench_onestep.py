@@ -16,7 +16,7 @@ from machine import machine
 from entropeg import Position, Rules, codebreakers, score
 from entropeg.codes import random_secret
 from entropeg.kernels import switch
-from entropeg.search.onestep.board import board_of
+from entropeg.search.onestep.code_arrays import board_of
 from entropeg.tree import StrategyTree
 
 BOARDS = {"4x6": 20, "bulls-and-cows": 10, "4x8": 10, "5x8": 5, "6x6": 3, "6x9": 1}

@@ -22,8 +22,8 @@ from machine import machine
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine, targets
-from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.layout import Layout
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.proof import Proof
 from entropeg.tree.optimum import optimal

@@ -24,7 +24,7 @@ from machine import machine
 from entropeg.codes import guesses, parse_code, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, ThreadMemory, new_words
+from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.proof import Proof
 from entropeg.words import shipped_words

@@ -25,6 +25,7 @@ import numpy as np
 from click.testing import CliRunner
 
 from entropeg import cli
+from entropeg.check.verifier import verify
 from entropeg.classroom.logs import check_log, read_log
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.series import Series
@@ -44,7 +45,6 @@ from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper
 from entropeg.search.proving.certificate import head_of
-from entropeg.search.proving.verifier import verify
 from entropeg.tree import StrategyTree
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.optimum import optimal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from entropeg.search.results import Solution
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from naive_exact import Code, score
 
 

@@ -15,7 +15,7 @@ from entropeg.advise import advise
 from entropeg.position import Position
 from entropeg.search.proving.opening_totals import OpeningTotals
 from entropeg.search.results import Solution
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.tree.optimum import optimal
 from naive_tables import (
     NEVER,

@@ -23,8 +23,8 @@ from entropeg.experiments._plain_streams import DIFFERENT, REPEATED
 from entropeg.experiments.batch import blind_plain, task_for, way
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import Match, game_seed, game_seeds
+from entropeg.experiments.results import Statistics
 from entropeg.experiments.runner import Interrupted, Ledger, Progress, arena, replay
-from entropeg.experiments.statistics import Statistics
 from entropeg.experiments.streams import BREAKER, MAKER, Draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Chunk, GameTask, KernelTask
 from entropeg.feedback import Code

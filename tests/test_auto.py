@@ -14,7 +14,7 @@ from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play
 from entropeg.advise.quick import Adviser
 from entropeg.cli import group
 from entropeg.codebreakers import auto
-from entropeg.codebreakers.auto import LADDER, Auto
+from entropeg.codebreakers.auto import STRATEGIES, Auto
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
@@ -54,7 +54,7 @@ class Contradicted(StandIn):
 def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, PlayerRow]]:
     """Put stand-ins in the place of every strategy of the ladder."""
     table = dict(codebreakers.registry.rows)
-    table |= {rung.name: replace(table[rung.name], target=f"{__name__}:StandIn") for rung in LADDER}
+    table |= {each.name: replace(table[each.name], target=f"{__name__}:StandIn") for each in STRATEGIES}
     monkeypatch.setattr(codebreakers.registry, "rows", table)
     auto._player.cache_clear()
     yield table
@@ -208,8 +208,8 @@ def test_a_strategy_that_refuses_is_passed_over_and_the_one_that_played_is_named
 
 
 def test_where_every_strategy_refuses_it_says_what_each_said(strategies: dict[str, PlayerRow]) -> None:
-    for rung in LADDER:
-        strategies[rung.name] = PlayerRow(f"{__name__}:Refusing")
+    for each in STRATEGIES:
+        strategies[each.name] = PlayerRow(f"{__name__}:Refusing")
     with pytest.raises(TooLargeError, match=r"no strategy reaches 50x50: belief \(these rules are not for me"):
         Auto().guess(Position(Rules.parse("50x50")), RNG)
 

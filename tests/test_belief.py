@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
-from entropeg.codebreakers.belief.chains import ArrangementChains
+from entropeg.codebreakers.belief.arrangements import ArrangementChains
 from entropeg.codebreakers.belief.colors import ColorCounts
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.belief.player import LAST_BITS, WARM_BITS, Belief, Beliefs, peg_by_peg

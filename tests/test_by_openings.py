@@ -9,7 +9,7 @@ import pytest
 
 from entropeg.errors import TooLargeError
 from entropeg.rules import Rules
-from entropeg.search.exact import answers
+from entropeg.search.exact import answer_kinds
 from entropeg.tree.optimum import optimal
 
 
@@ -23,7 +23,7 @@ def rules(tmp_path: Path) -> Rules:
 
 def test_labels_of_each_guess_by_itself_are_searched_exactly(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = optimal(rules, threads=1)
-    monkeypatch.setattr(answers, "MOST_LABELS", 60)  # more than any guess has here, fewer than occur
+    monkeypatch.setattr(answer_kinds, "MOST_LABELS", 60)  # more than any guess has here, fewer than occur
 
     found = optimal(rules, threads=1)
 
@@ -34,7 +34,7 @@ def test_labels_of_each_guess_by_itself_are_searched_exactly(rules: Rules, monke
 
 def test_a_good_strategy_is_found_opening_by_opening(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     best = optimal(rules, threads=1).total
-    monkeypatch.setattr(answers, "MOST_LABELS", 14)
+    monkeypatch.setattr(answer_kinds, "MOST_LABELS", 14)
     told: list[str] = []
 
     found = optimal(rules, threads=1, time=1, progress=lambda step: told.append(str(step.value)))
@@ -49,7 +49,7 @@ def test_a_good_strategy_is_found_opening_by_opening(rules: Rules, monkeypatch: 
 
 
 def test_ctrl_c_keeps_the_first_strategy(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "MOST_LABELS", 14)
+    monkeypatch.setattr(answer_kinds, "MOST_LABELS", 14)
 
     def interrupted(step: object) -> None:
         raise KeyboardInterrupt

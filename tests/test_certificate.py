@@ -14,13 +14,13 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from entropeg import cli
+from entropeg.check.proven_board import ProofError
+from entropeg.check.proven_bounds import NO_USE, Left
+from entropeg.check.verifier import Proven, Verifier, sets_of, verify
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
 from entropeg.search.proving.certificate import check_provable, write_proof
-from entropeg.search.proving.proven_board import ProofError
-from entropeg.search.proving.proven_bounds import NO_USE, Left
-from entropeg.search.proving.verifier import Proven, Verifier, sets_of, verify
 from entropeg.tree.optimum import optimal
 from naive import score
 from naive_exact import Code, NaiveWeighted, all_codes

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from entropeg.check.proven_board import ProofError
+from entropeg.check.proven_bounds import SetBounds
+from entropeg.check.verifier import Proven, Verifier, sets_of, verify
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.proving.certificate import head_of, write_lemmas, write_proof
-from entropeg.search.proving.proven_board import ProofError
-from entropeg.search.proving.proven_bounds import SetBounds
-from entropeg.search.proving.verifier import Proven, Verifier, sets_of, verify
 from entropeg.tree.optimum import optimal
 from entropeg.words import WordList
 from naive import BLACK, GRAND, MEMBERSHIP, POSITIONAL, STANDARD, Code, score

@@ -28,7 +28,7 @@ from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentSta
 from entropeg.classroom.tournament.tournament_page import Names, broken, tournament_page, tournament_text
 from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, PlayerError
-from entropeg.experiments.intervals import by_chance, half_width, student
+from entropeg.experiments.confidence import by_chance, half_width, student
 from entropeg.rules import Rules
 from planted import EXAMPLES
 

@@ -30,7 +30,7 @@ from entropeg.review.account import review_games
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.proving.opening_totals import opening_totals
 from entropeg.search.results import SearchProgress
-from entropeg.tree import StrategyTree, growing, openings
+from entropeg.tree import StrategyTree, openings, pieces
 from entropeg.tree.optimum import optimal
 
 dask = pytest.importorskip("dask", reason="THE CLUSTER IS NOT TESTED: the extra cluster is not installed")
@@ -78,7 +78,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Share whatever there is to do, at once, in short calls."""
     monkeypatch.setattr(runner, "SLICE", 0.001)
     monkeypatch.setattr(sharing, "ALONE", 0.0)
-    monkeypatch.setattr(growing, "WHOLE", 20)
+    monkeypatch.setattr(pieces, "WHOLE", 20)
     monkeypatch.setattr(paces, "LEAST", 0.3)
 
 

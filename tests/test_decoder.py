@@ -16,10 +16,9 @@ import naive
 from entropeg import codebreakers, codemakers
 from entropeg.cli.commands import candidates as candidates_command
 from entropeg.cli.commands import decode as decode_command
-from entropeg.codebreakers.decoder.discrimination import DecoderCriterion, PairTable, choose, join, surprise
+from entropeg.codebreakers.decoder.discrimination import DecoderCriterion, PairTable, choose, entropy_costs, join
 from entropeg.codebreakers.decoder.explanation import count_equal, explain, format_partition, story
-from entropeg.codebreakers.decoder.overture import Overture, overture_codes, probes
-from entropeg.codebreakers.decoder.player import Decoder
+from entropeg.codebreakers.decoder.player import Decoder, Overture, overture_codes, probes
 from entropeg.codes import CodeSet, format_code, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, from_label, parse_feedback
@@ -199,7 +198,7 @@ def test_colors_known_not_to_occur_do_not_fill_the_last_code_of_the_overture() -
 
 
 def test_equal_entropies_are_equal_numbers_whatever_the_sizes() -> None:
-    table = surprise(1000)
+    table = entropy_costs(1000)
 
     assert table[6] + 6 * table[1] == 2 * table[3] + 3 * table[2]
     assert table[12] == 3 * table[4] + 4 * table[3]

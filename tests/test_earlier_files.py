@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from entropeg.check.verifier import verify
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
-from entropeg.search.proving.verifier import verify
 from entropeg.tree.optimum import optimal
 
 EARLIER = Path(__file__).parent / "earlier"

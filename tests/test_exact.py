@@ -16,14 +16,14 @@ from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.exact import engine, fields
-from entropeg.search.exact.answers import AnswerKind
-from entropeg.search.exact.board import Layout
+from entropeg.search.exact.answer_kinds import AnswerKind
 from entropeg.search.exact.fields import SMALL, UNLIMITED
+from entropeg.search.exact.layout import Layout
 from entropeg.search.proving.openings import openings
 from entropeg.search.proving.proof import Proof
 from entropeg.search.reach import Reach
 from entropeg.search.results import SearchProgress, Value
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.tree.optimum import optimal
 from naive_exact import Code, NaiveSolver, all_codes, score
 from replayed import check

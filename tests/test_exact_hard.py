@@ -14,7 +14,7 @@ from entropeg.errors import TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.proving.opening_totals import opening_totals
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.search.values import PositionValues
 from entropeg.tree.optimum import optimal
 from naive import marks

@@ -14,9 +14,9 @@ from entropeg.feedback import label_of
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, new_words
+from entropeg.search.exact.exchanges import kinds_of
 from entropeg.search.exact.fields import UNLIMITED
-from entropeg.search.exact.kinds import kinds_of
+from entropeg.search.exact.layout import Layout, new_words
 from entropeg.search.preparing import layout_options, rows_of
 
 BOARDS = ["3x4", "4x3", "3x4/black", "3x5/no-repeats", "3x3/blanks", "2x6", "5x2"]

@@ -16,10 +16,10 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.beam import optimum as near_optimum
-from entropeg.search.exact.board import Layout
+from entropeg.search.exact.layout import Layout
 from entropeg.search.proving import checkpoint, solving
 from entropeg.search.results import SearchProgress
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.tree.optimum import optimal
 from replayed import check
 

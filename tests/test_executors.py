@@ -29,7 +29,7 @@ from entropeg.experiments.sharing import shared_work
 from entropeg.experiments.store import Store
 from entropeg.processors import usable_processors
 from entropeg.review.account import review_games
-from entropeg.tree import StrategyTree, growing, openings
+from entropeg.tree import StrategyTree, openings, pieces
 
 WHERE = ["threads:2", "processes:2"]
 
@@ -47,7 +47,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessCrew, "worth", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.001)
     monkeypatch.setattr(sharing, "ALONE", 0.0)
-    monkeypatch.setattr(growing, "WHOLE", 20)
+    monkeypatch.setattr(pieces, "WHOLE", 20)
 
 
 # ---------------------------------------------------------------- what is asked for

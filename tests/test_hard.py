@@ -28,9 +28,9 @@ from entropeg.kernels.onestep import plain
 from entropeg.kinds import FeedbackKind
 from entropeg.review import read_games, review
 from entropeg.search.onestep import criteria
-from entropeg.search.onestep.board import board_of, node_at
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.search.onestep.choosing import KEPT, best_index
+from entropeg.search.onestep.code_arrays import board_of, node_at
 from entropeg.search.small.search import INFINITE, SmallSearch
 from entropeg.symmetry import Classes, guess_kinds, kind_sizes, representatives
 from entropeg.train import puzzles

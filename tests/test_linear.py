@@ -17,9 +17,15 @@ import naive
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers import dichotomy
 from entropeg.codebreakers.check import inspect_codebreaker
-from entropeg.codebreakers.linear.colors import Counting, counts_needed
 from entropeg.codebreakers.linear.intervals import ColorSet, Interval, chance, unresolved
-from entropeg.codebreakers.linear.player import Linear, find_code, guesses_allowed, guesses_needed
+from entropeg.codebreakers.linear.player import (
+    Counting,
+    Linear,
+    counts_needed,
+    find_code,
+    guesses_allowed,
+    guesses_needed,
+)
 from entropeg.codebreakers.linear.rounds import Rounds, Slot, sign, unmix
 from entropeg.codebreakers.linear.survey import Survey
 from entropeg.codebreakers.linear.windows import SEARCHED, Window

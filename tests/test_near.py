@@ -23,7 +23,7 @@ from entropeg.search.beam import near as near_module
 from entropeg.search.beam import optimum
 from entropeg.search.beam.board import Answer, Board, Buffer, Section, Symmetry, bits_of
 from entropeg.search.beam.kernels import LARGEST_SMALL, SAMPLED
-from entropeg.search.beam.known import KnownSets
+from entropeg.search.beam.known_sets import KnownSets
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker

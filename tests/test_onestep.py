@@ -20,9 +20,9 @@ from entropeg.feedback import Code, Feedback
 from entropeg.kernels.onestep import plain
 from entropeg.kernels.onestep.arrays import BY_PLACE, OpenNode, make_work, mix
 from entropeg.search.onestep import criteria
-from entropeg.search.onestep.board import board_of, node_at
 from entropeg.search.onestep.choice import TIES, TurnRule
 from entropeg.search.onestep.choosing import KEPT, best_index, rank
+from entropeg.search.onestep.code_arrays import board_of, node_at
 from entropeg.tree import StrategyTree
 
 

@@ -18,7 +18,7 @@ from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.onestep import criteria
-from entropeg.search.onestep.board import check_reach
+from entropeg.search.onestep.code_arrays import check_reach
 from entropeg.tree import StrategyTree
 
 RNG = np.random.default_rng(0)

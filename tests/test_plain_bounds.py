@@ -13,7 +13,7 @@ from entropeg.kernels.onestep import plain, plain_groups
 from entropeg.kernels.onestep.arrays import OpenNode
 from entropeg.position import Position
 from entropeg.search.grow import one_step
-from entropeg.search.onestep.board import board_of, node_at
+from entropeg.search.onestep.code_arrays import board_of, node_at
 from entropeg.tree import StrategyTree
 
 PLAYERS = [

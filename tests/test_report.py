@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from entropeg import Rules
 from entropeg.codes import secrets
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.experiments.intervals import student
+from entropeg.experiments.confidence import student
 from entropeg.experiments.laws import Geometric
 from entropeg.experiments.runner import Run
 from entropeg.report import documents, experiments, figures, findings, report

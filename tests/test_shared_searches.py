@@ -17,9 +17,9 @@ from entropeg.classroom.players import close_all
 from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError, crew_of
+from entropeg.executors.crew import ThreadCrew
 from entropeg.executors.processes import ProcessCrew
-from entropeg.executors.threads import ThreadCrew
-from entropeg.search.beam.known import Known
+from entropeg.search.beam.known_sets import Known
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.beam.shared_answers import SetsKnown
 from entropeg.search.proving import opening_totals as totals
@@ -142,7 +142,7 @@ def test_ctrl_c_ends_a_shared_proof_with_what_is_known(crew: Crew) -> None:
 
 
 def test_where_guesses_come_in_another_order_one_worker_has_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(units.Standpoint, "_order", lambda *_: -1)
+    monkeypatch.setattr(units.Searcher, "_order", lambda *_: -1)
     with ThreadCrew(2) as crew:
         crew.worth = 0.0
         assert 2463 == optimal("4x5", executor=crew).checked().total  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entropeg.experiments.statistics import Statistics
+from entropeg.experiments.results import Statistics
 
 NO_GAMES = np.zeros(0, np.int64)
 

@@ -18,10 +18,9 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.tree import StrategyTree, opening_classes, openings
 from entropeg.tree.cards import to_cards
-from entropeg.tree.compact import to_compact
 from entropeg.tree.files import DRAWN, ENDINGS
+from entropeg.tree.own_formats import to_compact, to_json, to_yaml
 from entropeg.tree.picture import fold_limit, to_svg
-from entropeg.tree.texts import to_json, to_yaml
 
 BOARDS = ["4x6", "3x4/no-repeats", "3x3/positional", "3x4/black", "3x3/blanks", "2x30", "3x3/membership", "1x3"]
 

@@ -555,7 +555,7 @@ def test_a_painting_has_its_fresh_cells_and_no_single_change_that_tells_more(
 @some
 @given(st.data(), st.booleans())
 def test_compact_labels_are_the_scores_of_rows_against_columns(data: st.DataObject, by_color: bool) -> None:
-    from entropeg.search.exact.answers import label_matrix
+    from entropeg.search.exact.answer_kinds import label_matrix
 
     pegs, colors = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 6))
     code = st.tuples(*[st.integers(0, colors - 1)] * pegs)

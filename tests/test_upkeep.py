@@ -22,8 +22,7 @@ from entropeg.kernels import switch
 from entropeg.kernels.compile import kernel, stored
 from entropeg.processes import Child
 from entropeg.upkeep import JOBS, Observation, Warmed, WarmingProgress, doctor, examine, selftest, warm, warming
-from entropeg.upkeep.jobs import do
-from entropeg.upkeep.kernels import StoredKernels, modules_with_kernels, stored_kernels
+from entropeg.upkeep.jobs import StoredKernels, do, modules_with_kernels, stored_kernels
 
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

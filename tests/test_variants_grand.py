@@ -31,7 +31,7 @@ from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.bounds import feedback_count
-from entropeg.search.onestep import weighing
+from entropeg.search.onestep import choosing
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.tree import StrategyTree
 from strategies import all_feedbacks
@@ -221,10 +221,10 @@ def test_the_board_of_the_shop_is_broken() -> None:
 
 
 def test_too_many_pairs_are_thinned_out_at_even_distances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighing, "MOST_GRAND_PAIRS", 100)
-    monkeypatch.setattr(weighing, "MOST_JUDGES", 16)
+    monkeypatch.setattr(choosing, "MOST_GRAND_PAIRS", 100)
+    monkeypatch.setattr(choosing, "MOST_JUDGES", 16)
     start = Position(SMALL)
-    guess = weighing.best_guess(start, TurnRule("entropy"), 0)
+    guess = choosing.weighed_guess(start, TurnRule("entropy"), 0)
     judges, pool = secrets(SMALL)[::4], guesses(SMALL)[::11]
     bits = {code: round(Partition.of(judges, code).bits, 9) for code in pool}
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 import naive
 from entropeg import cli, codebreakers, codemakers
-from entropeg.codebreakers.decoder.overture import Overture
+from entropeg.codebreakers.decoder.player import Overture
 from entropeg.codes import CodeSet, check_code, format_code, guesses, parse_code, random_guess, random_secret, secrets
 from entropeg.errors import InputError
 from entropeg.experiments.match import Match

@@ -17,8 +17,8 @@ from entropeg.errors import InputError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact import kinds
-from entropeg.search.exact.board import Layout
+from entropeg.search.exact import exchanges
+from entropeg.search.exact.layout import Layout
 from entropeg.search.proving import opening, proof
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.search.weights import whole_weights
@@ -136,7 +136,7 @@ def test_symmetry_changes_no_value(name: str, kind: str, monkeypatch: pytest.Mon
     rules = Rules.parse(name)
     weights = np.array([WEIGHTS[kind](code) for code in secrets(rules)])
     found = optimal(rules, weights=weights)
-    monkeypatch.setattr(kinds, "kinds_of", no_kinds)
+    monkeypatch.setattr(exchanges, "kinds_of", no_kinds)
     plain = optimal(rules, weights=weights)
 
     assert found.value.lower == plain.value.lower == plain.value.upper
@@ -145,7 +145,7 @@ def test_symmetry_changes_no_value(name: str, kind: str, monkeypatch: pytest.Mon
 def test_symmetry_of_the_weights_saves_most_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x4/prior=distinct")
     found = optimal(rules)
-    monkeypatch.setattr(kinds, "kinds_of", no_kinds)
+    monkeypatch.setattr(exchanges, "kinds_of", no_kinds)
     plain = optimal(rules)
 
     assert found.value.lower == pytest.approx(plain.value.lower)

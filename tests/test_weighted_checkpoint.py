@@ -14,13 +14,13 @@ from entropeg.errors import InputError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact.board import Layout
-from entropeg.search.exact.kinds import kinds_of
+from entropeg.search.exact.exchanges import kinds_of
+from entropeg.search.exact.layout import Layout
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving import checkpoint, opening, proof
 from entropeg.search.proving.proof import Proof
 from entropeg.search.results import SearchProgress, Solution
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.tree.optimum import optimal
 
 Teller = Callable[[SearchProgress], None]

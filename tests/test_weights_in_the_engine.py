@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, ThreadMemory, new_words
+from entropeg.search.exact.exchanges import kinds_of
 from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
-from entropeg.search.exact.kinds import kinds_of
+from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.preparing import layout_options, rows_of
 
 NEVER = 1 << 60

@@ -18,7 +18,7 @@ from entropeg.advise.ranking.ranker import RankedGuess, Ranker
 from entropeg.advise.ranking.searched import booked, can_search
 from entropeg.advise.rated import RatedGuess
 from entropeg.codebreakers.auto import Auto
-from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
+from entropeg.codebreakers.decoder.discrimination import BLOCK, entropy_costs
 from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.kernels.switch import can_compile
@@ -140,7 +140,7 @@ def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
     # The fewer, the more bits: exact whole numbers but for a prior, by which the bits are weighed.
     if candidates.rules.prior is not None:
         return np.array([-round(Partition.of(candidates, guess).bits, 9) for guess in pool])
-    table, rows = surprise(len(candidates)), max(1, BLOCK // candidates.rules.label_count)
+    table, rows = entropy_costs(len(candidates)), max(1, BLOCK // candidates.rules.label_count)
     blocks = (pool[start : start + rows] for start in range(0, len(pool), rows))
     return np.concatenate([table[candidates.part_sizes(block)].sum(axis=1) for block in blocks])
 

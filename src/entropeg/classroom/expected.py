@@ -19,7 +19,7 @@ from entropeg.classroom.series import Series
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, format_code
 from entropeg.errors import InputError
-from entropeg.experiments.intervals import by_chance
+from entropeg.experiments.confidence import by_chance
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules

@@ -1,8 +1,8 @@
 """Decides each turn which strategy plays, by the size of the board, the feedback and the time.
 
-It has no strategy of its own, but a ladder of the others, best guesses first. A rung is taken where it reaches the
+It has no strategy of its own, but a list of the others, best guesses first. One is taken where it reaches the
 board and a turn of it fits into the time; a strategy that refuses the rules, or finds nothing, is passed over. The time
-is compared with what a turn is known to cost, never with a clock: the same seed plays the same game on any machine.
+is compared with the known cost of a turn, never with a clock: the same seed plays the same game on any machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from entropeg.registry import imported, named
 from entropeg.rules import Rules
 
 
-class Rung(NamedTuple):
+class Ranked(NamedTuple):
     """A strategy for boards that cannot be enumerated.
 
     It reaches `least` to `most` pegs and `fewest` colors or more, at least `dense` pegs a color, with `whites` under
@@ -47,7 +47,7 @@ class Rung(NamedTuple):
         return self.spec.partition(":")[0]
 
     def reaches(self, rules: Rules) -> bool:
-        """Tell whether the sizes of a board are those of this rung, and the strategy knows the rules."""
+        """Tell whether the sizes of a board are those of this entry, and the strategy knows the rules."""
         sizes = self.least <= rules.pegs <= self.most and self.fewest <= rules.colors
         heard = not self.whites or rules.feedback.about.common == "copies"
         return sizes and heard and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
@@ -55,23 +55,25 @@ class Rung(NamedTuple):
 
 LIKELY = "it weighs how likely each color is on each peg"
 PACKED = "it packs many questions into one guess"
-LADDER = (
-    Rung("sampling", 1, 30, 4e-4, "it samples the codes that fit and plays for entropy"),
-    Rung("sampling:steps=500000,tries=500", 1, 30, 6e-5, "it samples the codes that fit, with little work a turn"),
-    Rung("sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"),
-    Rung("linear", 31, 10**6, 2e-9, PACKED, dense=2),
-    Rung("linear", 31, 10**6, 2e-9, PACKED, dense=1.25, whites=True),
-    Rung("belief", 31, 64, 1e-5, LIKELY),
-    Rung("belief", 65, 110, 2e-6, LIKELY),
-    Rung("belief", 1, 30, 1e-5, LIKELY, fewest=255),
-    Rung("linear", 100, 10**6, 2e-9, PACKED),
-    Rung("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
-    Rung("belief", 1, 400, 1e-5, LIKELY),
-    Rung("evolutionary", 1, 14, 4e-4, "it breeds codes that fit"),
-    Rung("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
-    Rung("linear", 1, 10**6, 2e-9, PACKED),
-    Rung("belief", 401, 2000, 2e-6, LIKELY),
-    Rung("consistent", 1, 40, 1e-2, "it plays any code that fits"),
+STRATEGIES = (
+    Ranked("sampling", 1, 30, 4e-4, "it samples the codes that fit and plays for entropy"),
+    Ranked("sampling:steps=500000,tries=500", 1, 30, 6e-5, "it samples the codes that fit, with little work a turn"),
+    Ranked(
+        "sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"
+    ),
+    Ranked("linear", 31, 10**6, 2e-9, PACKED, dense=2),
+    Ranked("linear", 31, 10**6, 2e-9, PACKED, dense=1.25, whites=True),
+    Ranked("belief", 31, 64, 1e-5, LIKELY),
+    Ranked("belief", 65, 110, 2e-6, LIKELY),
+    Ranked("belief", 1, 30, 1e-5, LIKELY, fewest=255),
+    Ranked("linear", 100, 10**6, 2e-9, PACKED),
+    Ranked("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
+    Ranked("belief", 1, 400, 1e-5, LIKELY),
+    Ranked("evolutionary", 1, 14, 4e-4, "it breeds codes that fit"),
+    Ranked("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
+    Ranked("linear", 1, 10**6, 2e-9, PACKED),
+    Ranked("belief", 401, 2000, 2e-6, LIKELY),
+    Ranked("consistent", 1, 40, 1e-2, "it plays any code that fits"),
 )
 """In order of preference. The reaches are those of docs/understand/reach.md."""
 
@@ -174,20 +176,20 @@ class Auto:
             yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
         if is_listable(position.rules) and position.rules.secret_count <= PLAIN_CODES and not can_compile():
             yield Choice("minimax", "nothing can be compiled here, and NumPy weighs every guess")
-        yield from self._rungs(position.rules)
+        yield from self._in_order(position.rules)
 
-    def _rungs(self, rules: Rules) -> Iterator[Choice]:
+    def _in_order(self, rules: Rules) -> Iterator[Choice]:
         # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
         from entropeg import codebreakers
 
         known = codebreakers.names()
-        reach = [rung for rung in LADDER if rung.name in known and rung.reaches(rules)]
-        slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
-        for rung in reach:
-            if rung not in slow:
-                yield Choice(rung.spec, f"{_size(rules)}; {rung.why}")
-        for rung in sorted(slow, key=lambda rung: rung.cost):
-            yield Choice(rung.spec, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
+        reach = [each for each in STRATEGIES if each.name in known and each.reaches(rules)]
+        slow = [each for each in reach if each.cost * rules.pegs**2 > self.time]
+        for each in reach:
+            if each not in slow:
+                yield Choice(each.spec, f"{_size(rules)}; {each.why}")
+        for each in sorted(slow, key=lambda each: each.cost):
+            yield Choice(each.spec, f"{_size(rules)}; {each.why}; it may take more than {self.time:g} s a turn")
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
@@ -204,7 +206,7 @@ class Auto:
 
 @lru_cache(maxsize=64)
 def _player(spec: str) -> Any:
-    # One object for all turns: some keep what they have learnt of a game, by its positions.
+    # One object for all turns: some keep facts learnt in a game, by its positions.
     from entropeg import codebreakers
 
     return codebreakers.get(spec)

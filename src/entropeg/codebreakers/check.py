@@ -26,7 +26,7 @@ SMALL = Rules.parse("3x4")
 
 @dataclass
 class Report:
-    """What was found: the player's name, the faults, one sentence each, and how many turns were played."""
+    """The result of a check: the player's name, the faults, one sentence each, and how many turns were played."""
 
     player: str
     faults: list[str] = field(default_factory=list)
@@ -166,7 +166,7 @@ def copier(player: Any, report: Report) -> Callable[[], Any]:
     """Return a function that makes copies of the player as it is now, by pickling; they are None where that fails."""
     try:
         frozen = pickle.dumps(player)
-        pickle.loads(frozen)  # noqa: S301 (what was pickled a moment ago)
+        pickle.loads(frozen)  # noqa: S301 (pickled a moment ago)
     except Exception as error:  # noqa: BLE001 (pickling runs foreign code)
         report.add("pickle", f"it cannot be pickled, so other processes cannot play it: {error}")
         return lambda: None
@@ -175,7 +175,7 @@ def copier(player: Any, report: Report) -> Callable[[], Any]:
 
 @contextmanager
 def watched(position: Position, method: str, report: Report) -> Iterator[None]:
-    """Report what the enclosed call changes: the position, the lists of codes, the global generators."""
+    """Report changes by the enclosed call: to the position, the lists of codes, the global generators."""
     before = _picture(position)
     hidden = _global_generators()
     try:

@@ -109,7 +109,7 @@ def _find_colors(pegs: int, colors: int) -> Questions[dict[int, int]]:
 
 
 def _blocks(pegs: int, colors: int) -> list[Array]:
-    """Cut all colors but the last into blocks that fit a code: what is left over, then those of `pegs` colors."""
+    """Cut all colors but the last into blocks that fit a code: the remainder, then those of `pegs` colors."""
     starts = range(0, colors, pegs)
     blocks = [np.arange(start, min(start + pegs, colors - 1)) for start in starts]
     if colors % pegs:
@@ -118,7 +118,7 @@ def _blocks(pegs: int, colors: int) -> list[Array]:
 
 
 def _shares(blocks: list[Array], others: int, ask: Ask) -> Questions[list[tuple[Array, int]]]:
-    """Find how many colors of each block occur, on `others` pegs in all; what is plain already is not asked."""
+    """Find how many colors of each block occur, on `others` pegs in all; none is asked with a plain answer."""
     shares: list[tuple[Array, int]] = []
     found = 0
     for number, block in enumerate(blocks, start=1):

@@ -40,30 +40,18 @@ ROUNDS = 400
 TRIED = 40_000_000
 """Symbols tried in a second to build a code peg by peg: what `time` seconds buy for that check."""
 
-UNIT, LEAST_EFFORT = 3.0, 0.3
-"""Seconds that the constraint solver takes for one unit of its effort, two to four; and what it is given at least."""
 
 RATES = {"berghman": (0.0, 0.5, 0.03, 0.03, 0.02), "merelo": (7.0, 8.0, 1.0, 1.0, 0.75)}
 """As `kernels.evolution` reads them: for Berghman the weight of one-point crossover and the chances of change, swap and
 inversion; for Merelo the tournament, the weights of crossover, change and permutation, and the share replaced."""
 
-SIZES = {4: 200, 5: 600, 6: 800, 7: 1500}
-"""Codes in a population of Merelo's by pegs, 2000 beyond; Berghman's has 150."""
-
-LARGE, POPULATIONS = 8, 20
-"""From so many pegs on Berghman's codes come from so many populations; how many the paper bred we do not know.
-
-The codes that one population finds are kin, and after the fourth turn it misses most. 8x12 took 8.73 +- 0.07 guesses
-with one population, 8.57 +- 0.05 with twenty, 8.45 +- 0.06 with codes drawn evenly from all that fit; published are
-8.366.
-"""
 
 HEAVIEST = 1000
 """Weights up to this leave no doubt that sums fit."""
 
 
 class Evolved(NamedTuple):
-    """What the search found: the guess, the codes that it was chosen from, and how long it took.
+    """The result of the search: the guess, the codes that it was chosen from, and how long it took.
 
     `fits` is False where no code that fits every turn was found in the time given: the guess is then the code that
     misses the feedback of the turns by least.
@@ -138,7 +126,7 @@ class Evolutionary:
         return found.guess, "" if found.fits else NEAREST
 
     def decide(self, position: Position, rng: np.random.Generator) -> Evolved:
-        """Return the guess and what it was chosen from.
+        """Return the guess and the codes it was chosen from.
 
         Raises InputError under rules that it does not play, ContradictionError where no secret fits, TooLargeError
         where none was found and no time was given, or none in `time` that fits even the turns up to some time ago.
@@ -196,9 +184,13 @@ class Evolutionary:
 
     def _effort(self, rules: Rules) -> _BreedingEffort:
         if self.variant == "berghman":
-            published = _BreedingEffort(150, 60, 100, POPULATIONS if rules.pegs >= LARGE else 1)
+            # From 8 pegs on Berghman's codes come from 20 populations; how many the paper bred we do not know. The
+            # codes that one population finds are kin, and after the fourth turn it misses most. 8x12 took 8.73 +-
+            # 0.07 guesses with one population, 8.57 +- 0.05 with twenty, 8.45 +- 0.06 with codes drawn evenly from
+            # all that fit; published are 8.366.
+            published = _BreedingEffort(150, 60, 100, 20 if rules.pegs >= 8 else 1)
         else:
-            published = _BreedingEffort(SIZES.get(max(rules.pegs, 4), 2000), 64, 100, 1)
+            published = _BreedingEffort({4: 200, 5: 600, 6: 800, 7: 1500}.get(max(rules.pegs, 4), 2000), 64, 100, 1)
         return _BreedingEffort(*(getattr(self, name) or default for name, default in published._asdict().items()))
 
 
@@ -246,7 +238,7 @@ def best_of(codes: CodeSet, score: str, seed: int) -> Code:
 
 def _check_in_time(position: Position, seconds: float) -> Code | None:
     # For about as long as the search itself took: codes are built and, where that decides nothing, the answers doubted
-    # as `sampling` does; the code is what the solver found. Which turns contradict each other is not said: on 16x16
+    # as `sampling` does; the code is the solver's. Which turns contradict each other is not said: on 16x16
     # that would take half a minute.
     rules, turns = position.rules, position.turns
     if rules.secret_count <= SCANNED:
@@ -257,11 +249,12 @@ def _check_in_time(position: Position, seconds: float) -> Code | None:
         return None
     if search.is_done:
         raise ContradictionError(f"no secret of {rules} fits all {len(turns)} turns: at least one answer is wrong")
-    return settle(rules, turns, max(seconds / UNIT, LEAST_EFFORT)) if can_walk(rules) else None
+    # The solver takes two to four seconds for one unit of its effort; it is given 0.3 units at least.
+    return settle(rules, turns, max(seconds / 3.0, 0.3)) if can_walk(rules) else None
 
 
 class _Breeding:
-    """A population and what it has brought forth, as the arrays of the kernel."""
+    """A population and its offspring, as the arrays of the kernel."""
 
     def __init__(self, position: Position, player: Evolutionary, effort: _BreedingEffort, seed: int) -> None:
         from entropeg.kernels.evolution import Fitting, Population
@@ -322,7 +315,7 @@ class _Breeding:
 
 
 def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> kernel.TurnArrays:
-    """Return turns as `kernels.evolution` takes them, and what it costs to miss a black or a white."""
+    """Return turns as `kernels.evolution` takes them, and the cost of missing a black or a white."""
     from entropeg.kernels.evolution import TurnArrays
 
     shape, dtype = (len(turns), rules.pegs), _dtype(rules)
@@ -338,7 +331,7 @@ def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> ke
 
 
 def scratch(rules: Rules, number: int) -> kernel.MeasureScratch:
-    """Return the room in which `kernels.evolution` measures so many codes."""
+    """Return the room in which `kernels.evolution` measures a number of codes."""
     from entropeg.kernels.evolution import MeasureScratch
 
     width, dtype = -(-number // 64) * 64, _dtype(rules)

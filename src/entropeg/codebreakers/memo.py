@@ -1,6 +1,6 @@
-"""Remembers what a codebreaker knows of the games that it is playing, and finds it again by their turns.
+"""Remembers the games that a codebreaker is playing, and finds them again by their turns.
 
-What is remembered follows from the turns alone: an empty memo costs the time of going through them again, and what was
+A memo follows from the turns alone: an empty one costs the time of going through them again, and what was
 kept of another game with the same turns serves as well.
 """
 
@@ -13,7 +13,7 @@ from entropeg.rules import Rules
 
 
 class GameMemory(Protocol):
-    """What is known of one game after some turns."""
+    """The knowledge of one game after some turns."""
 
     rules: Rules
     turns: tuple[Turn, ...]
@@ -23,7 +23,7 @@ KnownGame = TypeVar("KnownGame", bound=GameMemory)
 
 
 class Memo(Generic[KnownGame]):
-    """What is known of the last few games; each is taken out while it is used, so no two threads share one.
+    """The knowledge of the last few games; each is taken out while it is used, so no two threads share one.
 
     >>> from entropeg.rules import Rules
     >>> Memo(2).take(Position(Rules.parse("4x6"))) is None
@@ -31,12 +31,12 @@ class Memo(Generic[KnownGame]):
     """
 
     def __init__(self, most: int) -> None:
-        """Keep so many at most."""
+        """Keep this many at most."""
         self.most = most
         self._kept: list[KnownGame] = []
 
     def take(self, position: Position) -> KnownGame | None:
-        """Return what is known of the most turns of a position, and forget it; None where nothing is."""
+        """Return the knowledge of the most turns of a position, and forget it; None where there is none."""
         for game in sorted(self._kept, key=lambda game: -len(game.turns)):
             if leads_to(game, position):
                 try:

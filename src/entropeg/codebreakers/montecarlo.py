@@ -28,7 +28,7 @@ SPARSE = 8
 
 
 class Weighed(NamedTuple):
-    """What the player found: its guess, the secrets that it was judged on, and its score among `candidates` codes.
+    """The choice of the player: its guess, the secrets that it was judged on, and its score among `candidates` codes.
 
     The score is the number of different feedbacks, or bits. `fits` is False where no secret that fits was found in
     the time given: then the guess is any code not yet played.
@@ -80,13 +80,13 @@ class Montecarlo:
         return found.guess, "" if found.fits else NEAREST
 
     def decide(self, position: Position, rng: np.random.Generator) -> Weighed:
-        """Return the guess and what it was chosen from.
+        """Return the guess and the codes it was chosen from.
 
         Raises InputError under rules that it does not play, ContradictionError where no secret fits, TooLargeError
         where no secret was found and no time was given.
         """
         check_rules(position.rules)
-        # With more pegs the weights of what is found are no numbers any more.
+        # With more pegs the weights of codes found are no numbers any more.
         if position.rules.pegs > 60:
             raise TooLargeError(
                 f"montecarlo reaches some 14 pegs, and {position.rules} has {position.rules.pegs}: play `sampling` to "

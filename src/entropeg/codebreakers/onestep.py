@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OneStep:
-    """What the one-step codebreakers share.
+    """Options that the one-step codebreakers share.
 
     Where guesses come from, how ties are broken, what is left out as equivalent.
 
@@ -76,7 +76,7 @@ class OneStep:
 
     @property
     def schedule(self) -> Schedule:
-        """What is played at each turn."""
+        """The rule of choice of each turn."""
         one = TurnRule(
             criterion=self.criterion_name or self.registered,
             then=self.then,
@@ -206,7 +206,7 @@ class ByTurn:
 
     @property
     def schedule(self) -> Schedule:
-        """What is played at each turn."""
+        """The rule of choice of each turn."""
         each = [player.schedule for player in self.players]
         return Schedule(
             choices=tuple(one.choices[0] for one in each),

@@ -32,7 +32,7 @@ PERFECT_CODES = 2_500
 class StrategyBranches:
     """A codebreaker's strategy, and how far each branch of it can be drawn out.
 
-    Arrays, one entry a node as in `search.grown.Grown`: `rest` (`int32`) is the largest number of guesses that a secret
+    Arrays, one entry a node as of `Grown`: `rest` (`int32`) is the largest number of guesses that a secret
     still takes from there, this one included; `tied` how many secrets take it.
     """
 
@@ -115,10 +115,10 @@ def plan_of(codebreaker: str, rules: Rules) -> StrategyBranches:
 
 @dataclass(frozen=True)
 class Forced:
-    """What a codebreaker can be made to take: exact.
+    """The most guesses that a codebreaker can be made to take: exact.
 
     `greedy`: fewest and most guesses against the greedy cheat, over its ties. `forced`: the most against any answers
-    that a secret fits. `hardest`: how many secrets take so many. `line`: one such game.
+    that a secret fits. `hardest`: how many secrets take the most. `line`: one such game.
     """
 
     codebreaker: str

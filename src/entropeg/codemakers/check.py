@@ -1,4 +1,4 @@
-"""Does a codemaker keep the promises that everything else relies on? For those who write their own."""
+"""Checks that a codemaker keeps the promises that everything else relies on, for those who write their own."""
 
 from __future__ import annotations
 

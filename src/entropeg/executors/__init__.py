@@ -5,8 +5,7 @@ workers that it names. Results never depend on where, nor in which order, work w
 """
 
 from entropeg.executors.crew import Crew, SharedTask, WorkersError, travels
-from entropeg.executors.executor import Executor
-from entropeg.executors.opening import crew_of, executor_of, instead_of_threads, kept_open
+from entropeg.executors.executor import Executor, crew_of, executor_of, instead_of_threads, kept_open
 
 __all__ = [
     "Crew",

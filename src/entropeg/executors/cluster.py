@@ -1,6 +1,6 @@
 """Workers of a dask cluster, on this machine or on many, that share the calls of a run.
 
-dask keeps who works and where, and has done again what a worker had that died. What it leaves to its users is here:
+dask keeps who works and where, and has the calls of a worker that died done again. The rest is here:
 versions that have to agree, workers that hang, errors in plain words, and a local cluster that listens to nobody else.
 """
 
@@ -34,7 +34,6 @@ CONNECTED = 10.0
 
 
 SAME = "a cluster needs the same one everywhere"
-HINT = "start some in the same environment: dask worker"
 
 
 @dataclass(eq=False)
@@ -138,7 +137,10 @@ class ClusterCrew(Crew):
         try:
             self._client.wait_for_workers(1, timeout=CONNECTED)
         except TimeoutError:
-            raise EntropegError(f"the scheduler at {self.address} has no workers: {HINT} {self.address}") from None
+            raise EntropegError(
+                f"the scheduler at {self.address} has no workers: start some in the same environment: dask worker "
+                f"{self.address}"
+            ) from None
         self._threads = self._client.nthreads()
         self.count = sum(self._threads.values())
 
@@ -315,7 +317,7 @@ class ClusterCrew(Crew):
     def _look_around(self) -> None:
         # In a thread of its own: a scheduler that hangs must not keep Ctrl-C from being heard.
         client = self._client
-        with suppress(Exception):  # what is wrong with the connection the calls will say
+        with suppress(Exception):  # calls will say what is wrong with the connection
             self._threads = client.nthreads()
             self._placed = {str(key): at for at, keys in client.processing().items() for key in keys}
 
@@ -353,7 +355,7 @@ class ClusterCrew(Crew):
 def within(seconds: float, function: Callable[[], None]) -> bool:
     """Call a function that may wait for other machines, in a thread; whether it came back in time.
 
-    Ctrl-C is heard meanwhile. Raises what the function raises.
+    Ctrl-C is heard meanwhile. Raises the errors of the function.
 
     >>> within(5, lambda: None)
     True

@@ -10,32 +10,31 @@ from __future__ import annotations
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 from uuid import uuid4
 
 from entropeg import signals
 from entropeg.errors import EntropegError
 from entropeg.executors.notices import hear, nothing_told_back
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
+from entropeg.executors.remote import called, packed
+from entropeg.signals import held
 
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
 
 
 class WorkersError(EntropegError):
-    """The workers are gone, or cannot do what they are given; `made` is what the run has made by then."""
+    """The workers are gone, or cannot do their calls; `made` is the part of the run made by then."""
 
     made: Any = None
 
 
 class SharedTask(Protocol[Made_co]):
-    """Work on many things, such as games: it runs for a while, and what is left can be split and carried elsewhere."""
+    """Work on many things, such as games: it runs for a while, and the rest can be split and carried elsewhere."""
 
     @property
     def size(self) -> int:
@@ -70,7 +69,7 @@ class Crew(ABC):
         self._last = 0
         self.session = uuid4().hex[:12]
 
-    # ------------------------------------------------------------ what each kind of workers does
+    # ------------------------------------------------------------ each kind of workers in its own way
 
     @property
     @abstractmethod
@@ -83,7 +82,7 @@ class Crew(ABC):
 
     @property
     def least(self) -> float:
-        """Seconds that a call should take at least: what comes with it is little then."""
+        """Seconds that a call should take at least: the work around it is little then."""
         return 0.2
 
     @abstractmethod
@@ -92,7 +91,7 @@ class Crew(ABC):
 
     @abstractmethod
     def _end(self, *, wait: bool) -> None:
-        """End the workers: at once, or once they have done what they are at."""
+        """End the workers: at once, or once their calls are done."""
 
     # ------------------------------------------------------------ calls
 
@@ -107,7 +106,7 @@ class Crew(ABC):
         return max(0, 2 * self.count - len(self._running))
 
     def put(self, function: Callable[..., Any], *given: Any) -> int:
-        """Have a function called with what is given; returns the number of the call."""
+        """Have a function called with these arguments; returns the number of the call."""
         self._last = number = self._last + 1
         future = self._submit(function, given)
         self._running[number] = future
@@ -117,7 +116,7 @@ class Crew(ABC):
     def take(self, seconds: float = signals.LISTEN_EVERY) -> list[tuple[int, Any]]:
         """Return (number, result) of the calls that have ended, after waiting a number of seconds at most for one.
 
-        Raises what a call raised, once the results that came before it were returned.
+        Raises the error of a call, once the results that came before it were returned.
         """
         found = list[tuple[int, Any]]()
         try:
@@ -138,7 +137,7 @@ class Crew(ABC):
         return future.result()
 
     def forget(self) -> None:
-        """Let go of all calls: what is not begun is never done, and no result is waited for."""
+        """Let go of all calls: those not begun are never done, and no result is waited for."""
         running, self._running = self._running, {}
         for future in running.values():
             future.cancel()
@@ -203,7 +202,7 @@ class Crew(ABC):
     # ------------------------------------------------------------ the end
 
     def stop(self) -> None:
-        """End the workers at once; what they are working on is lost."""
+        """End the workers at once; calls under way are lost."""
         self.forget()
         self._end(wait=False)
 
@@ -248,3 +247,31 @@ def travels(*things: Any) -> bool:
     except (pickle.PicklingError, TypeError, AttributeError):
         return False
     return True
+
+
+class ThreadCrew(Crew):
+    """Threads of this process: they start at once, and share a processor in plain Python; kernels run beside them.
+
+    Every call works on a copy of its arguments, as in other processes: memos of players are never shared.
+    """
+
+    def __init__(self, count: int) -> None:
+        """Nothing is started yet."""
+        super().__init__(count)
+        self._pool: ThreadPoolExecutor | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether the threads are there."""
+        return self._pool is not None
+
+    def _submit(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Future[Any]:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.count, "entropeg crew")
+        return self._pool.submit(called, packed(function, given))
+
+    def _end(self, *, wait: bool) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            with held():
+                pool.shutdown(wait=True, cancel_futures=True)  # a thread cannot be ended in the midst of a call

@@ -36,7 +36,7 @@ def hear(session: str, slot: int, about: int, value: int) -> None:
 
 
 def heard(session: str, slot: int) -> tuple[int, int]:
-    """Return the last notice in a slot: what it is about, 0 for nothing yet, and the value.
+    """Return the last notice in a slot: its round, 0 for nothing yet, and the value.
 
     >>> hear("a run", 3, 1, 100)
     >>> heard("a run", 3), heard("another", 3)
@@ -54,7 +54,7 @@ def tell_back(session: str, thing: int, standing: int) -> None:
 
 
 def told_back(session: str) -> dict[int, int]:
-    """Return how far things are, by their numbers: what was told last, of those that share a slot about one of them.
+    """Return how far things are, by their numbers: the last notice of each, of those that share a slot about one.
 
     >>> tell_back("a run", 7, 1204)
     >>> told_back("a run")

@@ -1,25 +1,25 @@
-"""How long calls on a cluster should take, and when one is taken for lost: from what the first ones took."""
+"""Paces calls on a cluster: how long they should take, and when one is taken for lost, by those before it."""
 
 from __future__ import annotations
 
 from time import monotonic
 
-LEAST, MOST = 1.0, 60.0
-"""Seconds that a call is to take, at least and at most."""
+LEAST = 1.0
+"""Seconds that a call is to take at least."""
 
 HANDLED = 0.006
 """Seconds of a processor that client and scheduler need for a call: 4 to 8 ms where both are one process."""
 
 
-BEGUN_WITH, MOST_THINGS = 500, 100_000
-"""Things in the first call, and in any call at most: its rest travels back, 8 bytes a game."""
+MOST_THINGS = 100_000
+"""Things in any call at most: its rest travels back, 8 bytes a game."""
 
 PATIENCE, AT_LEAST = 6.0, 30.0
 """A call goes to another worker once it has taken PATIENCE times the longest so far, and AT_LEAST seconds."""
 
 
 SEARCHED = 0.25
-"""Seconds of a call of a search at least: what one call finds out spares others work, once it is there.
+"""Seconds of a call of a search at least: the bounds of one call spare others work, once they are there.
 
 With calls of a second two workers try 25 % more guesses for 5x6 than two processes with calls of 0.2 seconds.
 """
@@ -32,11 +32,11 @@ def least_seconds(workers: int, least: float = LEAST) -> float:
     [1.0, 6.0, 60.0]
     """
     # The client may be busy with calls for a tenth of its time: more workers need longer calls.
-    return min(MOST, max(least, workers * HANDLED / 0.1))
+    return min(60.0, max(least, workers * HANDLED / 0.1))
 
 
 class Pace:
-    """What is known of the calls of one run: how many things a second a worker does, and how long calls took."""
+    """The pace of the calls of one run: how many things a second a worker does, and how long calls took."""
 
     def __init__(self) -> None:
         """Nothing is known yet."""
@@ -67,7 +67,7 @@ class Pace:
     def piece(self, seconds: float) -> int:
         """Return how many things go into a call of some seconds: a few more than are expected to be done."""
         if not self.busy:
-            return BEGUN_WITH
+            return 500
         return round(min(MOST_THINGS, max(1, 1.5 * seconds * self.things / self.busy)))
 
     def fewest(self, workers: int) -> int:

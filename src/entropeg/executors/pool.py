@@ -1,6 +1,6 @@
 """Processes of this machine that do calls, one at a time each: started when needed, ended at any moment.
 
-A call is a function of a module and what it is given, as they travel. While it is done it may `tell`, and whoever waits
+A call is a function of a module and its arguments, as they travel. While it is done it may `tell`, and whoever waits
 for it hears that. Each process has a pipe of its own to the program: one that dies in the midst of a message holds up
 nobody else, and one whose program has ended, in whatever way, reads the end of its pipe and ends, too.
 """
@@ -26,10 +26,6 @@ from entropeg import signals
 from entropeg.errors import EntropegError
 from entropeg.executors.remote import CallOutcome, called, outcome_of, packed
 from entropeg.processes import describe_end, end_itself, end_tree, lead_session
-
-GRACE = 10.0
-"""Seconds that a process which ends in order has for it, once it is asked to or its program has ended."""
-
 
 QUIET = "ignore:resource_tracker"
 """Keeps the tracker of semaphores from telling of them."""
@@ -89,7 +85,7 @@ class ProcessPool:
 
     What `prepare` is given may be what only a process that starts can be given, as memory that all share. With `alone`
     each call has a process and a session of its own: it ends with the call, and with all that it has started; it hears
-    SIGTERM where it is asked to end or the program has ended, and has `GRACE` seconds for an orderly end.
+    SIGTERM where it is asked to end or the program has ended, and has ten seconds for an orderly end.
 
     >>> pool = ProcessPool(1, print)
     >>> pool.begin(abs, -3).future.result()
@@ -111,9 +107,9 @@ class ProcessPool:
     def begin(
         self, function: Callable[..., Any], *given: Any, hear: Callable[[Any], object] = lambda _: None
     ) -> PoolCall:
-        """Have a function called; `hear` is called, in a thread, with what it tells.
+        """Have a function called; `hear` is called, in a thread, with the numbers that it tells.
 
-        The future raises what the function raises, EndedError where its process ends, NotStartedError where none
+        The future raises the function's error, EndedError where its process ends, NotStartedError where none
         starts.
         """
         call = PoolCall(packed(function, given), hear)
@@ -162,7 +158,7 @@ class ProcessPool:
         return process
 
     def stop(self, *, is_done: bool = False, patience: float = 0.0) -> None:
-        """End all processes: with `is_done` once they have done what they are at, with `patience` asked to first."""
+        """End all processes: with `is_done` once their calls are done, with `patience` asked to first."""
         atexit.unregister(self.stop)
         if is_done:
             self._threads.shutdown(cancel_futures=True)
@@ -203,7 +199,7 @@ class _PoolProcess:
             self._pipe.send_bytes(content)
 
     def outcome(self, hear: Callable[[Any], object]) -> Any:
-        """Return what came of a call, and hear before what it tells; raises EndedError where it has ended."""
+        """Return the outcome of a call, and hear before what it tells; raises EndedError where its process ended."""
         self.is_at_work = True
         try:
             while not isinstance(said := pickle.loads(self._pipe.recv_bytes()), CallOutcome):  # noqa: S301 - ours
@@ -257,7 +253,7 @@ def only_a_file_is_imported() -> Iterator[None]:
 
 
 def start_tracker() -> None:
-    """Start the process of multiprocessing that knows its semaphores, before it lets Ctrl-C through to what it starts.
+    """Start the process of multiprocessing that knows its semaphores, before it lets Ctrl-C through to its children.
 
     It is not to tell of those that a program which is ended at once leaves behind: it removes them. Where processes are
     not forked there is none.
@@ -321,5 +317,5 @@ def _listen(pipe: Connection[bytes, bytes], calls: SimpleQueue[bytes | None], al
     calls.put(None)
     if alone:
         end_itself()
-        sleep(GRACE)
+        sleep(10.0)
     signals.leave(1)

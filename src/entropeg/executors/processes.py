@@ -22,9 +22,8 @@ GUARD = (
     "every process that shares the games imports the program first: let it call arena() or report() only under "
     '`if __name__ == "__main__":`, or give jobs=1'
 )
-"""What a program has to do that starts processes."""
+"""The guard that a program needs which starts processes."""
 
-_PRELOAD = ["entropeg.executors.orphans", "entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
 # Imported once for all processes, by name, since they stand on upper floors.
 
 
@@ -82,7 +81,7 @@ class ProcessCrew(Crew):
         if pool is not None:
             with signals.held():
                 # A process that is asked to end takes some milliseconds; after ten seconds it is ended.
-                pool.stop(is_done=wait, patience=10.0)  # which ends what players have started, too
+                pool.stop(is_done=wait, patience=10.0)  # which ends the programs of players, too
 
 
 def _is_unguarded() -> bool:
@@ -98,7 +97,10 @@ def _context() -> Any:
     # crews.
     if "forkserver" in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(_PRELOAD)
+        # Imported once for all processes, by name, since they stand on upper floors.
+        context.set_forkserver_preload(
+            ["entropeg.executors.orphans", "entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
+        )
         return context
     return multiprocessing.get_context("spawn")
 

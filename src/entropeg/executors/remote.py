@@ -1,4 +1,4 @@
-"""Calls as they travel to workers, and what these do with them.
+"""Calls as they travel to workers, and as these do them.
 
 A call is plain data and the name of a function: the pickle of function and arguments, and, to the workers of a cluster,
 a stamp of the sources. Nothing else of the client goes with it, neither its environment nor its files. A worker whose

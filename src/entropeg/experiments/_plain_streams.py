@@ -10,7 +10,7 @@ Array = Any
 
 _MULTIPLIER_HIGH, _MULTIPLIER_LOW = np.uint64(0x2360ED051FC65DA4), np.uint64(0x4385DF649FCCF645)
 _HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
-_ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
+_SIXTY_THREE = np.uint64(63)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 REPEATED, DIFFERENT, HOLED, LISTED, LEFT = range(5)
@@ -100,7 +100,7 @@ def _next32(rngs: Array, at: Array) -> Array:
     rngs[at[kept], 4] = _ZERO
     fresh = at[~kept]
     _step(rngs, fresh)
-    mixed, turn = rngs[fresh, 0] ^ rngs[fresh, 1], rngs[fresh, 0] >> _ROTATION
+    mixed, turn = rngs[fresh, 0] ^ rngs[fresh, 1], rngs[fresh, 0] >> np.uint64(58)
     drawn = (mixed >> turn) | (mixed << ((_ZERO - turn) & _SIXTY_THREE))
     rngs[fresh, 4], rngs[fresh, 5] = _ONE, drawn >> _HALF
     words[~kept] = drawn & _LOW32

@@ -23,7 +23,7 @@ from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor
-from entropeg.experiments.intervals import half_width
+from entropeg.experiments.confidence import half_width
 from entropeg.experiments.match import Match
 from entropeg.experiments.results import Run
 from entropeg.experiments.sharing import shared_work
@@ -133,7 +133,7 @@ class Values(Protocol):
         ...
 
     def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
-        """V of what each answer to a guess leaves, 0 after the winning one."""
+        """V after each answer to a guess, 0 after the winning one."""
         ...
 
 
@@ -151,7 +151,7 @@ class ExactValues:
             return values.value().lower / values.mass
 
     def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
-        """V of what each answer leaves."""
+        """V after each answer."""
         # At the start guesses that are alike but for names and places of colors leave the same.
         is_start = not position.turns and self.rules.is_symmetric and self.rules.prior is None
         key = (position.turns, _shape(guess, self.rules) if is_start else guess)
@@ -184,7 +184,7 @@ class CurveValues:
         return self._curve(len(position.candidates))
 
     def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
-        """About what the codes that each answer leaves take."""
+        """About the guesses that the codes left by each answer take."""
         partition = Partition.of(position.candidates, guess)
         return {
             answer: 0.0 if answer == partition.win else self._curve(size) for answer, size in partition.sizes.items()

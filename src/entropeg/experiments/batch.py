@@ -204,7 +204,7 @@ def _seen(match: Match) -> NDArray[np.int32]:
 
 
 class Filter(NamedTuple):
-    """What the kernels take to filter the candidates of one game after the other.
+    """Memory in which kernels filter the candidates of one game after the other.
 
     `kind` of feedback; `planes` `[pegs, codes]` of all secrets; the label `win`. Scratch: `left_planes` like these,
     `left` and `labels` `[codes]`, for the secrets left, which stand in front; `counts` `[symbols, codes]`; `sizes`,

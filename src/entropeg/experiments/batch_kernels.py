@@ -28,7 +28,7 @@ Array = Any
 _MULTIPLIER_HIGH, _MULTIPLIER_LOW = np.uint64(0x2360ED051FC65DA4), np.uint64(0x4385DF649FCCF645)
 _HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
+_SIXTY_THREE = np.uint64(63)
 
 
 @inner
@@ -50,7 +50,7 @@ def _next32(rng: Array) -> Any:
         rng[4] = _ZERO
         return rng[5]
     _step(rng)
-    mixed, turn = rng[0] ^ rng[1], rng[0] >> _ROTATION
+    mixed, turn = rng[0] ^ rng[1], rng[0] >> np.uint64(58)
     word = (mixed >> turn) | (mixed << ((_ZERO - turn) & _SIXTY_THREE))
     rng[4], rng[5] = _ONE, word >> _HALF
     return word & _LOW32

@@ -1,4 +1,4 @@
-"""Gives the laws that numbers of guesses follow in theory, to be drawn over what was measured."""
+"""Gives the laws that numbers of guesses follow in theory, to be drawn over measured ones."""
 
 from __future__ import annotations
 

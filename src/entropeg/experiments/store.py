@@ -70,7 +70,7 @@ SELECT 1 FROM games WHERE typeof(game) != 'integer' OR typeof(guesses) != 'integ
 OR guesses NOT BETWEEN 0 AND 2147483647
 """,
 }
-"""What the types and checks of the schema do not keep out: SQLite stores any value anywhere."""
+"""Rows that the types and checks of the schema do not keep out: SQLite stores any value anywhere."""
 _NOT_OURS = "it is not a file of experiments of entropeg"
 _REASONS = {
     "SQLITE_FULL": "the disk is full; what was saved before is kept",
@@ -85,7 +85,7 @@ _REASONS = {
 
 
 class Saved(NamedTuple):
-    """What the file holds of a run: numbers of games, their guesses, seconds of processor time, what ended it early."""
+    """The games of a run in the file: numbers, guesses, seconds of processor time, and the fault that ended it."""
 
     games: Any
     guesses: Any
@@ -94,7 +94,7 @@ class Saved(NamedTuple):
 
 
 class StoredRun(NamedTuple):
-    """A run of the file without its games: its number there, what it is told from others by, how much is played."""
+    """A run of the file without its games: its number there, its players and rules, how much is played."""
 
     number: int
     rules: str
@@ -127,7 +127,7 @@ class Store:
     def begin(
         self, rules: Rules, codebreaker: str, codemaker: str, seed: int, plan: str, planned: int, *, exact: bool = False
     ) -> tuple[int, Saved]:
-        """Find or make a run and return its key, for `save`, and what the file holds of it.
+        """Find or make a run and return its key, for `save`, and its games in the file.
 
         A run is told from others by rules, players, seed and plan; more games may be asked for at any time.
         """

@@ -147,7 +147,7 @@ class LoopTask:
 
 
 def _telling(told: Callable[[int, int], object], game: int) -> Callable[[Position], None]:
-    # What a game calls after each turn; short games tell nothing.
+    # A game calls this after each turn; short games tell nothing.
     due = time.perf_counter() + TURNS_EVERY
 
     def turn(position: Position) -> None:
@@ -180,7 +180,7 @@ _WARM: set[tuple[Any, Any, Any]] = set()
 def warm_up(match: Match) -> None:
     """Let built-in players play once a process on a tiny board of the same kind: compilation is not timed as play.
 
-    Players of others are left alone: what they do besides guessing is theirs.
+    Players of others are left alone: whatever they do besides guessing is theirs.
     """
     key = (match.names, match.rules.feedback, match.rules.blanks)
     players = (match.codebreaker, match.codemaker)

@@ -23,7 +23,6 @@ from entropeg.position import Position
 FEW = 4
 """Secrets up to this number are scored one by one, in plain Python: that is faster than a call that scores many."""
 
-_UNUSED = np.random.default_rng(0)
 # A deterministic codebreaker is given a generator, as the protocol says, and draws nothing from it.
 
 
@@ -111,7 +110,8 @@ class TreeTask:
 
     def _next(self, node: GameGroup) -> Iterator[GameGroup]:
         breaker, position = self.match.codebreaker, node.position
-        guess = legal_guess(breaker, breaker.guess(position, _UNUSED), position)
+        # A deterministic codebreaker is given a generator, as the protocol says, and draws nothing from it.
+        guess = legal_guess(breaker, breaker.guess(position, np.random.default_rng(0)), position)
         for answer, at in self._answers(node, guess):
             yield node.part(position.after_trusted(guess, answer), at)
 

@@ -1,4 +1,4 @@
-"""Looks at a game turn by turn: what every answer to each guess would have left, and which one came."""
+"""Looks at a game turn by turn: the codes that every answer to each guess would have left, and the answer given."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position, State, ToldTurn, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-
-SECONDS = 10.0
-"""For the game, and as many for what its answers would have left, unless the caller says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +120,7 @@ def watch(
     seed: int | None = None,
     *,
     turns: int | None = None,
-    seconds: float = SECONDS,
+    seconds: float = 10.0,
 ) -> WatchedGame:
     """Play a game as `play` does, and split the codes that were left at each turn by the answers that could come.
 

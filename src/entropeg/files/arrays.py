@@ -56,7 +56,7 @@ def parse_array(content: bytes) -> NDArray[Any]:
 def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[Any]]:
     """Read the arrays of an archive that `numpy.savez` wrote, by name; raises InputError where it is damaged.
 
-    What the archive says of the size of its arrays is checked before anything is unpacked.
+    The sizes of arrays that the archive states are checked before anything is unpacked.
 
     >>> import numpy as np
     >>> file = io.BytesIO()

@@ -16,7 +16,7 @@ from entropeg.errors import InputError, quoted
 from entropeg.files.paths import is_standard, misnamed, shown, why
 
 LARGEST = 256 << 20
-"""Bytes of a file that are read at most, and of what is packed in one."""
+"""Bytes of a file that are read at most, and of content packed in one."""
 
 DEEPEST = 500
 """Brackets within brackets that are read at most: no file of ours needs more, and Python's own stack would."""
@@ -24,12 +24,11 @@ DEEPEST = 500
 LONGEST_LINE = 1 << 22
 """Characters of a line of input that are read at most: a guess of a million pegs takes no more."""
 
-_STRINGS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_TAKEN: list[Any] = [None, b""]  # standard input, and what was read of it: it is read once
+_TAKEN: list[Any] = [None, b""]  # standard input, and its content: it is read once
 
 
 def read_bytes(path: str | Path, *, most: int = LARGEST) -> bytes:
-    """Read a file, a pipe or, for `-`, standard input (all of it, once: what was read is given again).
+    """Read a file, a pipe or, for `-`, standard input (all of it, once: the same content is given again).
 
     Raises InputError where it cannot be read, is a device, or is larger than `most` bytes.
     """
@@ -158,7 +157,8 @@ def _depth(text: str) -> int:
         return 0
     import numpy as np
 
-    marks = np.frombuffer(_STRINGS.sub("", text).encode(errors="replace"), np.uint8)
+    without_strings = re.sub(r'"[^"\\]*(?:\\.[^"\\]*)*"', "", text, flags=re.DOTALL)
+    marks = np.frombuffer(without_strings.encode(errors="replace"), np.uint8)
     steps = (((marks == ord("[")) | (marks == ord("{"))).view(np.int8)) - (
         ((marks == ord("]")) | (marks == ord("}"))).view(np.int8)
     )

@@ -25,7 +25,7 @@ HEAD, TAIL = 1 << 16, 1 << 16
 
 
 class FileKind(NamedTuple):
-    """A kind of file that is written: what it is called in messages, and how its content is recognized.
+    """A kind of file that is written: its name in messages, and how its content is recognized.
 
     >>> TABLE = FileKind("a table of games", lambda content: content.startswith(b"rules,"))
     >>> TABLE.fits(b"dear all")

@@ -1,4 +1,4 @@
-"""What the checked functions share: shapes and dtypes explained, arrays made uniform for the kernels."""
+"""Checks that the functions for users share: shapes and dtypes explained, arrays made uniform for the kernels."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,7 @@
 """Labels, histograms of labels and filters on NumPy: the twin of `label_kernels`, where the arguments are explained.
 
 Many short rows are scored at once by a product of matrices: black pegs are the scalar product of two codes written as
-a one for each peg and color, and what they have in common that of a one for the first copy of each color, for the
+a one for each peg and color, and the pegs in common that of a one for the first copy of each color, for the
 second, and so on. Sums stay below 2^24, where numbers of 32 bits are exact. Long rows are compared byte by byte.
 """
 
@@ -16,18 +16,6 @@ from entropeg.sizes import BLACK, KINDS, MEMBERSHIP, POSITIONAL
 
 Array = Any
 
-LONG_ROW = 4096
-"""Columns from which a row is compared byte by byte."""
-
-FEW_ROWS = 8
-"""So few rows too: the columns would be written as ones and zeros for too little."""
-
-FEW_COLORS = 32
-"""Of a guess with so few colors each is counted by itself: with more, a table of all counts is quicker."""
-
-MOST_PAIRS = 1 << 21
-"""Pairs that are scored at a time: some megabytes."""
-
 
 def labels(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, dtype: Any) -> Array:
     """Return the label of each code rows[r] with each column: [R, N] of any dtype that holds them."""
@@ -35,7 +23,9 @@ def labels(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, 
         return _grand(kind // KINDS, rows.T, planes).astype(dtype)
     if kind == POSITIONAL:
         return _positional(rows.T, planes, dtype) if not swapped else _positional(planes, rows.T, dtype).T
-    if len(rows) < FEW_ROWS or planes.shape[1] >= LONG_ROW:
+    # Long rows are compared byte by byte; of few rows, too, columns would be written as ones and zeros for too
+    # little.
+    if len(rows) < 8 or planes.shape[1] >= 4096:
         out = np.empty((len(rows), planes.shape[1]), dtype)
         for code, row in zip(rows, out, strict=True):
             _write_row(kind, swapped, code, planes, counts, row)
@@ -122,14 +112,15 @@ def _grand(shapes: int, guesses: Array, secrets: Array) -> Array:
 
 
 def _blocks(rows: int, columns: int) -> Iterator[slice]:
-    step = max(1, MOST_PAIRS // max(columns, 1))
+    # Two million pairs are scored at a time: some megabytes.
+    step = max(1, (1 << 21) // max(columns, 1))
     return (slice(lo, min(lo + step, rows)) for lo in range(0, rows, step))
 
 
 def tallies(found: Array, width: int, weights: Array | None = None) -> Array:
     """Return how often each label below `width` occurs in each row of `found`, [R, N]: int64[R, width].
 
-    With weights, float64[N], one for each column, what those of its columns sum up to: float64[R, width].
+    With weights, float64[N], one for each column, the sums of those of its columns: float64[R, width].
     """
     cells = np.add(found, np.arange(0, len(found) * width, width)[:, None], dtype=np.int64).ravel()
     spread = None if weights is None else np.tile(weights, len(found))
@@ -219,7 +210,8 @@ def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array
         return
     out *= out.dtype.type(code.size)
     place, own = _places(code, total.size)
-    if len(own) <= FEW_COLORS:
+    # With more colors a table of all counts is quicker.
+    if len(own) <= 32:
         for color, number in zip(np.unique(code), own.astype(np.uint16), strict=True):
             if is_tall:
                 copies = np.count_nonzero(planes == color, axis=0).astype(np.uint16)

@@ -46,7 +46,7 @@ class RowMarks(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """What the rows explain. chances: float64[n, m], p. inverse: float64[R, R], M.
+    """The part that the rows explain. chances: float64[n, m], p. inverse: float64[R, R], M.
 
     spread: float64[R, n], M q, and turned: float64[n, R], the same turned over. pairs: float64[n, n], q' M q. norms:
     float64[n, m], B' M B.
@@ -243,7 +243,7 @@ def _product(explained: Array, marks: Array, i: int, c: int, j: int, d: int) -> 
 
 @kernel
 def explain(guesses: Array, counted: Array, explained: Array, marks: Array, room: Array) -> None:
-    """Fill the marks, and all of what the rows explain but the chances.
+    """Fill the marks, and all that the rows explain but the chances.
 
     guesses: int32[T, n]. counted: int64[k]. About R**3 / 2 + 2 R**2 n multiplications, 0.2 nanoseconds each.
     """
@@ -294,7 +294,7 @@ def _add(explained: Array, marks: Array, scratch: Array, i: int, c: int, factor:
 
 @inner
 def _slope(explained: Array, marks: Array, scratch: Array, i: int, c: int) -> Any:
-    """Return p (1 - p) - 2 B[i, c]' M b: what a color at a peg adds to v, but for its own square."""
+    """Return p (1 - p) - 2 B[i, c]' M b: the addition of a color at a peg to v, but for its own square."""
     rows, starts = marks.rows, marks.starts
     p = explained.chances[i, c]
     height = 0.0

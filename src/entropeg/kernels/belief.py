@@ -1,4 +1,4 @@
-"""Compiled message passing for one game on a large board: what each answer says on each peg. Nothing is checked.
+"""Compiled message passing for one game on a large board: from each answer to each peg. Nothing is checked.
 
 The state is `weights[peg, color]`, the chance of each color on each peg up to a factor a row, and, for every question
 on a row, the factor by which that question multiplied it. A question is a sum of independent pegs, so that its law is
@@ -52,7 +52,7 @@ class MessageScratch(NamedTuple):
 
     @classmethod
     def of(cls, pegs: int) -> MessageScratch:
-        """Make room for so many pegs."""
+        """Make room for this many pegs."""
         sums, chances = np.empty((2, pegs))
         return cls(sums, chances, np.empty(pegs, np.int64), np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2))
 
@@ -78,7 +78,7 @@ def _find_live(weights: Array, answers: Array, t: int, decided: float, scratch: 
     guesses, ratios = answers.guesses, answers.ratios
     count, certain = 0, 0
     for i in range(weights.shape[0]):
-        # What this turn said before is taken out first: it must not hear itself.
+        # The turn's own message is taken out first: it must not hear itself.
         own = weights[i, guesses[t, i]]
         rest = max(sums[i] - own, 1e-14 * sums[i])
         own /= ratios[t, i]
@@ -169,7 +169,7 @@ def pass_blacks(weights: Array, answers: Array, order: Array, least: float, deci
 
 @kernel
 def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, least: float, scratch: Array) -> None:
-    """Update what the number of pegs of each color says on the pegs, damped by half; rows are made to sum to 1.
+    """Update the messages of color counts to the pegs, damped by half; rows are made to sum to 1.
 
     weights: float64[n, m]. ratios: float64[n, m]. likely: float64[m, K + 1], likelihood of each count of a color, the
     last not zero. chosen: int64[], the colors of which anything is known. About 4 * K operations for every peg and
@@ -183,7 +183,7 @@ def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, lea
         top = likely.shape[1] - 1
         while top > 0 and likely[c, top] == 0:
             top -= 1
-        # after[k] = likelihood of what is known on the color if the pegs before have it k times.
+        # after[k] = likelihood of the counts known of the color if the pegs before have it k times.
         for k in range(top + 1):
             before[0, k] = 0.0
             after[k] = likely[c, k]

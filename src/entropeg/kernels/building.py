@@ -1,8 +1,8 @@
 """Compiled construction of codes peg by peg, under constraints packed into machine words. Arrays in, nothing checked.
 
-A constraint is a *lane* of a 64-bit word: what is still missing until its target, plus half the range of the lane.
-Putting a symbol on a peg takes from every lane at once, by one subtraction a word. What is missing must stay
-between 0 and what the pegs left over can still give, and both tests are one bit a lane: the bit of `floor` is set
+A constraint is a *lane* of a 64-bit word: the number still missing to its target, plus half the range of the lane.
+Putting a symbol on a peg takes from every lane at once, by one subtraction a word. The missing number must stay
+between 0 and the most that the pegs left over can give, and both tests are one bit a lane: the bit of `floor` is set
 exactly while nothing is overdrawn, and the bit of `top` after adding `slack` exactly when too much is missing. No lane
 ever borrows from its neighbor: a subtraction takes at most half the range.
 """

@@ -22,7 +22,7 @@ Array = Any  # numba sees the dtypes; they are said in the docstrings
 _next = inner(xorshift_star)
 
 NEVER = 255
-"""A symbol that no code has, a number of copies that none has: what the padding is filled with."""
+"""A symbol that no code has, a number of copies that none has: the padding is filled with it."""
 
 
 def _moving(relation: str) -> Any:
@@ -61,7 +61,7 @@ class Sample(NamedTuple):
     blank: uint8[N], zeros. phi: int64[size + 1], the price of a part.
     rule: int64[6]: how many codes there are, whether a color counts for each of its copies (else once for each peg of
     the guess: membership), whether marks count at all, whether guesses may repeat symbols, the symbol that always may
-    (or -1), what is taken off the price if the guess may win.
+    (or -1), the number taken off the price if the guess may win.
     """
 
     planes: NDArray[np.uint8]

@@ -17,14 +17,14 @@ from entropeg.kernels.mixing import GAMMA, MIX_1, mixed
 
 Array = Any
 
-_HALF, _ONE = np.uint64(32), np.uint64(1)
+_HALF = np.uint64(32)
 
 
 _mixed = inner(mixed)
 
 
 class TurnArrays(NamedTuple):
-    """The turns to fit, and what it costs to miss them.
+    """The turns to fit, and the costs of missing them.
 
     membership: whether colors count once for each peg of the guess. guesses, colors, copies [T, pegs]: each guess, its
     different colors and how often it has them, copies 0 after the last; wanted int64[T, 2], blacks and whites told;
@@ -42,7 +42,7 @@ class TurnArrays(NamedTuple):
 class MeasureScratch(NamedTuple):
     """Room to measure M codes side by side, M a multiple of 64: planes [pegs, M], counts [symbols, M], marks [2, M].
 
-    They and the guesses have one type that holds every color and count. found: int64[M], what was measured.
+    They and the guesses have one type that holds every color and count. found: int64[M], the measured values.
     """
 
     planes: Array
@@ -104,7 +104,7 @@ def _hash(code: Array) -> Any:
     key = np.uint64(code.size)
     for peg in range(code.size):
         key = (key ^ np.uint64(code[peg])) * MIX_1 + GAMMA
-    return _mixed(key) | _ONE
+    return _mixed(key) | np.uint64(1)
 
 
 @kernel
@@ -121,7 +121,7 @@ def _is_new(table: Array, key: Any) -> bool:
 
 @kernel
 def _spread(codes: Array, number: int, planes: Array, counts: Array) -> None:
-    # Codes as columns, and how often each of them has each color; what is beyond the number is not looked at.
+    # Codes as columns, and how often each of them has each color; columns beyond the number are not looked at.
     for peg in range(codes.shape[1]):
         for index in range(number):
             planes[peg, index] = codes[index, peg]
@@ -323,7 +323,7 @@ def _exchange(codes: Array, missed: Array, first: int, second: int) -> None:
 
 @kernel
 def _worst_last(codes: Array, missed: Array, kept: int) -> None:
-    # Find the least bound that keeps enough, then move what is below it to the front, and of what is at it the rest.
+    # Find the least bound that keeps enough, then move codes below it to the front, and of those at it the rest.
     low, high = 0, 0
     for index in range(missed.size):
         high = max(high, missed[index])
@@ -359,7 +359,7 @@ def evolve(
     scheme: int, rates: Array, generations: int, symbols: int, turns: Array, scratch: Array, population: Array,
     fitting: Array,
 ) -> None:  # fmt: skip
-    """Breed so many generations, or until there is no more room, keeping every different code that fits all turns.
+    """Breed a number of generations, or until there is no more room, keeping every different code that fits all turns.
 
     rates: see the two schemes; the fifth of Merelo's is the share that is replaced.
     """

@@ -1,6 +1,6 @@
 """Compiled scoring: labels, histograms of labels, filters. Arrays in, arrays out, nothing checked.
 
-Read `scoring` for the checked functions and for what a label is. Here `code` is one code that is
+Read `scoring` for the checked functions and for the meaning of labels. Here `code` is one code that is
 compared with many: with every column of `planes`, whose color counts are the columns of `counts`.
 Normally `code` is the guess and the columns are secrets; `swapped` says that `code` is the secret and
 the columns are guesses. Loops over columns are innermost and touch one byte per column, so that they
@@ -126,7 +126,7 @@ def _set_marks(
 ) -> None:
     """Set out[i] to the positional or grand label of the guess `code` against secret lo+i.
 
-    Color by color: the copies in the secret less the blacks are what is left for whites, which the
+    Color by color: the copies in the secret less the blacks are left for whites, which the
     pegs of the color take from the left. Colors do not disturb each other. spare: uint8, overwritten.
     A white peg counts 1 to the base 3, or to the base pegs + 1 where marks are counted, a black one two or the base of
     them; a color is a pair under grand feedback.

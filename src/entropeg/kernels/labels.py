@@ -85,7 +85,7 @@ def _may_be(kind: int, color: int, peg: int, label: int, least: int, most: int, 
             return number == 0 and least == 0 and greens[color] == 0
         return wrong == 0 and most > 0
     if label == WRONG:
-        # So many copies, no more: those before and at most the ones that come.
+        # No more copies than those before and the ones that may come.
         return least <= number + later
     # With multiplicity the marks go to the first of the misplaced: no B of a color after a W of it.
     return number < most and (label == GREEN or wrong == 0)
@@ -93,7 +93,7 @@ def _may_be(kind: int, color: int, peg: int, label: int, least: int, most: int, 
 
 @kernel
 def _close(kind: int, pegs: int, color: int, turn: int, state: Array) -> bool:
-    # The last peg of a color in a turn: what the turn says of how often it occurs.
+    # The last peg of a color in a turn: the turn's bounds on how often it occurs.
     lo, hi, tally, gone = state.lo, state.hi, state.tally, state.gone
     fixed, barred, greens = state.fixed, state.barred, state.greens
     least, most = lo[turn, color], hi[turn, color]
@@ -156,7 +156,7 @@ def _try_label(kind: int, asked: Array, state: Array, level: int, label: int) ->
     fits = True
     if later[turn, index] == 0:
         fits = _close(kind, pegs, color, turn, state)
-    # After a turn's last peg: what all colors need together must find room in the code.
+    # After a turn's last peg: the pegs that all colors need together must find room in the code.
     if fits and index == pegs - 1:
         wanted = 0
         for other in range(lo.shape[1]):
@@ -315,7 +315,7 @@ def _claim(kind: int, color: int, turn: int, state: Array) -> int:
 
 @kernel
 def _weigh_labels(kind: int, asked: Array, state: Array, level: int, ways: Array, weights: Array) -> float:
-    # What each label of this peg is worth: the ways to label the pegs after it, less where it claims a peg of the code
+    # The worth of each label of this peg: the ways to label the pegs after it, less where it claims a peg of the code
     # for a color of which one copy more is needed, nothing where it contradicts. Returns the sum.
     guesses, left = asked.guesses, state.left
     pegs, total = guesses.shape[1], 0.0

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
-"""What SplitMix64 adds to its state for each number: 2**64 divided by the golden ratio, made odd."""
+"""SplitMix64 adds this to its state for each number: 2**64 divided by the golden ratio, made odd."""
 
 MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 STAR = np.uint64(0x2545F4914F6CDD1D)
-"""What the state of `xorshift_star` is multiplied by to give its number."""
+"""The factor by which the state of `xorshift_star` gives its number."""
 
 
 def mixed(word: Any) -> Any:

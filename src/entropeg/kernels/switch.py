@@ -50,7 +50,7 @@ def _mode_asked() -> str:
 
 
 class _Decided:
-    """What is decided for the whole process."""
+    """Decisions for the whole process."""
 
     mode = ""
     spent = 0  # pairs that NumPy has scored
@@ -64,7 +64,7 @@ def mode() -> str:
 
 
 def use(wanted: str) -> str:
-    """Choose from now on, in this process, as `ENTROPEG_KERNELS` does at its start; return what was chosen before.
+    """Choose from now on, in this process, as `ENTROPEG_KERNELS` does at its start; return the choice before.
 
     Functions without a twin stay compiled where they are.
     """
@@ -100,7 +100,7 @@ def _told(reason: str) -> str:
 
 
 def _number_of(version: str) -> tuple[int, ...]:
-    # The first two parts; what is no number is taken for the newest.
+    # The first two parts; a part that is no number is taken for the newest.
     parts = version.split(".")[:2]
     return tuple(int(part) if part.isdecimal() else 1 << 30 for part in parts)
 
@@ -155,7 +155,7 @@ class Switch:
         self._loaded = False
 
     def is_plain(self, pairs: int) -> bool:
-        """Tell whether NumPy does work that scores so many pairs of codes, or writes as many codes; and count it."""
+        """Tell whether NumPy does work that scores this many pairs of codes, or writes as many codes; and count it."""
         if mode() == "always":
             return False
         if mode() == "no":

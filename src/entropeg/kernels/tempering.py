@@ -1,6 +1,6 @@
 """Compiled chains that walk among codes towards those that fit every turn: parallel tempering. Nothing is checked.
 
-The energy of a code is what it misses: over all turns `|blacks - blacks told| + |marks - marks told|`, where marks are
+The energy of a code is its error: over all turns `|blacks - blacks told| + |marks - marks told|`, where marks are
 blacks and whites together. Zero means that the code fits. A chain of temperature 1/beta proposes to recolor a
 peg or to exchange two, and takes a step of more energy d with probability exp(-beta d); so codes of equal energy are
 equally likely, those of energy zero at any temperature. Neighboring temperatures exchange their chains.
@@ -41,8 +41,8 @@ def _adder(builder: Any) -> Any:
 def _distance(signs: tuple[int, ...], *, matched: bool) -> Callable[..., Any]:
     """Write the code that moves a row of bytes, stores it, and returns its distance from another.
 
-    The arguments are: the row, what is added to it (by `signs`), the row to compare with, where to store, and the
-    length. What is added are pairs of a row and a symbol, 1 where they are equal, if `matched`; else rows as they are.
+    The arguments are: the row, the numbers added to it (by `signs`), the row to compare with, where to store, and the
+    length. Pairs of a row and a symbol are added, 1 where they are equal, if `matched`; else rows as they are.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -109,7 +109,7 @@ def _shifted(_: Array, row: Array, more: Array, less: Array, target: Array, out:
     return types.int64(row, more, less, target, out, size), _distance((1, -1), matched=False)
 
 
-# ------------------------------------------------------------------ what the chains work on
+# ------------------------------------------------------------------ the memory of the chains
 
 
 class Puzzle(NamedTuple):
@@ -152,7 +152,7 @@ class ChainStates(NamedTuple):
 
 
 class Harvest(NamedTuple):
-    """What the chains found.
+    """The codes that the chains found.
 
     codes: uint8[cap, pegs], the codes that fit, each once, in the order of their discovery; hits: int64[cap], how often
     each was seen. keys: uint64[H], places: int64[H]: a table of their hashes, H a power of two of at least 2 cap.
@@ -227,7 +227,7 @@ def _keep(harvest: Array, code: Array) -> None:
 
 @kernel
 def _walk(puzzle: Array, chains: Array, harvest: Array, r: int, accept: Array, steps: int, eager: bool) -> None:
-    """Propose so many steps to one chain."""
+    """Propose a number of steps to one chain."""
     rows, gains, black, total = puzzle.rows, puzzle.gains, puzzle.black, puzzle.total
     code, counts, blacks, totals = chains.codes[r], chains.counts[r], chains.blacks[r], chains.totals[r]
     scratch, other = chains.scratch[0], chains.scratch[1]

@@ -5,7 +5,7 @@ A column is a guess, a row a possible code, a byte the label between them. Scans
 
 - the parts of a column are the one bits of a word in which bit e stands for label e; the word is spread over bytes,
   and a byte of it comes from a table of 16 entries by the label;
-- the sizes of the parts are counters of four bits, two in a byte, and what is added to them comes from tables too. They
+- the sizes of the parts are counters of four bits, two in a byte, and the numbers added come from tables too. They
   are emptied into bytes after 15 rows, and these into whole numbers after 240;
 - under weights, where rows come by descending weight and the first of a part is its heaviest, a word of one bit for
   each label remembers which parts have begun, and the weight of a row is added to the columns where it begins one.

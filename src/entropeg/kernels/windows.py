@@ -26,7 +26,7 @@ _next = inner(xorshift)
 
 
 class Unknowns(NamedTuple):
-    """What is asked about.
+    """The questions of a window.
 
     values: int32[rows, states]; weights: float64[states], their sum 1. cells: int64[V, K], the rows in each cell,
     counts[v] of them. most: int64[rows], the largest value of each row or difference of two, either way.
@@ -173,7 +173,7 @@ class Spreads(NamedTuple):
 
 @kernel
 def _painting_bits(spreads: Array, paint: Array, keys: Array, bins: Array) -> float:
-    # Bits of what the two numbers of an answer tell together, and a trifle for each answer, as in `_entropy`. The keys
+    # Bits that the two numbers of an answer tell together, and a trifle for each answer, as in `_entropy`. The keys
     # are the common pegs times a step, and those in place.
     values, totals, sizes = spreads.values, spreads.totals, spreads.sizes
     rows, cells, step = values.shape[0], sizes.size, 1

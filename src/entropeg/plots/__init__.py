@@ -2,8 +2,8 @@
 
 Every function returns a matplotlib `Figure` that belongs to nobody else, and that a notebook draws: no pyplot state is
 read or changed. `svg` and `png` turn a figure into the bytes of a file that are the same on every call: no date, no
-random identifier. The colors are those of Okabe and Ito (2008), told apart by color-blind readers; what a color says,
-a hatch or a line style says too.
+random identifier. The colors are those of Okabe and Ito (2008), told apart by color-blind readers; whatever a color
+says, a hatch or a line style says too.
 
 Needs matplotlib, the extra `figures`.
 """

@@ -52,7 +52,7 @@ def _sample(pegs: int, colors: int, games: int, rng: np.random.Generator) -> Gue
 
 
 def bounds_figure(samples: dict[str, list[GuessSample]] | None = None) -> Figure:
-    """Draw guesses against pegs for each shape of board: what was measured, both bounds, and the information limit.
+    """Draw guesses against pegs for each shape of board: measured means, both bounds, and the information limit.
 
     `samples` maps a title to the samples of one panel; left out they are played (about a minute and a half). Raises
     MissingExtraError without matplotlib.

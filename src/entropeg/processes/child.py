@@ -30,7 +30,7 @@ LINE_BYTES = 1 << 26
 """A line longer than this is not waited for: 64 MiB."""
 
 KEPT_STDERR = 2000
-"""Last bytes kept of what a program wrote on standard error."""
+"""Last bytes kept of the standard error of a program."""
 
 
 class ChildError(EntropegError):
@@ -86,12 +86,12 @@ class Child:
 
     @property
     def usage(self) -> Usage | None:
-        """What the program itself has used of the processor, and whether it wants it now; None where nobody tells."""
+        """The program's own processor time, and whether it works now; None where nobody tells."""
         return self._meter.read()
 
     @property
     def stderr(self) -> str:
-        """The end of what the program has written on standard error."""
+        """The end of the program's standard error."""
         return self._stderr.decode(errors="replace").strip()
 
     def write(self, line: str, seconds: float) -> None:
@@ -234,7 +234,7 @@ def describe_end(code: int | None) -> str:
 
 
 def _end(process: subprocess.Popen[bytes], pipes: Pipes) -> None:
-    # The whole group: what the program started goes with it, also where it has ended itself.
+    # The whole group: programs that it started go with it, also where it has ended itself.
     end_tree(process)
     process.wait()
     pipes.close()

@@ -1,4 +1,4 @@
-"""Starts programs apart from this one, where Ctrl-C does not reach them, and ends them with what they have started."""
+"""Starts programs apart from this one, where Ctrl-C does not reach them, and ends them with all they have started."""
 
 from __future__ import annotations
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from entropeg.processes import posix
 
-NOT_FOLLOWED = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NOINHERIT", 0)
-
 
 class FileLock:
     """A lock on a file, which is made where there is none; one process has it at a time, and none waits for it.
@@ -22,7 +20,8 @@ class FileLock:
     def __init__(self, path: str | Path, *, makes: bool = True) -> None:
         """Open the file, or with `makes=False` one that must be there; nothing is locked yet."""
         self.path = Path(path)
-        self._descriptor = os.open(self.path, os.O_RDWR | NOT_FOLLOWED | (os.O_CREAT if makes else 0), 0o644)
+        flags = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_NOINHERIT"))
+        self._descriptor = os.open(self.path, os.O_RDWR | flags | (os.O_CREAT if makes else 0), 0o644)
 
     def take(self) -> bool:
         """Lock it, and tell whether that was done: False where another process has it."""

@@ -116,7 +116,7 @@ def _read(descriptor: int) -> bytes:
 
 
 class ThreadPipes:
-    """Pipes with a thread each, and descriptors of their own: what the threads hold is closed by them alone."""
+    """Pipes with a thread each, and descriptors of their own, which the threads alone close."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         given, *read = map(os.dup, _descriptors(process))
@@ -169,7 +169,7 @@ class ThreadPipes:
 
 
 class _Desk:
-    """What the threads of a program hand on, and are given."""
+    """The lines that the threads of a program hand on, and are given."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()

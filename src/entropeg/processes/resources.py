@@ -1,4 +1,4 @@
-"""What a process may use, and what it has used: processor time, memory, precedence.
+"""The limits of a process, and its use: processor time, memory, precedence.
 
 Linux tells and limits all of it. Elsewhere psutil tells the processor time and the memory of a process, where it is
 installed (the extra `limits`): a limit of memory is then kept by looking, some times a second. Without it the clock
@@ -48,7 +48,7 @@ def psutil() -> Any:
 
 
 class UsageMeter:
-    """Tells what a process has used; None where nobody tells."""
+    """Tells the use of a process; None where nobody tells."""
 
     def __init__(self, pid: int) -> None:
         self._pid, self._before = pid, (monotonic(), 0.0)

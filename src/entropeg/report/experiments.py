@@ -1,18 +1,26 @@
-"""Lists the experiments of a report on a board, in the order of the documents, with the reason for each left out."""
+"""Lists the experiments of a report on a board, in the order of the documents, and compiles their kernels.
+
+Experiments that are left out come with the reason. Kernels are compiled before games are timed, so that run times tell
+of play alone. The first call of a kernel on a machine compiles it into a cache on disk. The search for the guesses of
+minimax takes as long as all the others together: another process compiles it, and it alone, while this one compiles
+those, plays the first experiments and draws their figures. Before each experiment a few games that do not count are
+played.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from entropeg import codebreakers
+from entropeg import codebreakers, signals
 from entropeg.amounts import plural
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
-from entropeg.report.warming import STAND_IN, compile_for, compiled_aside, finish
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -21,6 +29,67 @@ if TYPE_CHECKING:
 
     from entropeg.executors import Crew
     from entropeg.experiments.runner import Run
+
+MOST_CODES = 10_000
+"""On larger boards even a few games of minimax take longer than they save."""
+
+
+_SCRIPT = "import sys; from entropeg.report.experiments import guess_once; guess_once(*sys.argv[1:])"
+
+
+def guess_once(codebreaker: str, rules: str) -> None:
+    """Ask for a first guess that nobody plays, so that the search for it is compiled, and no more than that."""
+    import numpy as np
+
+    from entropeg import codebreakers
+    from entropeg.position import Position
+    from entropeg.rules import Rules
+
+    board = Rules.parse(rules)
+    if board.guess_count <= MOST_CODES:
+        with suppress(EntropegError):
+            codebreakers.get(codebreaker).guess(Position(board), np.random.default_rng(0))
+
+
+def compile_for(codebreaker: str, codemaker: str, rules: str) -> None:
+    """Play a few games that nobody counts, so that every kernel they need is compiled and loaded."""
+    from entropeg.experiments.runner import arena
+    from entropeg.rules import Rules
+
+    board = Rules.parse(rules)
+    if board.guess_count <= MOST_CODES:
+        with suppress(EntropegError):
+            # Eight games are enough for kernels that fewer games do without.
+            arena(codebreaker, codemaker, board, games=8, jobs=1)
+
+
+@contextmanager
+def compiled_aside(codebreaker: str, rules: str) -> Iterator[subprocess.Popen[bytes] | None]:
+    """Let another process compile the search of a codebreaker; give that process, None where none can be started."""
+    if not sys.executable:
+        yield None
+        return
+    command = [sys.executable, "-c", _SCRIPT, codebreaker, rules]
+    quiet = subprocess.DEVNULL
+    process: subprocess.Popen[bytes] | None = None
+    try:
+        with signals.held(), signals.kept_from_children():
+            process = subprocess.Popen(  # noqa: S603 (this program, these words)
+                command, stdin=quiet, stdout=quiet, stderr=quiet
+            )
+        yield process
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
+
+
+def finish(process: subprocess.Popen[bytes] | None) -> None:
+    """Wait until the other process is done, or long enough."""
+    if process is not None:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(300)  # whatever became of the other process, this one can compile for itself
+
 
 MOST_GUESSES = 200_000_000
 """An experiment of a codebreaker with a known law is left out where it would take more guesses: a minute of work."""
@@ -111,7 +180,7 @@ def play_all(
     *,
     meanwhile: Callable[[list[Result]], object],
 ) -> list[Result]:
-    """Play experiments one after the other, return their results in order; what the store holds is not played again.
+    """Play experiments one after the other, return their results in order; games in the store are not played again.
 
     An experiment beyond a player's reach gives its reason instead of a run. Other errors, and Ctrl-C, end the whole:
     what was finished is in the store. `meanwhile` is called with the results so far (no run: not played yet) where
@@ -127,7 +196,8 @@ def play_all(
     def warm(experiment: Experiment, aside: Popen[bytes] | None) -> None:
         if aside is not None and aside.poll() is None and experiment.codebreaker.startswith("minimax"):
             for codemaker in ("honest", "cheat"):
-                compile_for(STAND_IN, codemaker, str(experiment.rules))
+                # It needs what minimax needs, but for the search for a guess.
+                compile_for("first-consistent", codemaker, str(experiment.rules))
             meanwhile(so_far())
             finish(aside)
         compile_for(experiment.codebreaker, experiment.codemaker, str(experiment.rules))
@@ -147,7 +217,7 @@ def play_all(
             raise
         return Result(experiment, run)
 
-    # Minimax comes last: what it needs is compiled beside the others.
+    # Minimax comes last: its search is compiled beside the others.
     places = sorted(range(len(plan)), key=lambda place: plan[place].codebreaker.startswith("minimax"))
     with _slowest_aside(plan if fresh else [], crew) as aside:
         for place in places:
@@ -172,7 +242,7 @@ def _slowest_aside(plan: list[Experiment], crew: Crew) -> AbstractContextManager
 
 
 def _tell(experiment: Experiment, games: int, progress: Callable[[Any], object] | None) -> None:
-    """Say that an experiment is about to start: what it needs is compiled first."""
+    """Say that an experiment is about to start: its kernels are compiled first."""
     from entropeg.experiments.results import Progress
 
     if progress is not None:

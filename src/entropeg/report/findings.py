@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from entropeg.experiments.intervals import Z, student
+from entropeg.experiments.confidence import Z, student
 from entropeg.plots import number
 from entropeg.report.documents import Claim
 
@@ -172,7 +172,7 @@ def _mean(run: Run) -> Measured:
 
 
 def _measured(value: float, runs: Sequence[Run], scales: Sequence[float]) -> Measured:
-    """Return a value that changes by so much with the mean of each run."""
+    """Return a value that changes by some amount with the mean of each run."""
     errors = [scale * _error(run) for run, scale in zip(runs, scales, strict=True)]
     spreads = [scale * spread(run) for run, scale in zip(runs, scales, strict=True)]
     t = _student(runs, errors)

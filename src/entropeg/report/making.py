@@ -20,8 +20,8 @@ from entropeg.report.page import BoardReport, render
 from entropeg.report.tables import claim_rows, histogram_rows, statistics_rows, time_rows, to_csv
 from entropeg.rules import Rules
 
-PAGE, STORE = "index.html", "results.sqlite"
-"""Names of the page and of the file that keeps the games, in the folder of the report."""
+PAGE = "index.html"
+"""Name of the page in the folder of the report."""
 
 
 def report(  # noqa: PLR0913 (one call makes the whole page; all of them have defaults)
@@ -77,7 +77,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
             draw(board, results)
 
     with crew_of(executor) as crew:
-        results = play_all(plan, games, seed, crew, folder / STORE, progress, meanwhile=draw_ahead)
+        results = play_all(plan, games, seed, crew, folder / "results.sqlite", progress, meanwhile=draw_ahead)
     boards = [_compared(board, _on(board, results), draw(board, results)) for board in boards_of(rules)]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)

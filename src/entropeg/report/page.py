@@ -29,7 +29,7 @@ COUNTED = {
 
 @dataclass(frozen=True)
 class BoardReport:
-    """What a report found on one board."""
+    """The findings of a report on one board."""
 
     rules: Rules
     results: list[Result]

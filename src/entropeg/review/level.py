@@ -23,7 +23,7 @@ from entropeg.alphabet import Alphabet
 from entropeg.amounts import plural
 from entropeg.codes import secrets
 from entropeg.errors import InputError
-from entropeg.experiments.intervals import Z, half_width
+from entropeg.experiments.confidence import Z, half_width
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import arena
 from entropeg.loop import play

@@ -11,7 +11,7 @@ from statistics import fmean
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
 from entropeg.errors import InputError
-from entropeg.experiments.intervals import half_width
+from entropeg.experiments.confidence import half_width
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark, is_known, total_of

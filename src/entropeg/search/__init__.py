@@ -9,17 +9,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from entropeg.check.verifier import verify
     from entropeg.search.beam.optimum import near_optimal
     from entropeg.search.proving.opening_totals import opening_totals
-    from entropeg.search.proving.verifier import verify
 
 __all__ = ["near_optimal", "opening_totals", "verify"]
-
-_HOME = {"near_optimal": "beam.optimum", "opening_totals": "proving.opening_totals", "verify": "proving.verifier"}
 
 
 def __getattr__(name: str) -> Any:
     """Import a function when it is first asked for."""
-    if name not in _HOME:
+    home = {"near_optimal": "search.beam.optimum", "opening_totals": "search.proving.opening_totals"}
+    home["verify"] = "check.verifier"
+    if name not in home:
         raise AttributeError(f"module 'entropeg.search' has no attribute {name!r}")
-    return getattr(import_module(f"entropeg.search.{_HOME[name]}"), name)
+    return getattr(import_module(f"entropeg.{home[name]}"), name)

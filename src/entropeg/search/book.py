@@ -1,6 +1,6 @@
 """The best first and second guesses of boards whose exact search takes more than a moment, from a file.
 
-`python benchmarks/make_book.py` makes the file again. What it says of one opening holds for all that a permutation of
+`python benchmarks/make_book.py` makes the file again. An entry of one opening holds for all that a permutation of
 pegs and colors maps to it.
 """
 
@@ -35,7 +35,7 @@ class BookEntry:
 
 
 def look_up(position: Position) -> BookEntry | None:
-    """Return what the book says of a position, at the start of a game or after one turn; None where it has nothing.
+    """Return the book's entry for a position, at the start of a game or after one turn; None where it has none.
 
     >>> from entropeg.position import Position
     >>> entry = look_up(Position("bulls-and-cows", ["9017 OO"]))
@@ -96,7 +96,7 @@ def _mapping(opening: Code, guess: Code) -> tuple[tuple[int, ...], dict[int, int
 
 
 def _entry(told: dict[str, Any], rules: Rules, order: tuple[int, ...], names: dict[int, int]) -> BookEntry:
-    """What is told of an opening, for a guess that it is mapped to; other colors keep their order."""
+    """The entry of an opening, for a guess that it is mapped to; other colors keep their order."""
     others = [color for color in range(rules.symbols_in_guesses) if color not in names]
     free = [color for color in range(rules.symbols_in_guesses) if color not in names.values()]
     renamed = names | dict(zip(others, free, strict=True))

@@ -1,4 +1,4 @@
-"""What is proven about the number of guesses that a board needs, in formulas that cost little or nothing to evaluate.
+"""Proven bounds on the number of guesses that a board needs, in formulas that cost little or nothing to evaluate.
 
 *Worst* is the number of guesses against the hardest secret, *mean* the average over all secrets, the winning guess
 always included. Proofs and the damaged places of the source are in docs/understand/dichotomy.md; figures found by
@@ -37,10 +37,10 @@ GRADES = {
 """How far a figure can be trusted; none is given without its grade."""
 
 EXACT_BITS = 1 << 10
-"""Up to so many bits the mean is summed exactly; 0.05 s."""
+"""The most bits of secrets for which the mean is summed exactly; 0.05 s."""
 
 LISTED = 1 << 15
-"""Up to so many guesses and secrets the parts of the first guess are counted: 5x8 in 0.1 s."""
+"""The most guesses and secrets for which the parts of the first guess are counted: 5x8 in 0.1 s."""
 
 ROUNDING = 1e-12
 """Logarithms that differ by less, relatively, are compared exactly."""
@@ -140,7 +140,7 @@ def opening_lower(rules: Rules | str) -> int | None:
     """Return 1 + the smallest q with 1 + (p-1) + … + (p-1)^(q-1) ≥ codes of the largest part, by the best first guess.
 
     A lower bound on the worst case, never below `counting_lower`. The secret may be in the largest part that the first
-    guess leaves, of which q further guesses find so few codes at most. Parts are counted for one first guess of each
+    guess leaves, of which q further guesses find a few codes at most. Parts are counted for one first guess of each
     class that symmetry makes equal. None on boards of more than `LISTED` guesses or secrets; of words and shapes, where
     every guess is a class, of more than a sixteenth.
 
@@ -163,7 +163,7 @@ def opening_lower(rules: Rules | str) -> int | None:
 
 
 def _size(pegs: int, colors: int) -> tuple[int, int]:
-    # What is no whole number may have no hash, either.
+    # A value that is no whole number may have no hash, either.
     check = _checked if type(pegs) is type(colors) is int else _checked.__wrapped__
     return check(pegs, colors)
 
@@ -182,7 +182,7 @@ def _first(holds: Callable[[int], bool], estimate: float) -> int:
 
 
 def _reaches(base: int, exponent: int, bits: float, wanted: Callable[[], int]) -> bool:
-    # Whether base^exponent ≥ wanted, which has so many bits. These tell at once unless they agree to their last digits.
+    # Whether base^exponent ≥ wanted. The bits of both tell at once unless they agree to their last digits.
     gap = exponent * log2(base) - bits
     return gap > 0 if abs(gap) > ROUNDING * max(bits, 1.0) else base**exponent >= wanted()
 

@@ -27,30 +27,20 @@ Array: TypeAlias = NDArray[Any]
 
 SMALL = 100
 """Codes of a set through which the strategy is played to the end."""
-POOL = 250
-"""Guesses that it looks at there, half of them codes of the set."""
 TRIED, JUDGED = 120, 1500
-"""Guesses that are compared for larger sets, on so many of the codes."""
+"""Guesses that are compared for larger sets, and the codes that they are compared on."""
 FOLLOWED = (3, 3, 1)
 """Parts of such a guess that are played on: of the first, of the second, and of all later ones.
 
 The means stay right with one, and where each answer tells a bit or two, three would be thousands of sets."""
-DEEPEST = 40
-"""Guesses of a game that are followed: only boards of very few answers take more."""
 SAMPLED = 16
 """Parts that the curve is fitted to."""
-CELLS = 1 << 21
-"""Sizes of parts that are counted at a time."""
-ROW, PAIR, SLOW_PAIR = 700, 0.15, 0.5
-"""What a guess takes, and a code beside it, in cells of `SmallSearch`; the last for wide colors and under a prior."""
 TABLE, FEW_LABELS = 1 << 16, 64
 """Labels of which sizes of parts are a table; and so few that shares by a prior are one for all labels."""
-BYTES, PASSES = 256, 8
-"""Colors of a byte; and how many guesses on all codes choosing some parts of the best one is worth."""
 
 
 def least_mean(codes: int, answers: int) -> float:
-    """Fewest guesses that so many codes take on average, where a guess has so many answers, the winning one counted.
+    """Fewest guesses that a number of codes take on average, by the number of answers, the winning one counted.
 
     One code is found by the first guess, and j guesses find at most 1 + a + ... + a^(j-1), for a answers that do not
     win. No more than that is looked at, so boards of any size have one.
@@ -118,11 +108,12 @@ class PartCurve:
         return np.stack([np.minimum(grown, 1), np.maximum(grown - 1, 0)], axis=-1)
 
     def costs(self, codes: CodeSet, pool: CodeSet, scale: float = 1.0) -> Array:
-        """What each guess of a pool takes, this one counted, by the curve over the parts: float64[pool].
+        """The guesses that each guess of a pool takes, this one counted, by the curve over the parts: float64[pool].
 
         ``scale``: how many codes each of ``codes`` stands for, where they are a sample.
         """
-        step = max(1, CELLS // max(self.rules.label_count, len(codes)))
+        # Two million sizes of parts are counted at a time.
+        step = max(1, (1 << 21) // max(self.rules.label_count, len(codes)))
         found = [self._cost(codes, pool[at : at + step], scale) for at in range(0, len(pool), step)]
         return np.concatenate(found) if found else np.zeros(0)
 
@@ -172,8 +163,11 @@ class PartCurve:
     def _spend(self, guesses: int, codes: int) -> None:
         # Before the work is done, and by its size: the same question ends at the same place on any machine.
         rules = self.rules
-        is_slow = rules.prior is not None or rules.shapes > 0 or rules.symbols_in_guesses > BYTES
-        self.work -= guesses * (ROW + (SLOW_PAIR if is_slow else PAIR) * codes)
+        # Colors beyond those of a byte take longer.
+        is_slow = rules.prior is not None or rules.shapes > 0 or rules.symbols_in_guesses > 256
+        # A guess takes as long as 700 cells of `SmallSearch`, and a code beside it 0.15; 0.5 for wide colors and
+        # under a prior.
+        self.work -= guesses * (700 + (0.5 if is_slow else 0.15) * codes)
         if self.work < 0:
             raise OutOfWorkError
 
@@ -194,11 +188,13 @@ class PartCurve:
         ):  # yes or no: each guess rules out itself alone
             return (len(codes) + 1) / 2
         begun = begun or len(codes)
-        if depth >= DEEPEST:
+        # Only boards of very few answers take more guesses than that.
+        if depth >= 40:
             return len(codes) * depth / (2 * max(begun - len(codes), 1))
         self._spend(TRIED, min(len(codes), JUDGED))
         guess = self._greedy(codes)
-        self._spend(PASSES, len(codes))
+        # To choose some parts of the best guess is worth eight guesses on all codes.
+        self._spend(8, len(codes))
         expected = float(self.costs(codes, _one(guess, self.rules))[0])
         parts = self._drawn(codes, guess, FOLLOWED[min(depth, len(FOLLOWED) - 1)])
         if not parts:
@@ -212,7 +208,7 @@ class PartCurve:
         if len(codes) <= 2:
             weights = np.sort(weights)[::-1]
             return float((weights * np.arange(1, len(codes) + 1)).sum() / weights.sum())
-        pool = self._pool(codes, POOL)
+        pool = self._pool(codes, 250)
         search = SmallSearch(codes.labels(pool), self.rules.win_label, weights, self.work, followers(pool))
         mean = search.followed() / search.mass
         self.work = search.work
@@ -223,7 +219,7 @@ class PartCurve:
         return pool[int(np.argmin(self.costs(judged, pool)))]
 
     def _pool(self, codes: CodeSet, number: int) -> CodeSet:
-        """So many guesses: codes of the set, half at least, and any legal ones."""
+        """A number of guesses: codes of the set, half at least, and any legal ones."""
         some = codes.drawn(max(number // 2, SMALL if len(codes) <= SMALL else 0), self._rng)
         if self._all is None or number <= len(some):
             return some
@@ -231,7 +227,7 @@ class PartCurve:
         return CodeSet(self.rules, np.unique(np.concatenate([some.planes, others.planes], axis=1), axis=1))
 
     def _drawn(self, codes: CodeSet, guess: Code, number: int) -> list[CodeSet]:
-        """So many parts that a guess leaves, as likely as they are large: every code of a part counts alike."""
+        """A number of the parts that a guess leaves, as likely as they are large: every code of a part counts alike."""
         labels = codes.score(guess)
         place = labels if self.rules.label_count <= TABLE else np.unique(labels, return_inverse=True)[1]
         sizes, shares = np.bincount(place), np.bincount(place, codes.chances)

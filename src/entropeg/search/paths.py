@@ -6,21 +6,19 @@ from entropeg import arguments
 from entropeg.position import Position
 from entropeg.rules import Rules
 
-MOST_DEPTH = 100
-"""Turns that are counted, at most: each costs a pass over the candidates for every legal guess."""
-
 
 def perft(rules: Rules | str, depth: int) -> int:
     """Return the number of sequences of `depth` turns (guess, feedback) that leave at least one candidate, exactly.
 
     Any legal guess may follow any turn, a winning one too. Costs (legal guesses)^depth passes over the
     candidates: 4x6 to depth 2 takes about a second. Raises InputError for a depth that is no whole number or beyond
-    `MOST_DEPTH`, TooLargeError where the codes cannot be listed.
+    100, TooLargeError where the codes cannot be listed.
 
     >>> perft("3x3", 1), perft("3x3", 2)
     (198, 14034)
     """
-    return _paths(Position(rules), arguments.whole(depth, "the depth", least=0, most=MOST_DEPTH))
+    # Each turn costs a pass over the candidates for every legal guess.
+    return _paths(Position(rules), arguments.whole(depth, "the depth", least=0, most=100))
 
 
 def _paths(position: Position, depth: int) -> int:

@@ -1,4 +1,4 @@
-"""What every exact search looks at before it begins: its rules, and codes as rows of an array."""
+"""Rules and codes as every exact search needs them before it begins: refused, or told as a layout takes them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from entropeg.feedback import Method, check_known
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
-    from entropeg.search.exact.answers import AnswerKind
+    from entropeg.search.exact.answer_kinds import AnswerKind
 
 
 class LayoutOptions(TypedDict):
-    """What a layout has to be told of the rules."""
+    """The rules, as a layout has to be told them."""
 
     colors: int
     blank: int | None
@@ -24,8 +24,8 @@ class LayoutOptions(TypedDict):
 
 
 def layout_options(rules: Rules) -> LayoutOptions:
-    """What a layout has to be told; raises InputError for rules that the exact search does not know."""
-    from entropeg.search.exact.answers import AnswerKind
+    """The rules as a layout takes them; raises InputError for rules that the exact search does not know."""
+    from entropeg.search.exact.answer_kinds import AnswerKind
 
     check_known(rules, Method.exact)
     alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)

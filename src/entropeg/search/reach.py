@@ -1,4 +1,4 @@
-"""What an exact proof of a board would take, said before it is begun: codes, memory, about how much time."""
+"""The reach of exact proofs: codes, memory and about how much time one would take, said before it is begun."""
 
 from __future__ import annotations
 
@@ -10,24 +10,19 @@ from entropeg.errors import TooLargeError
 from entropeg.rules import Rules
 
 MATRIX_BYTES = 600_000_000
-"""Labels of every secret against every guess may take so many bytes unless the caller says otherwise."""
+"""Bytes that labels of every secret against every guess may take unless the caller says otherwise."""
 
 MOST_SECRETS = (1 << 16) - 1
 """The table of the search writes the size of a set in 16 bits."""
 MOST_GUESSES = (1 << 20) - 2
 """The table of the search writes a guess in 20 bits."""
-MOST_COLORS, MOST_PEGS = 255, 15
+MOST_COLORS = 255
 """Codes are written with a byte a peg, labels in a byte: standard feedback of 16 pegs has 16 * 17 + 1 of them.
 
 Black feedback has few labels; pegs as many as colors.
 """
 MOST_LABELS = 255
 """Labels are bytes."""
-FEW_CELLS = 1_000_000
-"""So few labels are made all the same: on a board with more answers that has few codes not all of them occur."""
-LARGEST_NUMBER = 1 << 63
-MOST_NUMBERS = 1 << 26
-"""Codes are found by their number in base `symbols`; the list of all numbers takes 8 bytes each."""
 
 STANDARD, BLACK = (-36.4, 3.54, 2.76), (-39.9, 3.59, 2.88)
 """(c, a, b): a proof takes about exp(c + a log N + b log N / log m) seconds on N secrets with m feedbacks.
@@ -36,14 +31,9 @@ Fitted by least squares to processor seconds of two threads on a 2.5 GHz Xeon (N
 3x16, 5x5 to 5x7, 6x4, 6x5; 3x10, 4x6 to 4x8, 5x5, 6x4 without whites. These are missed by a factor of 2.4 (1.2 without
 whites) on average; 4x9 takes a fifth of what is said, 6x5 more than ten times as long: this tells minutes from days.
 """
-WITHOUT_REPEATS = (-6.0, 11.5)
-"""(c, a): without repeats it is exp(c + a pegs / colors) times that. Fitted to 4x9 to 4x12, 5x7, 5x8 and
-6x6: these are missed by a factor of 2.5 on average, 5x7 and 4x12 by 5."""
 MOVED = 1.5e-7, 9
-"""Seconds for each secret and permutation of the pegs, which are tried up to so many pegs: most of what 7x2, 7x3, 8x2,
+"""Seconds for each secret and permutation of the pegs, and the most pegs that are permuted: most of what 7x2, 7x3, 8x2,
 8x3 and 9x2 take, and right within a factor of 3 there. Boards of more pegs take longer than is said."""
-LARGEST_POWER = 500.0
-"""Beyond exp(500) seconds nothing is told apart."""
 
 
 def proof_seconds(rules: Rules) -> float:
@@ -59,15 +49,18 @@ def proof_seconds(rules: Rules) -> float:
     if not rules.is_symmetric:
         power += math.log(rules.guess_count)
     if not rules.repeats:
-        power += WITHOUT_REPEATS[0] + WITHOUT_REPEATS[1] * rules.pegs / rules.symbols_in_secrets
+        # Without repeats it is exp(11.5 pegs / colors - 6) times that. Fitted to 4x9 to 4x12, 5x7, 5x8 and 6x6: these
+        # are missed by a factor of 2.5 on average, 5x7 and 4x12 by 5.
+        power += 11.5 * rules.pegs / rules.symbols_in_secrets - 6.0
     each, most = MOVED
     moved = each * math.factorial(rules.pegs) * rules.secret_count if rules.pegs <= most else 0.0
-    return math.exp(min(power, LARGEST_POWER)) + moved
+    # Beyond exp(500) seconds nothing is told apart.
+    return math.exp(min(power, 500.0)) + moved
 
 
 @dataclass(frozen=True)
 class Reach:
-    """What a proof needs: ``cells`` labels of one byte each, and about ``seconds`` (see `proof_seconds`)."""
+    """The needs of a proof: ``cells`` labels of one byte each, and about ``seconds`` (see `proof_seconds`)."""
 
     rules: Rules
     secrets: int
@@ -77,7 +70,7 @@ class Reach:
 
     @classmethod
     def of(cls, rules: Rules, threads: int = 1) -> Reach:
-        """Estimate for a whole board, searched by so many threads on processors of their own; costs nothing.
+        """Estimate for a whole board, searched by a number of threads on processors of their own; costs nothing.
 
         >>> Reach.of(Rules.parse("5x9")).cells
         3486784401
@@ -100,12 +93,15 @@ class Reach:
         return self.rules.feedback.about.count(self.rules.pegs) > MOST_LABELS
 
     def _hindrances(self) -> list[str]:
-        """What no memory makes up for, in words."""
+        """The reason why no memory would do, in words; empty without one."""
         rules, about = self.rules, self.rules.feedback.about
         if self.guesses == 1:
             return []
-        pegs = MOST_COLORS if about.in_place_only else MOST_PEGS
-        numbers, most = rules.symbols_in_guesses**rules.pegs, MOST_NUMBERS if rules.is_symmetric else LARGEST_NUMBER
+        # Labels are bytes: standard feedback of 16 pegs has 16 * 17 + 1 of them. Black feedback has few labels.
+        pegs = MOST_COLORS if about.in_place_only else 15
+        # Codes are found by their number in base `symbols`; with symmetry there is a list of all numbers, of 8 bytes
+        # each.
+        numbers, most = rules.symbols_in_guesses**rules.pegs, 1 << 26 if rules.is_symmetric else 1 << 63
         found = [
             (self.secrets, MOST_SECRETS, "secret", "secrets"),
             (self.guesses, MOST_GUESSES, "guess", "guesses"),
@@ -118,8 +114,9 @@ class Reach:
         if not too_many and numbers > most:
             too_many = [f"{rules.symbols_in_guesses} colors on {rules.pegs} pegs, more codes than can be numbered"]
         answers = about.count(rules.pegs)
-        is_told = rules.words is None or rules.words.free  # of words each has its own answers, and seldom so many
-        if not too_many and is_told and answers > MOST_LABELS and self.cells > FEW_CELLS:
+        is_told = rules.words is None or rules.words.free  # of words each has its own answers, and seldom all of them
+        # Few labels are made all the same: on a board with more answers that has few codes not all of them occur.
+        if not too_many and is_told and answers > MOST_LABELS and self.cells > 1_000_000:
             too_many = [f"{answers:,} different answers (at most {MOST_LABELS})"]
         return too_many
 

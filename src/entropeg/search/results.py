@@ -1,4 +1,4 @@
-"""What a search found, a value between bounds with its strategy, and how far one has come."""
+"""The result of a search, a value between bounds with its strategy, and how far one has come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, format_turn
 from entropeg.rules import Rules
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Exact values of positions: expected numbers of guesses of the best play, of single guesses, and of the best ones.
 
-What all positions of a board share, labels and the table of values, is made once and kept: a second question takes
+Labels and the table of values, which all positions of a board share, are made once and kept: a second question takes
 milliseconds. Where the labels of a whole board are too many, those of the codes left at the position are made.
 """
 
@@ -30,18 +30,12 @@ from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.position import Position, Turn
-    from entropeg.search.exact.board import Layout
+    from entropeg.search.exact.layout import Layout
 
 BOARD_BYTES = 120_000_000
 """Labels of a whole board are kept where they take no more: Bulls and Cows takes 25 MB, 5x7 would take 280."""
-SET_BYTES = 500_000_000
-"""Labels of one position may take so many bytes, twice: half a second."""
 TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
-MOST_PEGS = 255
-"""Places of pegs are bytes."""
-KEPT = 3
-"""Whole boards that are kept, the latest: 80 MB each beside the labels."""
 TICK = 0.1
 """Seconds after which Ctrl-C is heard, at most."""
 
@@ -50,17 +44,19 @@ T = TypeVar("T")
 
 
 def can_value(rules: Rules, codes: int) -> bool:
-    """Tell whether positions of so many codes have values that the exact search finds, given time enough.
+    """Tell whether positions of this many codes have values that the exact search finds, given time enough.
 
     >>> [can_value(Rules.parse(name), 400) for name in ("5x8", "5x9", "12x12", "5x8/positional")]
     [True, True, False, True]
     """
     if not (is_known(rules, Method.exact) and is_listable(rules) and switch.can_compile()):
         return False
-    if rules.pegs > MOST_PEGS:
+    # Places of pegs are bytes.
+    if rules.pegs > 255:
         return False
     reach = Reach.of(rules)
-    is_small = codes * rules.guess_count <= SET_BYTES
+    # Labels of one position take 500 MB at most, twice: half a second.
+    is_small = codes * rules.guess_count <= 500_000_000
     if reach.has_many_answers:  # those of one guess are no more than the codes
         return reach.can_be_raised and not rules.is_symmetric and not rules.hard and codes < MOST_LABELS and is_small
     return reach.can_be_raised and (reach.cells <= BOARD_BYTES or is_small)
@@ -76,7 +72,7 @@ def is_compiled(rules: Rules) -> bool:
 
 
 class Stop:
-    """Ends a search from outside: after so many seconds, or when Ctrl-C is pressed."""
+    """Ends a search from outside: after a number of seconds, or when Ctrl-C is pressed."""
 
     def __init__(self) -> None:
         """Nothing is stopped yet."""
@@ -99,7 +95,7 @@ class Stop:
 
     @contextmanager
     def after(self, seconds: float) -> Iterator[None]:
-        """End what is searched in the block after so many seconds; what comes after the block begins anew."""
+        """End the searches of the block after a number of seconds; searches after the block begin anew."""
         timer = Timer(max(seconds, 0.001), self.set)
         timer.daemon = True
         timer.start()
@@ -112,7 +108,7 @@ class Stop:
 
     @contextmanager
     def ignored(self) -> Iterator[None]:
-        """In the block the time does not end a search, Ctrl-C does: for what is short and is wanted all the same."""
+        """In the block the time does not end a search, Ctrl-C does: for short ones that are wanted all the same."""
         ended = self.is_set and not self.is_pressed
         if ended:
             self.word[0] = 0
@@ -139,8 +135,8 @@ class BoardValues:
 
     def __init__(self, rules: Rules, some: CodeSet | None = None) -> None:
         """``some``: the codes of the one position."""
-        from entropeg.search.exact.board import Layout, new_words
-        from entropeg.search.exact.kinds import kinds_of
+        from entropeg.search.exact.exchanges import kinds_of
+        from entropeg.search.exact.layout import Layout, new_words
 
         codes = secrets(rules) if some is None else some
         options = layout_options(rules)
@@ -180,7 +176,7 @@ class BoardValues:
 
     @contextmanager
     def greedy(self) -> Iterator[None]:
-        """Search with a table of its own: what the most promising guesses come to is kept apart from what is proven."""
+        """Search with a table of its own: the totals of the most promising guesses are kept apart from proven ones."""
         self.memory.use(table=self.tables[1])
         try:
             yield
@@ -212,7 +208,7 @@ class PositionValues:
     ) -> None:
         """Take the codes left, one or more, and the turns that led to them; not ``is_all``: with more than these.
 
-        ``guesses_left``: every code is to be found in so many; None without a limit.
+        ``guesses_left``: the guesses in which every code is to be found; None without a limit.
         """
         from entropeg.search.exact.fields import UNLIMITED
 
@@ -232,7 +228,7 @@ class PositionValues:
 
     @property
     def infinite(self) -> int:
-        """More than any total: that of what no play can do within the guesses left."""
+        """More than any total: that of a set which no play finds within the guesses left."""
         return self.board.layout.infinite
 
     @contextmanager
@@ -250,7 +246,7 @@ class PositionValues:
         return self._of(self.codes, self._left, 0)
 
     def best(self, number: int) -> tuple[list[tuple[Code, int]], bool]:
-        """(so many of the best guesses with their totals, whether these are all proven), the best first.
+        """(a number of the best guesses with their totals, whether these are all proven), the best first.
 
         One guess of every class under the symmetry of the position, and one of all that leave the same parts. Where the
         search was stopped the totals are exact all the same, and there may be better guesses.
@@ -307,7 +303,7 @@ class PositionValues:
         return Total(lower, upper if upper < self.infinite or lower == upper else None)
 
     def parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
-        """The answers to a guess but the winning one, with the totals of what they leave; the largest first."""
+        """The answers to a guess but the winning one, with the totals of the codes they leave; the largest first."""
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
 
@@ -322,7 +318,7 @@ class PositionValues:
         return found
 
     def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
-        """The mean number of guesses that the best play takes from what each answer leaves, 0 after the winning one.
+        """The mean number of guesses that the best play takes after each answer, 0 after the winning one.
 
         `partition` is that of the codes of the position by the guess. Lower bounds where the search is stopped.
         """
@@ -376,7 +372,7 @@ class PositionValues:
         return Total(min(value, memory.infinite), None)
 
     def _parts(self, guess: int) -> dict[int, Array]:
-        """What the answers but the winning one leave, by label, the largest first."""
+        """The codes that each answer but the winning one leaves, by label, the largest first."""
         layout = self.board.layout
         labels = layout.arrays["by_guess"][guess][self.codes]
         found = np.unique(labels[labels != layout.win]).tolist()
@@ -417,7 +413,8 @@ def _board_of(codes: CodeSet) -> BoardValues:
         if rules not in _boards:
             _boards[rules] = BoardValues(rules)
         _boards.move_to_end(rules)
-        while len(_boards) > KEPT:
+        # Whole boards kept take 80 MB each beside the labels: the latest three stay.
+        while len(_boards) > 3:
             _boards.popitem(last=False)
         return _boards[rules]
     key = rules, codes.planes.tobytes()

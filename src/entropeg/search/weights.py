@@ -22,17 +22,16 @@ if TYPE_CHECKING:
     from entropeg.rules import Rules
 
 WHOLE = 1 << 20
-"""Weights that are multiples of the least, or of the least over one of `PARTS`, by numbers up to this are exact."""
-PARTS = range(1, 13)
+"""Weights that are multiples of the least, or of the least over a number to 12, by numbers up to this are exact."""
 ROUNDED = 2.0**50
-"""Whole weights of no greater sum are exact too; others are rounded to one part in so many of their sum."""
+"""Whole weights of no greater sum are exact too; others are rounded to one part in this number of their sum."""
 
 Weights = Mapping["Code", float] | NDArray[Any]
 
 
 @dataclass(frozen=True)
 class SecretWeights:
-    """What each code weighs that is possible at a position: plain ints where all are whole, else float64.
+    """The weights of the codes that are possible at a position: plain ints where all are whole, else float64.
 
     A code of weight 0 is a secret that is never chosen: it costs no guesses, and a strategy need not find it.
     """
@@ -78,7 +77,7 @@ class SecretWeights:
         return self.each // self.unit if self.each.dtype == object else self.each
 
     def of_tree(self, depths: Mapping[Code, int]) -> float:
-        """Sum of weight times guesses, of a strategy that finds codes after so many."""
+        """Sum of weight times guesses, by the guesses after which a strategy finds each code."""
         # Exact for whole weights; others add up to the same in any order, as a strategy read from a file has another.
         shares = [depths[code] * weight for code, weight in zip(self.candidates, self.each, strict=True) if weight]
         return sum(shares) if self.each.dtype == object else math.fsum(shares)
@@ -146,7 +145,7 @@ def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float
         shared = int(np.gcd.reduce(exact))
         return exact // shared, shared
     least = float(weight[weight > 0].min())
-    for unit in (1.0, *(least / parts for parts in PARTS)):
+    for unit in (1.0, *(least / parts for parts in range(1, 13))):
         near = np.round(weight / unit)
         if near.max() < WHOLE and np.allclose(near * unit, weight, rtol=1e-12, atol=0):
             common = int(np.gcd.reduce(near.astype(np.int64)))

@@ -30,7 +30,7 @@ SPEAKING = (
     *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     "experiments/watched.py",
-    *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
+    *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/code_arrays.py"),
     *("search/onestep/choosing.py", "compiling.py", "web/refusals.py", "web/guard.py", "web/inputs.py"),
     "classroom/functions/*.py",
     *(
@@ -77,7 +77,7 @@ SILENT = {
     "codebreakers/__init__.py": "a table; its summaries are read from the players",
     "codemakers/__init__.py": "as codebreakers",
     "codebreakers/decoder/explanation.py": "tells its thoughts on the command line only",
-    "codebreakers/decoder/overture.py": "as explanation",
+    "codebreakers/decoder/player.py": "as explanation",
     "files/arrays.py": "tells of files of arrays, which research alone reads",
     "sessions/typed.py": "is in French already",
 }

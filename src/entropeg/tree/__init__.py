@@ -6,8 +6,7 @@ and is itself a codebreaker.
 
 from entropeg.symmetry import opening_classes
 from entropeg.tree.files import check_ending
-from entropeg.tree.opening import Opening, openings
-from entropeg.tree.strategy import StrategyTree, tree_of_nodes
+from entropeg.tree.strategy import Opening, StrategyTree, openings, tree_of_nodes
 
 __all__ = [
     "Opening",

@@ -25,11 +25,6 @@ class NotCardsError(InputError):
 LEADING = 3
 """Columns before those of the feedbacks."""
 
-_SEPARATORS = re.compile(r"[\s,;|]+")
-_JUMP = re.compile(r">\s+")
-_FACT = re.compile(r"\w+\s*[=:]\s*\S+")
-"""What some programs write below the cards, as `cpu=33261.9s`."""
-
 
 def begins_cards(content: bytes) -> bool:
     """Tell whether a file begins as `to_cards` writes: line 1, guess 1, then columns each of which a card could have.
@@ -208,12 +203,13 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[CardRow]]:
     for place, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        words = [word for word in _SEPARATORS.split(_JUMP.sub(">", line)) if word]
+        words = [word for word in re.split(r"[\s,;|]+", re.sub(r">\s+", ">", line)) if word]
         numbers = [word.rstrip(".:)") for word in words[:2]]
         if len(words) >= LEADING and all(_is_number(number) for number in numbers):
             rows.append(CardRow(place, int(numbers[0]), int(numbers[1]), words[2], words[3:]))
             continue
-        if rows and _FACT.fullmatch(line.strip()):
+        # Some programs write facts below the cards, as `cpu=33261.9s`.
+        if rows and re.fullmatch(r"\w+\s*[=:]\s*\S+", line.strip()):
             continue
         wrong = (
             f"line {place}: {quoted(' '.join(words), 40)} does not start with a line number, "

@@ -14,7 +14,7 @@ from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.files import shown
 from entropeg.rules import Rules
-from entropeg.search.grown import in_levels
+from entropeg.search.strategies import in_levels
 from entropeg.tree.nodes import TreeNodes
 
 _T = TypeVar("_T")

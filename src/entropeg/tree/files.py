@@ -17,11 +17,10 @@ from entropeg.files import FileKind, check_target, is_standard, read_bytes, show
 from entropeg.files.reading import decoded
 from entropeg.rules import Rules
 from entropeg.tree.cards import NotCardsError, begins_cards, from_cards, to_cards
-from entropeg.tree.compact import from_compact, to_compact
 from entropeg.tree.nodes import TreeNodes
+from entropeg.tree.own_formats import from_compact, from_json, from_yaml, to_compact, to_dot, to_json, to_yaml
 from entropeg.tree.picture import to_svg
 from entropeg.tree.published import BRACKETS, LISTS, from_brackets, from_lists
-from entropeg.tree.texts import from_json, from_yaml, to_dot, to_json, to_yaml
 
 
 class Source(NamedTuple):

@@ -82,7 +82,7 @@ class KeptPieces:
         return True
 
     def remove(self) -> None:
-        """Delete the file, once what it was kept for is done."""
+        """Delete the file, once the trees it was kept for are done."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
 
@@ -116,7 +116,7 @@ PieceSizes = dict[tuple[str, str], int]
 
 
 def _header(line: bytes) -> tuple[str, str, int, PieceSizes] | None:
-    """What the header says: the task, the version, the checksum, how many nodes each piece has."""
+    """The entries of the header: the task, the version, the checksum, how many nodes each piece has."""
     try:
         header = parse_json(line.decode())
         sizes = {(str(tree), str(place)): size for tree, place, size in header["pieces"]}

@@ -28,7 +28,7 @@ class Optimum(Solution):
 
     @classmethod
     def of(cls, found: Solution) -> Self:
-        """Return what a search found, with its strategy."""
+        """Return the result of a search, with its strategy."""
         return cls(**{field.name: getattr(found, field.name) for field in fields(found)})
 
     @cached_property
@@ -78,10 +78,10 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     the rules; codes of weight 0 are never the secret, and left out. Exact for whole weights, which may sum up to 2^50,
     right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds
     the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
-    ``proof`` names a file for the proof of the lower bound, which `search.proving.verifier` checks; ``checkpoint`` a
+    ``proof`` names a file for the proof of the lower bound, which `check.verifier` checks; ``checkpoint`` a
     file from which a long proof resumes; ``executor``, in the place of ``threads``, says who searches:
     `processes:4`, `dask://node1:8786`. It is for proofs that take longer than its workers to start. Where these are
-    gone, WorkersError is raised, with what was found by then as `made`.
+    gone, WorkersError is raised, with the result so far as `made`.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 

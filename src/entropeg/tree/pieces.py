@@ -1,33 +1,132 @@
 """Growing a tree piece by piece: each finished piece is kept, and Ctrl-C is heard while kernels work.
 
-`tree.growing` says what a piece is. The pieces of a tree, and so the tree, do not depend on how often it was
-interrupted, nor on where, nor by how many workers, they were grown.
+A piece is a node with all of its subtree, except nodes of more than `cut` candidates below it, which begin pieces of
+their own; a node whose guess alone takes long is a piece by itself. It is grown by kernels, or by asking the player,
+here or by other workers. The pieces of a tree, and so the tree, do not depend on how often it was interrupted, nor on
+where, nor by how many workers, they were grown.
 """
 
 from __future__ import annotations
 
+import threading
 from bisect import insort
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from queue import Empty, SimpleQueue
 from threading import Thread
 from threading import enumerate as enumerate_threads
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
 
 from entropeg.codes import format_code, guesses
 from entropeg.executors import Crew, Executor, crew_of, travels
 from entropeg.feedback import Code, from_label
+from entropeg.kernels.onestep.arrays import make_work
 from entropeg.position import Position
 from entropeg.processors import starts, usable_processors
 from entropeg.registry import name_of
-from entropeg.search.grow import check_growable
-from entropeg.search.grown import Grown, Pieces, path_to
+from entropeg.search.grow import Subtrees, ask, check_growable, one_step
+from entropeg.search.onestep.code_arrays import legal_index, node_at
+from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
-from entropeg.tree.growing import LONG, Head, PieceGrower, grown_pieces
+from entropeg.tree.kept import COLUMNS
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
+    from entropeg.search.onestep.choice import Schedule
     from entropeg.tree.kept import KeptPieces
+
+WHOLE = 2048
+"""The most secrets of a tree that kernels grow in one piece: it is done in milliseconds."""
+
+LONG = 1 << 31
+"""Pairs of a candidate and a guess that take a core about half a second."""
+
+
+class Head(NamedTuple):
+    """Where a piece begins: the position, how many candidates it has, and its number in the tree (-1: the first)."""
+
+    position: Position
+    size: int
+    at: int
+
+
+@dataclass(frozen=True)
+class PieceGrower:
+    """Grows pieces of the tree of one player on one board without a limit; `opening` replaces its first guess."""
+
+    player: Any
+    rules: Rules
+    opening: Code | None
+
+    @cached_property
+    def schedule(self) -> Schedule | None:
+        """The player's one-step rules, where kernels grow its tree."""
+        return one_step(self.player, self.rules)
+
+    @cached_property
+    def first(self) -> Code | None:
+        """The first guess, where it is known beforehand."""
+        own = self.schedule.opening_code(self.rules) if self.schedule else None
+        return own if self.opening is None else self.opening
+
+    @cached_property
+    def _subtrees(self) -> Subtrees:
+        assert self.schedule is not None
+        return Subtrees(self.rules, self.schedule, -1 if self.first is None else legal_index(self.rules, self.first))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all is done by Python and NumPy, so that one thread does it, and hears Ctrl-C itself."""
+        return self.schedule is None or self._subtrees.is_plain
+
+    @cached_property
+    def cut(self) -> int:
+        """Up to how many candidates a node belongs to the piece above it."""
+        count = self.rules.secret_count
+        return count if self.schedule and count <= WHOLE else max(256, count // 64)
+
+    def limit(self, head: Head) -> int:
+        """Return up to how many candidates a node below a head belongs to its piece."""
+        return 0 if head.size > self.cut and self.pairs(head) > LONG else self.cut
+
+    def pairs(self, head: Head) -> int:
+        """Return how many pairs of a candidate and a guess the first choice looks at."""
+        return head.size * self.rules.guess_count
+
+    def method(self) -> Callable[[Head], Any]:
+        """Return what grows pieces, in one thread: `int32[4, nodes]`, see `tree.kept`."""
+        if self.schedule is None:
+            return lambda head: np.array(ask(self.player, head.position, opening=self.first, limit=self.limit(head)))
+        subtrees, seed = self._subtrees, max(self.schedule.seed, 0)
+        memory = make_work(subtrees.board)
+
+        def grow(head: Head) -> Any:
+            return subtrees.grow(node_at(head.position, seed), memory, self.limit(head))[:COLUMNS].copy()
+
+        return grow
+
+
+_kept = threading.local()
+# What grew pieces last in each thread: making the arrays of a board takes longer than most pieces.
+
+
+def grown_pieces(grower: PieceGrower, heads: tuple[Head, ...]) -> list[Any]:
+    """Grow several pieces of one tree; for workers, who keep their memory for the next ones.
+
+    >>> from entropeg import Rules, codebreakers
+    >>> from entropeg.position import Position
+    >>> rules = Rules.parse("2x3")
+    >>> callable(grown_pieces), Position(rules).turns
+    (True, ())
+    """
+    if getattr(_kept, "grower", None) != grower:
+        _kept.grower, _kept.method = grower, grower.method()
+    return [_kept.method(head) for head in heads]
+
 
 THREADS = "entropeg tree"
 """Name of the threads in which kernels work: after Ctrl-C they may still be busy for some seconds."""

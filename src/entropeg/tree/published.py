@@ -28,9 +28,6 @@ LISTS = re.compile(r"(?:---[ \t]*\n)?(?:[ \t]*(?:#.*)?\n)*-[ \t]+['\"]?\w+['\"]?
 BRACKETS = re.compile(r"\s*\{\s*\w+\s*:")
 """How each of them begins."""
 
-_TOKEN = re.compile(r"[{}:,]|[^\s{}:,]+")
-_TWO_DIGITS = re.compile(r"\d\d")
-
 
 # ------------------------------------------------------------------ lists in YAML
 
@@ -176,7 +173,7 @@ def from_brackets(text: str, rules: Rules) -> TreeNodes:
     """
     _check_size(text)
     brackets = _Brackets()
-    brackets.read([*_TOKEN.findall(text), ""])
+    brackets.read([*re.findall(r"[{}:,]|[^\s{}:,]+", text), ""])
     return _tree(rules, brackets.entries)
 
 
@@ -207,7 +204,7 @@ def _tree(rules: Rules, entries: list[Entry]) -> TreeNodes:
 
 
 def _label(text: str, rules: Rules) -> int:
-    if _TWO_DIGITS.fullmatch(text):
+    if re.fullmatch(r"\d\d", text):
         text = f"{text[0]} {text[1]}"
     elif rules.feedback.about.answer is not Marks:
         text = text.rstrip("-") or "-"  # padded to the number of pegs

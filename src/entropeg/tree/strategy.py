@@ -1,10 +1,10 @@
-"""The strategy tree that users hold: it is built, loaded and saved, and plays."""
+"""The strategy tree that users hold: it is built, loaded and saved, and plays; and the trees of all first guesses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -12,13 +12,15 @@ from entropeg import arguments, codebreakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import AnyCode, CodeSet, check_code, guesses
 from entropeg.errors import InputError
-from entropeg.executors import Crew, Executor, instead_of_threads
+from entropeg.executors import Crew, Executor, instead_of_threads, kept_open
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.grow import ask, check_growable, grow
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
+from entropeg.symmetry import opening_classes
 from entropeg.tree.files import read_nodes, write_nodes
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.nodes import TreeNodes
@@ -106,7 +108,7 @@ class StrategyTree(TreeNodes):
         ...     StrategyTree.load(f"{folder}/a.json") == tree
         True
         """
-        # The same nodes, with what was found out about them.
+        # The same nodes, with the facts found out about them.
         tree = cls.__new__(cls)
         vars(tree).update(vars(read_nodes(path, rules)))
         return tree
@@ -152,3 +154,39 @@ def tree_of_nodes(
     played = np.array([node.guess for node in nodes], legal.planes.dtype).T
     found = legal.find(CodeSet(legal.rules, played))
     return StrategyTree(rules, found, parent, label, name, start=start, secrets=secrets)
+
+
+class Opening(NamedTuple):
+    """One opening and the tree that a codebreaker plays after it."""
+
+    code: Code
+    tree: StrategyTree
+
+
+def openings(
+    codebreaker: Codebreaker | str,
+    rules: Rules | str,
+    progress: Callable[[int], None] | None = None,
+    kept: KeptPieces | None = None,
+    found: Callable[[Opening], None] | None = None,
+    *,
+    executor: Executor | Crew | str | None = None,
+) -> list[Opening]:
+    """Build the tree of every opening class; the best first, by total, worst case, secrets that take it, order.
+
+    `executor`, `progress` and `kept` are as for `StrategyTree.build`; `found` is called with each opening as it is
+    finished.
+
+    >>> [one.tree.total for one in openings("minimax", "3x3")]
+    [74, 82, 87]
+    """
+    codebreaker, rules = codebreakers.of(codebreaker), Rules.of(rules)
+    made = []
+    with kept_open(executor) as where:
+        how: dict[str, Any] = {"progress": progress, "kept": kept, "executor": where}
+        for code in opening_classes(rules):
+            one = Opening(code, StrategyTree.build(codebreaker, rules, opening=code, **how))
+            if found is not None:
+                found(one)
+            made.append(one)
+    return sorted(made, key=lambda one: (*one.tree.rank, one.code))

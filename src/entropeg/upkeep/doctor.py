@@ -17,8 +17,7 @@ from entropeg.extras import EXTRAS, Extra, installed_version
 from entropeg.plain_values import PlainValue
 from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
-from entropeg.upkeep.jobs import JOBS
-from entropeg.upkeep.kernels import StoredKernels, stored_kernels
+from entropeg.upkeep.jobs import JOBS, StoredKernels, stored_kernels
 from entropeg.upkeep.selftest import has_store, is_browser, self_test
 from entropeg.version import __version__
 
@@ -157,7 +156,7 @@ def _libraries() -> Iterator[Observation]:
 
 
 def _ranges() -> dict[str, str]:
-    # Of the versions that the package asks for, by name: what it was installed with says so.
+    # The versions that the package asks for, by name: the record of its installation has them.
     from importlib.metadata import PackageNotFoundError, requires
 
     try:

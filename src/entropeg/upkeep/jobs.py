@@ -1,4 +1,4 @@
-"""Names what there is to compile, by what it is for, and does a little of each so that it is compiled.
+"""Names the kernels to compile, by their purpose, does a little of each so that they are compiled, and looks at them.
 
 A job uses the library as its users do, on boards so small that nearly all of its time is the compiler's; on a machine
 where everything is stored it takes a moment. Kernels compile for the types that they are called with: what boards of
@@ -7,17 +7,26 @@ an unusual kind need besides is compiled when such a board is first played.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError
+from entropeg.kernels import switch
+
+if TYPE_CHECKING:
+    from entropeg.kernels.compile.stored import StoredState
 
 
 @dataclass(frozen=True)
 class Job:
-    """Something that is used at a time, and what has to be compiled for it.
+    """Kernels that are used at a time, and have to be compiled together.
 
     `purpose` says what for. `seconds` of a processor is about what the compiler took on a machine of 2024, alone.
     `modules` are those whose functions it compiles, without the name of the package; `module:function` is a single one
@@ -129,7 +138,7 @@ JOBS = {
             "play",
             "hints, advice, reviews, training, proofs of optima",
             16,
-            ("kernels._code_kernels", "kernels.label_kernels", "search.exact.engine", "search.exact.answers"),
+            ("kernels._code_kernels", "kernels.label_kernels", "search.exact.engine", "search.exact.answer_kinds"),
             _advise,
         ),
         Job("strategies", "minimax, entropy and their like on boards to 6x9", 14, ("kernels.onestep.search",), _choose),
@@ -180,7 +189,7 @@ def job_of(name: str) -> Job:
 
 
 def do(name: str) -> Warmed:
-    """Do a job in this process: compile, or load, what it needs. Any error ends it, and is told in what it returns."""
+    """Do a job in this process: compile, or load, its kernels. Any error ends it, and is told in the result."""
     from entropeg.kernels import switch
 
     job, began, compiled = job_of(name), perf_counter(), []
@@ -193,3 +202,63 @@ def do(name: str) -> Warmed:
     finally:
         switch.use(before)
     return Warmed(name, perf_counter() - began, bool(compiled))
+
+
+@dataclass(frozen=True)
+class StoredKernels:
+    """What there is of compiled code.
+
+    `reason` says why nothing can be compiled here, and is empty where it can. `states` counts the functions of each job
+    by state: stored, absent, old (of other sources, or another numba) and damaged. `folders` hold them; `unkept` says
+    that no folder may be written to, so that every process compiles again.
+    """
+
+    reason: str = ""
+    states: dict[str, Counter[StoredState]] = field(default_factory=dict)
+    folders: tuple[Path, ...] = ()
+    unkept: bool = False
+
+    @property
+    def total(self) -> Counter[StoredState]:
+        """Functions by state, those of all jobs together."""
+        return sum(self.states.values(), Counter())
+
+
+def modules_with_kernels() -> tuple[str, ...]:
+    """Name the modules of compiled functions that Python calls, without the name of the package.
+
+    >>> "kernels.belief" in modules_with_kernels()
+    True
+    """
+    package = Path(__file__).parents[1]
+    decorated = re.compile(r"^@(?:allocating_)?kernel\b|^@entry_point\(|^@callback\(", re.MULTILINE)
+    files = [path for path in package.rglob("*.py") if decorated.search(path.read_text(encoding="utf-8"))]
+    return tuple(sorted(".".join(path.relative_to(package).with_suffix("").parts) for path in files))
+
+
+def stored_kernels() -> StoredKernels:
+    """Look at the stored code of all functions, each file of it read; takes about a second, and imports numba.
+
+    Nothing is compiled.
+    """
+    if not switch.can_compile():
+        return StoredKernels(switch.why_not())
+    for module in modules_with_kernels():
+        import_module(f"entropeg.{module}")
+    from numba.core.registry import cpu_target  # type: ignore[import-untyped, unused-ignore]
+
+    from entropeg.kernels.compile.compiled import compiled_functions
+
+    job_of = {f"entropeg.{module}": job.name for job in JOBS.values() for module in job.modules}
+    machine = cpu_target.target_context.codegen().magic_tuple()
+    states: dict[str, Counter[StoredState]] = {name: Counter() for name in JOBS}
+    folders, unkept = set[Path](), False
+    for function in compiled_functions():
+        job = job_of.get(f"{function.module}:{function.name}", job_of.get(function.module))
+        if job is None:
+            continue
+        code = function.stored()
+        unkept |= code is None
+        states[job]["absent" if code is None else code.state(machine)] += 1
+        folders |= set() if code is None else {Path(code.cache_path)}
+    return StoredKernels(states=states, folders=tuple(sorted(folders)), unkept=unkept)

@@ -13,7 +13,7 @@ from entropeg.extras import EXTRAS
 
 @dataclass(frozen=True)
 class Trial:
-    """What was tried, the seconds that it took, and what went wrong, or nothing."""
+    """A trial, the seconds that it took, and what went wrong, or nothing."""
 
     name: str
     seconds: float
@@ -58,7 +58,7 @@ def _compiled() -> None:
     """Hold a kernel that is stored to its twin on NumPy; where none is, there is nothing to hold."""
     from entropeg.codes import secrets
     from entropeg.kernels import switch
-    from entropeg.upkeep.kernels import stored_kernels
+    from entropeg.upkeep.jobs import stored_kernels
 
     states = stored_kernels().states
     if not states or states["play"]["stored"] < 2 or switch.mode() == "no":

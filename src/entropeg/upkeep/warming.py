@@ -47,7 +47,7 @@ def warm(
     jobs: int | None = None,
     progress: Callable[[WarmingProgress], object] | None = None,
 ) -> list[Warmed]:
-    """Compile what the jobs of these names need (default: all), and keep it on disk; return what became of each.
+    """Compile the kernels of the jobs of these names (default: all), and keep them on disk; return how each went.
 
     `jobs` processes work at a time (default: one a processor). `progress` is called some times a second. Ctrl-C ends it
     at once, and finished kernels are kept. Where all is stored it takes some seconds, else a minute or two.
@@ -134,7 +134,7 @@ class _StillAtWorkError(Exception):
 
 
 def _result(name: str, child: Child, began: float) -> Warmed:
-    # What a job has to say, if it does within a moment.
+    # The result of a job, if it comes within a moment.
     try:
         return Warmed(**json.loads(child.read(0.1)))  # a look of 0.1 seconds
     except (ChildError, ValueError) as error:
@@ -147,5 +147,5 @@ def _result(name: str, child: Child, began: float) -> Warmed:
 
 
 def _environment() -> dict[str, str]:
-    # It finds what this process has found, from wherever.
+    # It imports from wherever this process does.
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -11,7 +11,7 @@ from entropeg.advise.expectation import Expectation, Information
 from entropeg.advise.question import AdviceQuestion, NotedPosition
 from entropeg.advise.ranking.pools import sampled_pool
 from entropeg.advise.ranking.ranker import RankedGuess, Ranker, Ranking
-from entropeg.codebreakers.auto import LADDER, Auto
+from entropeg.codebreakers.auto import STRATEGIES, Auto
 from entropeg.errors import EntropegError
 from entropeg.feedback import Code, score_trusted
 from entropeg.search.part_curve import least_mean
@@ -93,7 +93,7 @@ def _autos(noted: NotedPosition, seconds: float, rng: np.random.Generator) -> li
 def _turn_seconds(noted: NotedPosition, auto: Auto) -> float:
     """Seconds that a turn of `auto` takes, as its ladder says."""
     spec = auto.choose(noted.position).spec
-    costs, rules = [rung.cost for rung in LADDER if rung.spec == spec], noted.rules
+    costs, rules = [each.cost for each in STRATEGIES if each.spec == spec], noted.rules
     # A turn of `belief` takes a minute on 2x65536.
     of_colors = 1.5e-8 * rules.colors**2 if spec == "belief" else 0.0
     return max(costs, default=0.0) * rules.pegs**2 + of_colors

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.series import Series
-from entropeg.experiments.intervals import by_chance, student
+from entropeg.experiments.confidence import by_chance, student
 from entropeg.plain_values import Finite, PlainValue
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]

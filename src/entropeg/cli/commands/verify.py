@@ -18,8 +18,8 @@ def command(file: str) -> None:
     The checker shares no code with the search: it answers guesses itself and knows two formulas. Exit code 2 and
     the step that does not hold, if there is one. A check that takes long says how far it is.
     """
-    from entropeg.search.proving.proven_board import ProofError
-    from entropeg.search.proving.verifier import verify
+    from entropeg.check.proven_board import ProofError
+    from entropeg.check.verifier import verify
 
     try:
         with telling("lemmas", "comparing all pairs of codes") as stand:

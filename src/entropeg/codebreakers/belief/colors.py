@@ -1,4 +1,4 @@
-"""How often each color occurs: an exact list of what is possible for a few colors at a time, with its chances.
+"""Counts of the colors: an exact list of possible ones for a few colors at a time, with their chances.
 
 Black and white together tell Σ_c min(pegs of c in the guess, pegs of c in the secret), nothing about places. Asked
 about all colors at once, such sums are hard to untangle long after they say enough; about a few colors, all
@@ -24,7 +24,7 @@ CountQuestion = dict[int, int]
 
 
 class ColorCounts:
-    """What is known on how often each color occurs in a secret of which every peg is any color alike.
+    """The counts of colors in a secret of which every peg is any color alike.
 
     `known`: int64[colors], the count of each color, -1 while it is open. `open`: the colors in the list. `rows`:
     int16[L, open], one combination each. `rest`: int64[L], pegs left for colors neither known nor open. `chances`:
@@ -94,7 +94,7 @@ class ColorCounts:
         # With k colors waiting, a row that leaves R pegs to them gives the next a binomial share: R of chance 1 / k.
         while self.waiting:
             share = self._shares(len(self.waiting)) * self.chances[:, None]
-            # What is far less likely than the likeliest is left out: a list found empty proves nothing.
+            # Counts far less likely than the likeliest are left out: a list found empty proves nothing.
             row, count = np.nonzero(share > 1e-9 * self.chances.max())
             if len(row) > self.most and len(self.rows) > 1:
                 return
@@ -116,7 +116,7 @@ class ColorCounts:
     def likelihood(self, top: int) -> tuple[Array, Array]:
         """Return the likelihoods of counts 0..top, float64[colors, top + 1], and the colors of which anything is known.
 
-        The chances of the list have in them what a count is worth by the number of codes; that is divided out.
+        The chances of the list contain the weight of a count by its number of codes; that is divided out.
         """
         likely = np.ones((len(self.known), top + 1))
         found = np.flatnonzero(self.known >= 0)

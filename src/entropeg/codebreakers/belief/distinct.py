@@ -1,4 +1,4 @@
-"""Beliefs on boards without repeats: which colors occur at all, and codes of different colors that ask what is open.
+"""Beliefs on boards without repeats: which colors occur at all, and codes of different colors that ask open questions.
 
 Every color is on one peg at most. Black and white together tell how many of the colors of a guess occur: a sum of
 zeros and ones, over which the messages of `kernels.belief` pass as they do over pegs.

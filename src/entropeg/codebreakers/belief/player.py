@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from entropeg.candidates import check_unbound
+from entropeg.codebreakers.belief.arrangements import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.asking import GAIN, UNBOUNDED, Draft, Regression
-from entropeg.codebreakers.belief.chains import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.colors import ColorCounts, CountQuestion
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Array = Any  # dtypes are said in the docstrings
 
 LEAST = 1e-5
-"""No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
+"""No answer multiplies the odds of a color by less, or by more than its inverse: errors can be unlearned."""
 
 CHAINED = 64
 """On boards of at most this many pegs chains of codes are run as soon as all color counts are known."""
@@ -41,10 +41,6 @@ LATE_CHAINED, WARM_BITS, LAST_BITS = 128, 150.0, 40.0
 """On larger boards, of at most the first number of pegs, chains are run once the chances of all pegs add up to fewer
 bits than the second, and heard below the third: before that they meet codes that fit, but kin of one another, on which
 a guess tells less than by the messages. On 200x200 they change nothing."""
-
-CONDITIONED = 256
-"""Guesses are improved on boards of at most this many pegs: on larger ones the covariances of all answers take longer
-than everything else."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ class Belief:
     parts: pegs for a question on how often some colors occur, chosen from an exact list, and elsewhere colors that are
     neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list. Guesses are drawn by what is
     uncertain on each peg, `starts` of them, and improved peg by peg while the variance of their blacks, given all
-    earlier answers, grows; the best is played. With `starts` 0, and on boards of more than `CONDITIONED` pegs, one is
+    earlier answers, grows; the best is played. With `starts` 0, and on boards of more than 256 pegs, one is
     drawn and played: `greedy` is the share of its pegs that take the most uncertain color rather than draw one by its
     uncertainty, `early` the same while color counts are open: the higher, the more an answer tells, and the more
     questions resemble each other, which messages take for agreement. Every `restart` turns all is believed anew, from
@@ -163,7 +159,7 @@ def asks_presence(rules: Rules) -> bool:
 
 
 class Beliefs:
-    """What follows from the turns of one game, by them alone: chances of each color on each peg, counts of colors."""
+    """The beliefs that follow from the turns of one game alone: chances of each color on each peg, counts of colors."""
 
     def __init__(self, rules: Rules, passes: int, rows: int, restart: int, steps: int) -> None:
         """Start a game of which nothing is known."""
@@ -243,7 +239,7 @@ class Beliefs:
             kernel.pass_blacks(self.weights, answers, rng.permutation(turns), LEAST, decided, scratch)
 
     def _once(self) -> tuple[Array, Array]:
-        """Return what is known of the counts where no color repeats: likelihoods of none and one, and the colors."""
+        """Return the counts known where no color repeats: likelihoods of none and one, and the colors."""
         real = self.rules.colors
         if self.presence is not None:
             return self.presence.likely, np.arange(real)
@@ -294,7 +290,8 @@ class Beliefs:
         chains = self.heard_chains()
         if chains is not None:
             return self._not_played(self._ask_fitting(chains, rng), rng)
-        if starts and self.turns and self.pegs <= CONDITIONED:
+        # On larger boards the covariances of all answers take longer than everything else.
+        if starts and self.turns and self.pegs <= 256:
             return self._not_played(self._ask_unforeseen(rng, starts), rng)
         return self._not_played(self._draft(self.spread, rng, (early, greedy), self._question(rng)).code, rng)
 
@@ -334,7 +331,7 @@ class Beliefs:
         return [self._draft(spread, rng, (greedy, greedy), question) for greedy in np.linspace(0, 1, starts).tolist()]
 
     def regression(self) -> Regression:
-        """Return what all answers so far explain of a further one; there is one at least."""
+        """Return the regression of a further answer on all so far; there is one at least."""
         return Regression(self._chances, self._guesses[: len(self.turns)], self._counted())
 
     def _counted(self) -> Array:
@@ -347,7 +344,7 @@ class Beliefs:
         return np.flatnonzero(self._chances[:, : self.rules.colors].sum(axis=0) > 0.999)
 
     def _drawn(self, spread: Array, rng: np.random.Generator, greedy: float) -> Array:
-        """Return a code that the rules allow, drawn by what is uncertain."""
+        """Return a code that the rules allow, drawn by the uncertainty of each peg."""
         if self.rules.guess_repeats:
             return _draw(spread, rng, greedy)
         return draw_distinct(
@@ -428,7 +425,7 @@ def _place(spread: Array, wanted: Array, rng: np.random.Generator, greedy: float
 def peg_by_peg(position: Position) -> Code:
     """Return the next code of the plainest strategy for black feedback: every peg by itself, each color in turn.
 
-    At most 1 + pegs · (colors - 1) codes and one to show what was found; answers already known are not asked for again.
+    At most 1 + pegs · (colors - 1) codes and one to show the secret; answers already known are not asked for again.
     Raises ContradictionError where an answer cannot be, at the latest when the only code left does not fit every turn.
     """
     answers = {turn.guess: turn.feedback.black for turn in position.turns}

@@ -1,4 +1,4 @@
-"""Which guess splits the candidates best: by entropy or by the largest part, with ties decided exactly.
+"""Finds the guess that splits the candidates best: by entropy or by the largest part, with ties decided exactly.
 
 Forget 2011, "Fin de partie": one criterion leads, the other decides between equals.
 """
@@ -19,10 +19,7 @@ from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code
 
 DecoderCriterion: TypeAlias = Literal["entropy", "minimax"]
-CRITERIA = ("entropy", "minimax")
 
-FACTORED = 1 << 20
-"""Up to so many candidates logarithms are added up from those of primes, so that equal entropies are equal numbers."""
 
 BLOCK = 1 << 24
 """Part sizes held at a time: 64 MB."""
@@ -51,7 +48,7 @@ def schedule(text: str) -> tuple[DecoderCriterion, ...]:
     """Read the criteria by turn: `entropy`, `minimax`, or several as `minimax+entropy`, the last for the rest."""
     words = tuple(word.strip() for word in text.split("+"))
     for word in words:
-        if word not in CRITERIA:
+        if word not in ("entropy", "minimax"):
             raise InputError(
                 f"the criterion is {quoted(word)}; it must be entropy or minimax, or several by turn joined by +"
             )
@@ -68,10 +65,10 @@ def choose(
     """Return the guess of the pool that splits the candidates best; of equals a candidate, then the first in the pool.
 
     `entropy`: most bits, then the smallest largest part; `minimax`: the smallest largest part, then most bits. Exact,
-    see `surprise`. `sizes` are the part sizes, `int32[pool, labels]`, where they are already known; of the guesses
+    see `entropy_costs`. `sizes` are the part sizes, `int32[pool, labels]`, where they are already known; of the guesses
     that `whole_kinds` says the pool holds one of each kind.
     """
-    table = surprise(len(candidates))
+    table = entropy_costs(len(candidates))
     keys = [(table[block].sum(axis=1), block.max(axis=1)) for block in _blocks(candidates, pool, sizes)]
     cost, largest = (np.concatenate(column) for column in zip(*keys, strict=True))
     is_candidate = np.ones(len(pool), np.bool_) if pool is candidates else candidates.find(pool) >= 0
@@ -110,15 +107,15 @@ def _blocks(candidates: CodeSet, pool: CodeSet, sizes: NDArray[np.int32] | None)
     )
 
 
-def surprise(total: int) -> NDArray[np.int64]:
+def entropy_costs(total: int) -> NDArray[np.int64]:
     """Return n log2(n) for n = 0 ... `total` and a little beyond, as whole numbers: `int64`, scaled by a power of two.
 
     The sum over the parts of a guess is least where its entropy is greatest. Sums are exact integers, and up to
-    `FACTORED` each is made of the rounded logarithms of primes: two partitions of the same entropy, also of different
+    a million each is made of the rounded logarithms of primes: two partitions of the same entropy, also of different
     sizes as {6, 1, 1, 1, 1, 1, 1} and {3, 3, 2, 2, 2}, come out equal, which floating point does not promise. Beyond,
     only partitions of the same sizes do. Rounding is below 2^-30 bits.
 
-    >>> table = surprise(8)
+    >>> table = entropy_costs(8)
     >>> bool(2 * table[3] + 3 * table[2] == table[6] + 6 * table[1])
     True
     """
@@ -131,7 +128,9 @@ def _surprise(bits: int) -> NDArray[np.int64]:
     # The largest sum, 2^bits times bits, has to stay below 2^62.
     scale = float(1 << (61 - bits - bits.bit_length()))
     numbers = np.arange(most + 1)
-    if most <= FACTORED:
+    # Up to a million candidates logarithms are added up from those of primes, so that equal entropies are equal
+    # numbers.
+    if most <= (1 << 20):
         table = numbers * _factored_logs(most, scale)
     else:
         table = np.rint(numbers * np.log2(np.maximum(numbers, 1)) * scale).astype(np.int64)

@@ -21,9 +21,6 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.symmetry import kind_sizes, representatives
 
-COUNTED_STEPS = 100_000_000
-"""Steps after which the number of candidates is left open: well under a second."""
-
 ENDS = {
     "found": "the code was found by chance",
     "colors": "every color has been played",
@@ -38,7 +35,7 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Explanation(PlainValue):
-    """Why the decoder guesses what it does at a position, and what the guess does to the candidates.
+    """The reason for the decoder's guess at a position, and its effect on the candidates.
 
     `guess` is the code explained: that of the decision, or another one that was played. `candidates` is exact, None
     where they are too many to be counted; `partition` is None where they are too many to be listed. `answer` is the
@@ -162,12 +159,13 @@ def count_equal(position: Position, choice: BestGuess) -> int:
 
 
 def count_left(position: Position | Rules | str) -> int | None:
-    """Return the exact number of candidates, None where that takes more than `COUNTED_STEPS`."""
+    """Return the exact number of candidates, None where that takes too long."""
     position = Position.of(position)
     if position.rules.secret_count <= SCANNED:
         return len(position.candidates)
     try:
-        return count_codes(position.rules, position.turns, steps=COUNTED_STEPS)
+        # After that many steps, well under a second, the number of candidates is left open.
+        return count_codes(position.rules, position.turns, steps=100_000_000)
     except TooLargeError:
         return None
 

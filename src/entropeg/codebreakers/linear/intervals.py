@@ -1,4 +1,4 @@
-"""Intervals of pegs: what is known of the colors in each, and the colors that a guess puts there.
+"""Intervals of pegs: the colors known in each, and the colors that a guess puts there.
 
 The pegs are cut in two again and again. Of an interval it is known how often each color occurs in it; open is how
 many of these pegs are in its left half. Once that is known of every color, the halves take the interval's place.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 LEAST = 1e-200
-"""What is possible counts for so much at least: some halves of 4096 pegs have chances that are zero in floats."""
+"""The least chance of a possible half: some halves of 4096 pegs have chances that are zero in floats."""
 
 
 class Interval:
@@ -89,7 +89,7 @@ class Interval:
         self._infer()
 
     def _infer(self) -> None:
-        # What no window asks about and is plain by now: one half is full, or one color is left.
+        # No window asks about intervals that are plain by now: one half is full, or one color is left.
         if self.reference is not None and not self.held:
             self._infer_reference()
         if self.reference is not None or self.held or not self.fresh:
@@ -104,7 +104,7 @@ class Interval:
                 self.rest -= count
 
     def _infer_reference(self) -> None:
-        # One number of its pegs in the left half may be left, by what is known of the others and by the room there is.
+        # One number of its pegs in the left half may be left, by the other colors and by the room there is.
         assert self.reference is not None
         known = {self.reference: 0} | self.left
         pegs, more = sum(self.counts[color] for color in known), sum(known.values())
@@ -275,7 +275,7 @@ def _log_factorials(size: int) -> NDArray[np.float64]:
 
 
 def unresolved(pegs: int, colors: int) -> int:
-    """Return the most questions that an interval with so many different colors needs when asked one by one.
+    """Return the most questions that an interval needs by its number of different colors, asked one by one.
 
     >>> unresolved(4, 4), unresolved(1000, 1000), unresolved(1000, 2)
     (5, 8977, 999)

@@ -21,10 +21,6 @@ from entropeg.search.subset import Array, Questions, between
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CELLS = 16
-"""Windows are doubled once each has so many intervals to ask about: half the bits of a question are lost or won
-by as much as one doubling, either way. Measured on 256x256 and 1000x1000 (docs/lookup/measurements-large.md)."""
-
 
 Slot: TypeAlias = tuple[int, int, int]
 """Where a zero-one question rides: how many doublings lie above it, on which path, and at which guess below."""
@@ -84,7 +80,7 @@ class Rounds:
         self.windows: list[Window] = []
         self._made = 0
         self._tell = tell
-        """Settles what is known of an interval from elsewhere."""
+        """Settles an interval by facts from elsewhere."""
         self._place(intervals)
 
     def _place(self, intervals: Sequence[Interval]) -> None:
@@ -140,16 +136,18 @@ class Rounds:
     def _prepare(self, spare: int) -> list[Window]:
         """Fill the windows and return those that ask in the next round: a power of two, at most `spare`; or none.
 
-        None ask where all that they were to hold is settled by what is known.
+        None ask where all that they were to hold is settled already.
         """
         for window in self.windows:
             self.idle += window.take_unheld()
         self.idle.sort(key=lambda interval: (interval.stop - interval.start, interval.open, -interval.start))
         number = sum(1 for _ in self.intervals())
         wanted = 1
-        while number >= (CELLS + 1) * 2 * wanted:
+        # Windows are doubled once each has 16 intervals to ask about: half the bits of a question are lost or won by
+        # as much as one doubling, either way. Measured on 256x256 and 1000x1000 (docs/lookup/measurements-large.md).
+        while number >= (16 + 1) * 2 * wanted:
             wanted *= 2
-        most = max(CELLS, number // wanted - 1) if wanted > 1 else number
+        most = max(16, number // wanted - 1) if wanted > 1 else number
         while len(self.windows) < wanted:
             self._made += 1
             self.windows.append(Window(self._made))

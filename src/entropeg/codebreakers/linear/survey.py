@@ -29,9 +29,9 @@ Group: TypeAlias = "tuple[NDArray[np.intp], tuple[int, int], tuple[int, int]]"
 
 
 class Survey:
-    """What is known: colors done with, colors held with their ways, and colors not asked about yet.
+    """The survey of colors: those done with, those held with their ways, and those not asked about yet.
 
-    `allowed` guesses is what is left of those that the caller grants; one for each color of which it is not known how
+    `allowed` guesses are left of those that the caller grants; one for each color of which it is not known how
     often it occurs stays untouched.
     """
 
@@ -134,7 +134,7 @@ class Survey:
     def _admit(
         self, chosen: list[int], fresh: list[int], black: NDArray[np.int64], common: NDArray[np.int64]
     ) -> Questions[None]:
-        """Hold new colors, of which each state leaves so many pegs in the quarters asked and so many in all."""
+        """Hold new colors, by the pegs of them that each state leaves in the quarters asked, and in all."""
         pegs = [int(self._sizes[np.equal(chosen, color)].sum()) for color in fresh]
         totals: list[int] = []
         if int(common.max()) >= min(pegs):  # a color may have more pegs than were painted
@@ -220,7 +220,7 @@ class Survey:
             self.spread.update(dict.fromkeys(absent, (0,) * QUARTERS))
 
     def tell(self, interval: Interval) -> None:
-        """Settle in an interval what is known of its halves, if these are made of quarters."""
+        """Settle the halves of an interval where they are known, if these are made of quarters."""
         if not {interval.start, interval.middle, interval.stop} <= set(self.bounds):
             return
         first, last = self.bounds.index(interval.start), self.bounds.index(interval.middle)
@@ -231,7 +231,7 @@ class Survey:
 
 @lru_cache(maxsize=1 << 10)
 def ways(total: int, cells: int) -> int:
-    """Return in how many ways so many pegs can be spread over so many cells.
+    """Return in how many ways a number of pegs can be spread over a number of cells.
 
     >>> ways(2, 3), ways(0, 0), ways(1, 0)
     (6, 1, 0)

@@ -28,7 +28,7 @@ HELD = 80
 
 
 class Question:
-    """What a window asks: per interval a color on the left half and one on the right, and the constant part."""
+    """The question of a window: per interval a color on the left half and one on the right, and the constant part."""
 
     __slots__ = ("constant", "pairs", "signed", "total")
 
@@ -36,9 +36,9 @@ class Question:
         self.pairs: list[tuple[Interval, int | None, int | None]] = []
         self.signed: NDArray[np.int32] | None = None
         self.constant = 0
-        """What the pegs of the minus colors add to the signed sum: all of them less those in the left half."""
+        """The part of the minus colors in the signed sum: all their pegs less those in the left half."""
         self.total = 0
-        """What the question and its mirror image add up to."""
+        """The sum of the question and its mirror image."""
 
 
 class Window:

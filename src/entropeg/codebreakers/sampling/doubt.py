@@ -25,7 +25,7 @@ def usual_steps(rules: Rules) -> int:
 
 def doubted_after(rules: Rules) -> int:
     """Return for how many turns no code that fits need be found before the answers are doubted."""
-    # Where no code fits the turns up to so many ago, the answers are doubted.
+    # Where no code fits the turns before the last ones, the answers are doubted.
     return 8 + rules.pegs // 4
 
 

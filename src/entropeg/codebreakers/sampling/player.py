@@ -29,14 +29,12 @@ ENOUGH = 100
 LISTED = 20_000
 """Most codes left that are listed."""
 
-SPREAD, WIDE_SPREAD, WIDE = 4, 16, 16
-"""How many times as many codes are looked for as are wanted, and on boards of more than `WIDE` pegs: neighbors in a
-chain are alike. On 8x12, 12x12 and 15x15 a guess chosen on 2000 codes out of 8,000 tells as much as on 2000 out of
-32,000, to 0.01 bit, and they are found in less than half the time."""
+WIDE = 16
+"""Pegs beyond which neighbors in a chain are so alike that many more codes are looked for than are wanted."""
 
 
 class Knowledge(NamedTuple):
-    """What is known of the codes left.
+    """The knowledge of the codes left.
 
     `codes` fit every turn: all of them if `complete` (a proof), else a sample of about `estimate`. `soft` nearly fit
     (`uint8[s, pegs]`). `states` is where the chains are. `fitted` turns, counted from the first, are known to be fitted
@@ -100,7 +98,7 @@ class Sampling:
             return knowledge.codes[0]
         return self._choose(position, knowledge, rng)
 
-    # -------------------------------------------------------------- what is left
+    # -------------------------------------------------------------- the codes left
 
     def _know(self, position: Position, rng: np.random.Generator) -> Knowledge:
         rules = position.rules
@@ -141,11 +139,14 @@ class Sampling:
 
     def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
         rules, turns, steps = position.rules, position.turns, self.steps or doubt.usual_steps(position.rules)
+        # Four times as many codes are looked for as are wanted, and sixteen times beyond 16 pegs: neighbors in a
+        # chain are alike. On 8x12, 12x12 and 15x15 a guess chosen on 2000 codes out of 8,000 tells as much as on 2000
+        # out of 32,000, to 0.01 bit, and they are found in less than half the time.
         chains = Chains(
             rules,
             turns,
             rng,
-            capacity=(SPREAD if rules.pegs <= WIDE else WIDE_SPREAD) * self.sample,
+            capacity=(4 if rules.pegs <= WIDE else 16) * self.sample,
             start=_start(position, before, rng),
         )
         # All are held to be found once each was met eight times.
@@ -170,7 +171,7 @@ class Sampling:
         )
 
     def _solved(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Knowledge:
-        """Return what is known once it is made sure that the answers can be true; raises what `settle` raises."""
+        """Return the knowledge once it is made sure that the answers can be true; raises the errors of `settle`."""
         rules, turns = position.rules, position.turns
         found = doubt.settle(rules, turns)
         if found is None:
@@ -178,7 +179,7 @@ class Sampling:
         code = np.array([found], np.uint8)
         return self._sampled(position, knowledge._replace(codes=code_set(rules, code), fitted=len(turns)), rng)
 
-    # -------------------------------------------------------------- what is played
+    # -------------------------------------------------------------- the guess
 
     def _choose(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Code:
         codes, estimate = knowledge.codes, knowledge.estimate

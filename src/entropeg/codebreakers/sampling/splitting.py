@@ -21,28 +21,19 @@ UNIT = 1_000_000
 """Prices are whole numbers of millionths of a guess, for each code."""
 
 APART = 9
-"""Up to so many codes a guess is expected that tells them all apart."""
+"""The most codes that a guess is expected to tell all apart."""
 
-BITS = 3.3
-"""What a guess tells of more codes than that, in bits. Neither number matters much: on 7x10, from 65 to 183 codes on,
-4 to 9 codes and 2.8 to 4 bits move the mean by 0.005 guesses; to look two guesses ahead saves 0.011."""
 
 COMPARED = 300
 """Codes that are compared before the best are improved."""
 
-STARTS = 4
-"""How many are improved."""
-
-RESTARTS, LOOKED_AT = 16, 16
-"""How many are improved before two guesses are looked ahead, and how many looked at. On 21 lists of some 400 codes of
-8x12, every code played, 10 of each took 3.353 guesses, 20 took 3.351."""
 
 FOLLOWERS, CHANGES = 50, 100
 """Codes of a part that are compared for the guess that follows, and changes tried on the best of them."""
 
 
 def outlook(codes: float) -> float:
-    """Return the number of guesses that so many equally likely codes are expected to need, the last one counted.
+    """Return the number of guesses that equally likely codes are expected to need, the last one counted.
 
     Few codes, of which one is played and tells the others apart, need (1 + 2 (x - 1)) / x; each doubling beyond costs
     1 / BITS.
@@ -51,7 +42,9 @@ def outlook(codes: float) -> float:
     (1.0, 1.5, 1.0)
     """
     few = min(codes, APART)
-    return 2 - 1 / max(few, 1.0) + (log2(codes / APART) / BITS if codes > APART else 0.0)
+    # A guess tells 3.3 bits of more codes than that. Neither number matters much: on 7x10, from 65 to 183 codes on, 4
+    # to 9 codes and 2.8 to 4 bits move the mean by 0.005 guesses; to look two guesses ahead saves 0.011.
+    return 2 - 1 / max(few, 1.0) + (log2(codes / APART) / 3.3 if codes > APART else 0.0)
 
 
 @lru_cache(maxsize=64)
@@ -114,7 +107,7 @@ class Splitter:
         return improve_guess(self.sample, self.scratch, guess, tries, price)
 
     def improved(self, guesses: Array, prices: Array, number: int, tries: int) -> tuple[Array, Array]:
-        """Return so many guesses of the lowest prices, improved by so many tries each, and the prices reached."""
+        """Return a number of guesses of the lowest prices, each improved by some tries, and the prices reached."""
         chosen = np.argsort(prices, kind="stable")[:number]
         found, reached = guesses[chosen].copy(), prices[chosen].copy()
         for place, guess in enumerate(found):
@@ -148,7 +141,8 @@ def split_best(
         pool = pool[rng.choice(len(pool), COMPARED, replace=False)]
     pool = np.ascontiguousarray(pool)
     prices = splitter.prices(pool)
-    improved, reached = splitter.improved(pool, prices, STARTS, tries // STARTS)
+    # The best four are improved.
+    improved, reached = splitter.improved(pool, prices, 4, tries // 4)
     is_better = reached.min() < prices.min()  # else it may have become another one that is as good
     best, price = (improved[reached.argmin()], reached.min()) if is_better else (pool[prices.argmin()], prices.min())
     guess = tuple(best.tolist())
@@ -158,7 +152,7 @@ def split_best(
 def look_ahead(codes: CodeSet, rng: np.random.Generator, *, tries: int) -> PricedGuess:
     """Return the best of several good guesses, judged by the best guess that follows in each of its parts.
 
-    `codes` must be all that are left, up to a few thousand. What comes after the second guess is judged by `outlook`.
+    `codes` must be all that are left, up to a few thousand. Guesses after the second one are judged by `outlook`.
     """
     splitter = Splitter(codes, rng, float(len(codes)))
     ahead, best = Ahead(splitter), None
@@ -205,7 +199,9 @@ def _good_guesses(splitter: Splitter, tries: int) -> Array:
     codes = np.ascontiguousarray(codes[:: -(-len(codes) // COMPARED)])
     prices = splitter.prices(codes)
     found = {tuple(row): int(price) for row, price in zip(codes.tolist(), prices, strict=True)}
-    improved, reached = splitter.improved(codes, prices, RESTARTS, tries // RESTARTS)
+    # On 21 lists of some 400 codes of 8x12, every code played, 10 improved and 10 looked at took 3.353 guesses, 20 of
+    # each 3.351: so 16.
+    improved, reached = splitter.improved(codes, prices, 16, tries // 16)
     found |= {tuple(row): int(price) for row, price in zip(improved.tolist(), reached, strict=True)}
-    best = sorted(found, key=lambda guess: (found[guess], guess))[:LOOKED_AT]
+    best = sorted(found, key=lambda guess: (found[guess], guess))[:16]
     return np.array(best, np.uint8)

@@ -1,7 +1,7 @@
 """Checks that numba still has the internals that entropeg builds on, before anything is built on them.
 
 numba offers no public way to choose where compiled code is kept, nor to leave a function without machine code of its
-own. Where what stands here is not found, kernels compile in numba's own way: slower, and with the same results.
+own. Where one of these is not found, kernels compile in numba's own way: slower, and with the same results.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ import warnings
 from importlib import import_module
 
 from entropeg.errors import EntropegWarning
-
-TESTED = ("0.60", "0.61", "0.68")
-"""Versions of numba with which the tests have passed."""
 
 STORING = (
     ("numba.core.caching", "IndexDataCacheFile", "_load_index _save_index _save_data load save"),
@@ -50,10 +47,10 @@ def missing(doors: Doors) -> str:
 def is_tested() -> bool:
     """Tell whether this version of numba is one of those that the tests have passed with."""
     version: str = import_module("numba").__version__
-    return ".".join(version.split(".")[:2]) in TESTED
+    return ".".join(version.split(".")[:2]) in ("0.60", "0.61", "0.68")
 
 
 def warn(reason: str, follows: str) -> None:
-    """Tell once what this version of numba does not have, and what follows."""
+    """Tell once which internal this version of numba does not have, and what follows."""
     version = import_module("numba").__version__
     warnings.warn(f"entropeg was not made for numba {version} ({reason}): {follows}", EntropegWarning, stacklevel=3)

@@ -28,7 +28,7 @@ class _Embedded(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """The code of one such function, waiting to be linked into its callers."""
 
     def _optimize_final_module(self) -> None:
-        """Leave it to the kernel: there the function is optimized together with what it is called with."""
+        """Leave it to the kernel: there the function is optimized together with its callers."""
 
     def _finalize_final_module(self) -> None:
         """Hand nothing to the machine."""
@@ -37,7 +37,7 @@ class _Embedded(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
 
     @property
     def codegen(self) -> Any:
-        """What is asked to set the environment of machine code that has been made."""
+        """Asked to set the environment of machine code that has been made."""
         return self
 
     def set_env(self, name: str, env: Any) -> None:
@@ -120,7 +120,7 @@ allocating_inner = _embedded(_nrt=True)
 
 
 def works() -> bool:
-    """Try it on two small functions: whether they compute what they say. Takes half a second."""
+    """Try it on two small functions: whether they compute the right numbers. Takes half a second."""
 
     @inner  # type: ignore[untyped-decorator, unused-ignore]
     def double(x: Any) -> Any:

@@ -78,5 +78,5 @@ class _NoCallback:
 
 
 def callback(signature: Any, variant: str = "") -> Callable[[Any], Any]:  # noqa: ARG001 - nothing is compiled
-    """Refuse what is asked of the function when it is asked."""
+    """Refuse any question about the function when it is asked."""
     return lambda function: _NoCallback()  # noqa: ARG005 - it is never called

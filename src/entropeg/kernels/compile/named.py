@@ -1,7 +1,7 @@
 """One array of numbers and addresses that compiled code reads by name: ``memory.labels``, ``memory.stack[i]``.
 
 Kernels that call one another hundreds of times a millisecond pass this one array; passing sixty arrays costs more than
-the work. First come numbers, then for every array its address and its extents. What is read by name is a number, or a
+the work. First come numbers, then for every array its address and its extents. A name stands for a number, or a
 view of an array without reference count; numbers can be set. An array of a structured type has rows with names too.
 
 This imports numba; kernels take `named` from `entropeg.kernels.compile.parts`.
@@ -51,7 +51,7 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc, unused-ignore]
     key = _Named
 
     def generic_resolve(self, kind: Any, name: str) -> Any:
-        """The type of what has this name."""
+        """The type of the number or array of this name."""
         return kind.types.get(name)
 
 

@@ -1,7 +1,7 @@
-"""What kernels take from numba and LLVM, for those that cannot do without: vectors, threads, calls by address.
+"""The parts of numba and LLVM that some kernels cannot do without: vectors, threads, calls by address.
 
-Where there is no compiler such modules can be imported all the same; what they would have compiled raises
-MissingExtraError when it is called. Kernels in plain Python run as they are written.
+Where there is no compiler such modules can be imported all the same; functions that they would have compiled raise
+MissingExtraError when called. Kernels in plain Python run as they are written.
 """
 
 from __future__ import annotations

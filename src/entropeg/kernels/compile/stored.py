@@ -2,7 +2,7 @@
 
 numba looks at one file to tell whether stored code is out of date: that of the function itself, by its time and size.
 A kernel that calls functions of other files, or takes constants from them, would go on with old code after an upgrade.
-Here the stamp is a checksum of the module and of all that it imports from this package, and of what these import.
+Here the stamp is a checksum of the module and of all that it imports from this package, directly or not.
 
 Processes that start together need the same code at once. One of them compiles it; the others wait, and load it.
 """
@@ -27,7 +27,7 @@ from entropeg.processes import FileLock
 PACKAGE = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
 IMPORT = re.compile(r"^(?:from +(entropeg[\w.]*) +import +(\([^)]*\)|[^\n#]*)|import +(entropeg[\w.]*))", re.MULTILINE)
-"""An import at the top of a file; what a function imports cannot be compiled into it."""
+"""An import at the top of a file; imports inside a function cannot be compiled into it."""
 
 
 def _file_of(module: str) -> Path | None:
@@ -244,7 +244,7 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
         return sig, codegen.magic_tuple(), self._variant
 
     def state(self, machine: Any) -> StoredState:
-        """Say what is stored for a machine: numba's name of its processor, `codegen.magic_tuple()`."""
+        """Say which code is stored for a machine: numba's name of its processor, `codegen.magic_tuple()`."""
         return self._cache_file.state(machine)
 
     @property

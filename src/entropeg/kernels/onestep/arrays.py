@@ -1,4 +1,4 @@
-"""What the one-step search works on: the board, the rule of choice and working memory, as tuples of arrays."""
+"""The data of the one-step search: the board, the rule of choice and working memory, as tuples of arrays."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from entropeg.processors import usable_processors
 from entropeg.sizes import MEMBERSHIP, STANDARD
 
 LANES = 32
-"""Numbers that one operation works on: a vector of bytes. Rows are longer than what they hold by so many, and read
+"""Numbers that one operation works on: a vector of bytes. Rows are longer than their contents by this many, and read
 and written in whole vectors."""
 
 COUNTED = (STANDARD, MEMBERSHIP)
-"""Kinds of feedback whose labels are ``pegs * black + common``, where a sum over the colors is what is common."""
+"""Kinds of feedback whose labels are ``pegs * black + common``, where colors are summed up."""
 
 SUM, LARGEST, SORTED, WEIGHTED = range(4)
 """Families of criteria.
@@ -41,7 +41,7 @@ what they refute on 5x8 and 6x9."""
 
 
 class Core(NamedTuple):
-    """What every part of a search needs to know of the rules.
+    """The rules, as every part of a search needs to know them.
 
     N secrets, M guesses, `symbols` counts the blank where there is one.
     """
@@ -92,7 +92,7 @@ class BoardArrays(NamedTuple):
 
 
 class Criterion(NamedTuple):
-    """What a partition costs: an exact integer, the least is best."""
+    """The cost of a partition: an exact integer, the least is best."""
 
     family: int  # -1 for none
     table: np.ndarray  # int64[classes, N + 1]: cost of a part by its size
@@ -144,7 +144,7 @@ class GrowingTree(NamedTuple):
 
 
 class SearchTask(NamedTuple):
-    """What a search is to do."""
+    """The task of a search."""
 
     opening: int  # the first guess, -1 to choose it
     limit: int  # parts of more codes are left out
@@ -155,7 +155,7 @@ class SearchTask(NamedTuple):
 class Rows(NamedTuple):
     """The candidates of the node at hand.
 
-    Rows that are worked on in vectors are longer than what they hold.
+    Rows that are worked on in vectors are longer than their contents.
     """
 
     peg: np.ndarray  # uint8[pegs, N]: the candidates of the node
@@ -182,7 +182,7 @@ class GuessLists(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What the colors of the groups tell."""
+    """The bounds by the colors of the groups."""
 
     used: np.ndarray  # int32[symbols]: colors of the groups at hand
     row_of: np.ndarray  # int32[symbols]: where in `used` a color stands, -1 between calls
@@ -194,8 +194,8 @@ class Bounds(NamedTuple):
     steps: np.ndarray  # float64[bonuses]: SLOPES
     bonus: np.ndarray  # float64[bonuses]
     line: np.ndarray  # float64[bonuses]: bounds on cost - bonus * blacks for the group at hand
-    low: np.ndarray  # float64[bonuses, sums, CELLS + 1]: least cost of so many candidates of one sum
-    rise: np.ndarray  # float64[bonuses, sums, CELLS + 1]: and what one more adds at least
+    low: np.ndarray  # float64[bonuses, sums, CELLS + 1]: least cost by number of candidates of one sum
+    rise: np.ndarray  # float64[bonuses, sums, CELLS + 1]: and the least that one more adds
     taken: np.ndarray  # int64[pegs + 1]
     freq: np.ndarray  # int64[pegs, symbols]: candidates by peg and color
     first: np.ndarray  # int64[heads]: black pegs in all candidates by the first half of a guess
@@ -215,7 +215,7 @@ class Exchanges(NamedTuple):
     """Colors and pegs that change places."""
 
     stable: np.ndarray  # int32[perms]: rows of board.perms that fix the history
-    recolor: np.ndarray  # int32[perms, symbols]: and what they do to colors, -1 for nothing
+    recolor: np.ndarray  # int32[perms, symbols]: the color that each becomes, -1 for none
     image: np.ndarray  # int32[symbols]
     status: np.ndarray  # uint8[symbols]
     rank: np.ndarray  # int32[symbols]
@@ -225,7 +225,7 @@ class Exchanges(NamedTuple):
 
 
 class ClueArrays(NamedTuple):
-    """What a guess must have under hard rules; see `guess_lists.find_clues`."""
+    """The pegs and colors that a guess must have under hard rules; see `guess_lists.find_clues`."""
 
     place: np.ndarray  # int32[pegs]: the color that a peg must have, -1 where it is open
     color: np.ndarray  # int32[pegs]: colors that a guess must have
@@ -254,7 +254,7 @@ class Work(NamedTuple):
 
 
 def make_work(board: BoardArrays) -> Work:
-    """Allocate what a search on this board needs: about 9 bytes a guess, 40 a secret, 4 MB for the tables.
+    """Allocate the memory of a search on this board: about 9 bytes a guess, 40 a secret, 4 MB for the tables.
 
     Rows for colors are many where colors are, and take memory only once they are written.
     """

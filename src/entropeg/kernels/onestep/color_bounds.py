@@ -1,4 +1,4 @@
-"""What the colors of a guess alone say about its parts: bounds on the cost of all guesses of a group.
+"""Bounds on the cost of all guesses of a group, by the colors of a guess alone.
 
 All guesses with the same pegs of each color have the same sums ``black + white`` with the candidates: n_v of them have
 the sum v, and fall into at most v + 1 parts, by their black pegs b = 0..v. The black pegs of all candidates together,

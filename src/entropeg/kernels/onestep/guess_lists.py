@@ -258,7 +258,7 @@ def _sort_up(listed: Any, count: Any) -> None:
 
 @inner
 def find_clues(board: Any, grouped: Any, history: Any, peg: Any, clues: Any) -> None:
-    """Set what a guess must have where every guess of the history got the answer that the first candidate loaded gives.
+    """Set the clues of a guess where every guess of the history got the answer that the first candidate loaded gives.
 
     A peg in place keeps its color; of each color a guess has as many pegs as were marked in one answer. The slow twin
     is `entropeg.candidates.clues`.

@@ -1,6 +1,6 @@
 """Labels of one guess against all candidates of a node, in vectors of bytes.
 
-A label is ``pegs * black + common``. What a guess has in common with each candidate, color by color, is the same for
+A label is ``pegs * black + common``. The pegs in common with each candidate, color by color, are the same for
 all guesses of a group and is prepared once (`set_base`); the black pegs are added guess by guess (`set_row`).
 """
 
@@ -79,7 +79,7 @@ def run_end(colors: Any, p: Any) -> Any:
 
 @inner
 def set_base(kind: Any, colors: Any, rows: Any, n: Any) -> None:
-    """rows.base[i] = what a guess of these colors, ascending, and candidate i have in common.
+    """rows.base[i] = the pegs that a guess of these colors, ascending, and candidate i have in common.
 
     The colors are counted: to look whether they are, color by color, would double the time of a search.
     """

@@ -37,7 +37,7 @@ from entropeg.sizes import POSITIONAL
 Array = Any
 
 FEW = 64
-"""So few candidates are all judged first."""
+"""The most candidates that are all judged first."""
 
 ROWS = 1 << 20
 """Pairs, or cells of a table of part sizes, that are looked at in one go."""
@@ -254,7 +254,7 @@ def best_of(core: Core, rule: Rule, node: OpenNode, pool: Array) -> int:
 
 
 class _Best:
-    """The best guess so far, and what it is compared by."""
+    """The best guess so far, and the numbers it is compared by."""
 
     def __init__(self, core: Core, rule: Rule, node: OpenNode) -> None:
         self.core, self.rule, self.node = core, rule, node
@@ -270,7 +270,7 @@ class _Best:
 
     @property
     def limit(self) -> int:
-        """What a guess may cost that is to be better, by the first criterion."""
+        """The cost that a better guess may have, by the first criterion."""
         # More than any cost.
         return 1 << 62 if self.rank is None else self.rank[0]
 
@@ -351,7 +351,7 @@ def grow(
 ) -> Any:
     """Grow the whole strategy tree for a node, whose candidates are reordered.
 
-    What is returned, and the further arguments, are those of `search.grow`.
+    The result and the further arguments are those of `search.grow`.
     """
     core = board.core
     # A tree looks at every pair several times: up to 32 MB of labels are kept.

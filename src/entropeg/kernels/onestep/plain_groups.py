@@ -1,8 +1,8 @@
-"""Guesses by the colors that they have, on NumPy: their labels from three small tables, and bounds on what they cost.
+"""Guesses by the colors that they have, on NumPy: their labels from three small tables, and bounds on their costs.
 
-A label is ``pegs * black + common``. What a guess and a secret have in common depends on the colors of the two, black
+A label is ``pegs * black + common``. The pegs that a guess and a secret have in common depend on their colors, black
 pegs are those of the first half and those of the second: each is looked up in a table, so that a pair of codes costs
-three bytes read and two additions. What the colors alone tell of the parts is explained in `color_bounds`; here bounds
+three bytes read and two additions. `color_bounds` explains the parts by colors alone; here bounds
 are whole numbers and without bonuses, so that they need no room for rounding.
 """
 
@@ -182,7 +182,7 @@ def groups_left(core: Core, tables: LabelTables, codes: Array, history: Array) -
 
 
 def can_bound(criterion: Criterion, win: int) -> bool:
-    """Tell whether what the colors say bounds the cost: of a criterion that counts all parts alike, but for the win."""
+    """Tell whether the colors bound the cost: of a criterion that counts all parts alike, but for the win."""
     return criterion.family in {LARGEST, SORTED} or (
         criterion.family == SUM and not np.delete(criterion.by_label, win).any()
     )
@@ -192,7 +192,7 @@ def least_costs(core: Core, criterion: Criterion, sums: Array) -> Array:
     """Return the least that a guess with these sums may cost that cannot win, int64[G].
 
     sums: int64[G, sums], how many candidates have each sum ``black + white`` with the guess. Candidates of one sum fall
-    into so many parts at most, and cost least in equal ones.
+    into a number of parts at most, and cost least in equal ones.
     """
     values = np.arange(sums.shape[1])
     parts = values + 1 if core.kind in COUNTED else np.full(1, core.pegs + 1)
@@ -206,7 +206,7 @@ def least_costs(core: Core, criterion: Criterion, sums: Array) -> Array:
 
 
 def discount(criterion: Criterion, win: int) -> int:
-    """Return what a guess that may win costs less at most than its bound, which knows of no winning part."""
+    """Return the most by which a guess that may win costs less than its bound, which knows of no winning part."""
     if criterion.family != SUM:
         return 0
     return max(0, int(criterion.table[0, 1] - criterion.table[criterion.by_label[win], 1]))

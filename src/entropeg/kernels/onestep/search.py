@@ -68,7 +68,7 @@ def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
 
 @inner
 def _discount(board: Any, rule: Any) -> Any:
-    """What a guess that may win costs less at most than its bounds say, which know of no winning part."""
+    """The most by which a guess that may win costs less than its bounds, which know of no winning part."""
     first = rule.first
     if first.family != SUM:
         return 0.0
@@ -138,7 +138,7 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
             continue
         if alike.images > 1 and not guess_lists.is_least_image(board, work.exchanges, alike.images, guess):
             continue
-        # 5. What is left is scored; what falls into too few parts costs more.
+        # 5. The guesses left are scored; those with too few parts cost more.
         if not based:
             label_rows.set_base(board.kind, grouped.colors[group], rows, n)  # counted by `_bound_groups`
             based = True

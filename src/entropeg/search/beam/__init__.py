@@ -3,14 +3,14 @@
 Guesses are ranked by the estimated totals of their parts, the best are estimated better, the best of these followed to
 the end. Small sets are solved exactly. To be read from the bottom up, for each module imports only those before it:
 
-- `kernels`: how guesses cut a set and what the parts will cost, compiled;
+- `kernels`: how guesses cut a set and the costs expected of the parts, compiled;
 - `board`: codes as bits, symmetry, answers to first guesses, labels as far as they fit into memory;
-- `model`: the estimates, fitted to what was found;
-- `threads`: what a thread works with, how answers are shared out, when all stop;
+- `model`: the estimates, fitted to the values found;
+- `threads`: the memory of a thread, how answers are shared out, when all stop;
 - `known`: the best that was found for every set, and strategies made of it;
 - `search`: one pass over a set and its parts, more or less wide;
-- `bounds`: lower bounds of what was found;
-- `near`: what is done when;
+- `lower_bounds`: lower bounds of the totals;
+- `near`: the order of the whole search;
 - `shared_answers`: answers that the workers of an executor search;
 - `optimum`: `near_optimal`, and the file from which a search goes on.
 """

@@ -18,8 +18,8 @@ from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.beam import kernels
 from entropeg.search.beam.kernels import CodeBits, LabelRows
-from entropeg.search.exact.answers import AnswerKind, aligned, compact_labels, label_matrix, plain_labels
-from entropeg.search.exact.board import SEED, Layout, hash_words, shell_order
+from entropeg.search.exact.answer_kinds import AnswerKind, aligned, compact_labels, label_matrix, plain_labels
+from entropeg.search.exact.layout import SEED, Layout, hash_words, shell_order
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.sizes import STANDARD
 
@@ -30,7 +30,7 @@ MOST_LABELS_HELD = 1_200_000_000
 
 
 class Answer(NamedTuple):
-    """What is left after a feedback to an opening: secrets by their numbers on the board, and their hash."""
+    """The secrets left after a feedback to an opening, by their numbers on the board, and their hash."""
 
     opening: int
     label: int
@@ -203,7 +203,7 @@ class Board:
     """All secrets and guesses of the rules. Labels and symmetries are computed when they are first asked for."""
 
     def __init__(self, secrets: Array, guesses: Array, colors: int, blank: int | None, answers: AnswerKind) -> None:
-        """As `entropeg.search.exact.board.Layout`; under feedback that is the same both ways."""
+        """As `entropeg.search.exact.layout.Layout`; under feedback that is the same both ways."""
         self.secrets = secrets[shell_order(secrets)]
         self.guesses = guesses[shell_order(guesses)]
         self.colors, self.blank, self.feedback = colors, blank, answers
@@ -253,7 +253,7 @@ class Board:
 
     @property
     def has_labels(self) -> bool:
-        """Whether there is nothing to compute before answers are searched, but for what each has of its own."""
+        """Whether there is nothing to compute before answers are searched, but for each answer by itself."""
         return self.is_split or self._whole is not None
 
     @property
@@ -334,7 +334,7 @@ class Board:
         return self.first_of_each(np.arange(len(self.guesses)), ())
 
     def answers(self, opening: int) -> list[Answer]:
-        """What every feedback to a guess but the winning one leaves, the largest part first."""
+        """The parts after every feedback to a guess but the winning one, the largest first."""
         if opening not in self._answers:
             one = self.guesses[opening : opening + 1]
             labels = label_matrix(one, self.secrets, self.symbols, by_color=self.by_color)[0, : len(self.secrets)]

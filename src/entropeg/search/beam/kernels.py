@@ -1,4 +1,4 @@
-"""Kernels of the near-optimal search: how guesses cut a set, what the parts will cost, and the scan of all guesses.
+"""Kernels of the near-optimal search: how guesses cut a set, the costs expected of parts, and the scan of all guesses.
 
 Most take the same three values first: ``codes`` (`CodeBits`), ``estimates`` (`Estimates`) and the ``scratch`` of the
 thread (`Scratch`), and then ``members``, a set: int32 numbers of secrets. They read codes and members, write to the
@@ -38,7 +38,7 @@ _mixed = inner(mixed)
 SAMPLED = 32
 """Codes of a large set that are looked at as guesses, to estimate its total."""
 LARGEST_SMALL = 60
-"""Sets of so many codes at most are solved exactly: see `Estimates.small`."""
+"""The most codes of sets that are solved exactly: see `Estimates.small`."""
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 
@@ -57,11 +57,11 @@ class CodeBits(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """What was learned of the totals of sets, and the values that are remembered."""
+    """Estimates of the totals of sets, and the values that are remembered."""
 
     estimate: np.ndarray  # float32[largest + 1] by size alone
-    missed: np.ndarray  # float32[largest + 1] by size: what the least estimate of some of a set's codes misses
-    doubt: np.ndarray  # float32[largest + 1] by size: variance of what is left
+    missed: np.ndarray  # float32[largest + 1] by size: the error of the least estimate of some of a set's codes
+    doubt: np.ndarray  # float32[largest + 1] by size: variance of the rest
     small: np.ndarray  # int64[1]: up to this size a set is solved exactly; above it the search is a beam
     mean: np.ndarray  # float32[LARGEST_SMALL + 1, 65] by size and most parts that a possible code makes
     variance: np.ndarray  # as mean
@@ -86,7 +86,7 @@ class Scratch(NamedTuple):
     slots: np.ndarray  # uint64[4096]
     learned: np.ndarray  # float64[LARGEST_SMALL + 1, 65, 4]: times met; times solved, sum and sum of squares of values
     exact_stack: np.ndarray  # int32: the stack of the exact search
-    fields: np.ndarray  # int64: what it reaches its arrays through
+    fields: np.ndarray  # int64: the addresses of its arrays
     entry: int  # its address
 
 
@@ -280,7 +280,7 @@ def _estimate(codes: Any, estimates: Any, scratch: Any, e: Int) -> Any:
     if found >= 0:
         known[e] = found >> 1
         if not found & 1:
-            # A remembered value that is not exact: what is not 0 is searched.
+            # A remembered value that is not exact: a set without one, not 0, is searched.
             doubt[e] = 1e-6
         return
     if x > estimates.small[0]:
@@ -467,7 +467,7 @@ _sizes_of_14, _sizes_of_20, _sizes_of_28 = (size_counter(labels // 2) for labels
 
 
 def counted(labels: int) -> int:
-    """Rows of sizes that the counter fills for so many labels: uint32[rows, BLOCK] must be there."""
+    """Rows of sizes that the counter fills for this many labels: uint32[rows, BLOCK] must be there."""
     for together in FIRST_COUNTED:
         if labels <= together:
             return together

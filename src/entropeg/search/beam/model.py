@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.beam.kernels import LARGEST_SMALL, Estimates
-from entropeg.search.exact.board import expected_totals
+from entropeg.search.exact.layout import expected_totals
 
 Array = NDArray[Any]
 
@@ -16,15 +16,13 @@ RATIO = 1.35
 """Sizes are binned by this ratio above the small ones."""
 FITTED = ("estimate", "missed", "doubt", "small", "mean", "variance")
 """The tables that are learned."""
-TRUST = 4.0
-"""An estimate set before anything was seen counts for so many observations."""
 LEAST_DOUBT = 0.05
 
 
 class Model:
     """Estimates of the total of a set, refitted to the values that were found.
 
-    ``tables`` is what kernels read. Sets up to ``small`` codes are told apart by their size and by the most parts
+    Kernels read ``tables``. Sets up to ``small`` codes are told apart by their size and by the most parts
     that one of their own codes makes; larger ones by the least estimate over some of their own codes as guesses, or,
     closer, by that of the most promising guesses of all, plus what such minima were found to miss.
     """
@@ -53,7 +51,7 @@ class Model:
 
     @property
     def small(self) -> int:
-        """Sets of so many codes at most are solved exactly."""
+        """The most codes of sets that are solved exactly."""
         return int(self.tables.small[0])
 
     @small.setter
@@ -65,7 +63,7 @@ class Model:
         self.samples.append((size, *looks, value))
 
     def refit(self, learned: Array) -> None:
-        """Fit the estimates to what was seen; ``learned`` as in `kernels.Scratch`, summed over threads.
+        """Fit the estimates to the values seen; ``learned`` as in `kernels.Scratch`, summed over threads.
 
         Raw estimates made before do not belong to these, so the corrections begin anew.
         """
@@ -75,7 +73,7 @@ class Model:
         self.samples = []
 
     def state(self) -> dict[str, Array]:
-        """What was learned, by name."""
+        """The learned tables, by name."""
         learned: dict[str, Array] = {name: getattr(self.tables, name) for name in FITTED}
         return learned | {"correction": self.correction, "corrected_doubt": self.corrected_doubt}
 
@@ -86,7 +84,7 @@ class Model:
         self.correction, self.corrected_doubt = state["correction"], state["corrected_doubt"]
 
     def correct(self) -> None:
-        """Fit what the raw estimates of large sets miss, as long as the estimates stay as they are."""
+        """Fit the errors of the raw estimates of large sets, as long as the estimates stay as they are."""
         if len(self.samples) >= 10:
             sizes, quick, close, values = np.array(self.samples).T
             self.tables.missed[:], self.tables.doubt[:] = self._missed(sizes, values - quick)
@@ -94,9 +92,9 @@ class Model:
 
     def _fit_small(self, learned: Array) -> None:
         times, count, total, squares = (learned[:, :, i] for i in range(4))
-        mean = (total + TRUST * self.first_mean) / (count + TRUST)
+        mean = (total + 4.0 * self.first_mean) / (count + 4.0)
         spread = np.where(count > 1, squares - total * total / np.maximum(count, 1), 0.0)
-        variance = (spread + TRUST * 0.5) / (count + TRUST)
+        variance = (spread + 4.0 * 0.5) / (count + 4.0)
         self.tables.mean[:] = mean
         self.tables.variance[:] = np.maximum(variance, LEAST_DOUBT)
         seen = times.sum(axis=1)

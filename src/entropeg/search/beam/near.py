@@ -1,7 +1,7 @@
-"""Searches a board for a complete strategy close to the least total: what is done when.
+"""Searches a board for a complete strategy close to the least total: the order of the whole search.
 
 A strategy of quick guesses comes first. Then estimates are learned, openings ranked, and the board is searched again
-and again, wider each time; what a set was found to cost is kept, so that every pass only improves it. The last part of
+and again, wider each time; the least cost found of a set is kept, so that every pass only improves it. The last part of
 the time goes to the lower bound.
 """
 
@@ -15,25 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.beam.board import Answer, Board
-from entropeg.search.beam.bounds import LowerBounds
 from entropeg.search.beam.kernels import LARGEST_SMALL
-from entropeg.search.beam.known import KnownSets
+from entropeg.search.beam.known_sets import KnownSets
+from entropeg.search.beam.lower_bounds import LowerBounds
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.search import LEARNING, PASSES, Aim, Search, Widths
 from entropeg.search.beam.threads import Clock, LabelWorker, Stopped, Subset, Threads, Worker
 from entropeg.search.exact.fields import INF
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.signals import held
 
 Array = NDArray[Any]
 
 SMALL_SIZES = (16, 24, 32, 40, 50, LARGEST_SMALL)
-"""What the largest of the small sets may be."""
+"""Sizes that the largest of the small sets may have."""
 MOST_TRIED = 1500
 """Guesses tried for a small set, on average: where it takes more, a beam finds as much in less time."""
-
-SOLVED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
-"""In the best strategy sets up to so many times the small ones are solved, by effort."""
 
 
 class AnswerSearchers(Protocol):
@@ -44,7 +41,7 @@ class AnswerSearchers(Protocol):
         ...
 
     def solve(self, answers: list[Answer], most: int, seconds: float) -> None:
-        """Solve sets of up to ``most`` codes in the strategies for the answers, for so many seconds."""
+        """Solve sets of up to ``most`` codes in the strategies for the answers, for a number of seconds."""
         ...
 
     def bound(self, answers: list[Answer], closeness: int) -> None:
@@ -100,7 +97,7 @@ class Near:
         if self.progress is not None:
             self.progress()
 
-    # ------------------------------------------------------------ what is done when
+    # ------------------------------------------------------------ the order of the search
 
     def run(self) -> None:
         """Search with more and more effort, until the time is over, it is cancelled or nothing is left to widen."""
@@ -118,13 +115,13 @@ class Near:
                 return
 
     def finish(self) -> None:
-        """Write down what was found as the time ended; Ctrl-C is put off meanwhile."""
+        """Write down the strategies found as the time ended; Ctrl-C is put off meanwhile."""
         with held(self.clock.note):
             self.clock.restart()
             self._write_unfinished()
 
     def _write_unfinished(self) -> None:
-        """Write down what was found for the answers that were under way when a task for each was stopped."""
+        """Write down the strategies for the answers that were under way when a task for each was stopped."""
         unfinished = self.threads.unfinished
         while unfinished:
             worker, answer = unfinished[-1]
@@ -174,7 +171,7 @@ class Near:
     # ------------------------------------------------------------ answers to an opening
 
     def _complete(self, opening: int) -> None:
-        """Complete the strategy with an opening: from what is known, else by guesses found quickly."""
+        """Complete the strategy with an opening: from known sets, else by guesses found quickly."""
         self.board.prepare(opening)  # here, and not by a thread
         self.threads.for_each_quickly(self.known.write, self.board.answers(opening))
 
@@ -208,7 +205,8 @@ class Near:
 
     def _solve_middle(self, effort: int) -> None:
         """Solve mid-sized sets of the best strategy exactly, for 15 % of the time used so far."""
-        most = round(self.model.small * SOLVED[min(effort, len(SOLVED) - 1)])
+        # Sets of the best strategy are solved up to this many times the size of the small ones, by effort.
+        most = round(self.model.small * (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)[min(effort, 5)])
         answers, seconds = self.board.answers(self.best_opening()), 0.15 * (self.clock.timer() - self.clock.began)
         if self.others is not None:
             self.others.solve(answers, most, seconds)
@@ -216,7 +214,7 @@ class Near:
             self.solve_sets(answers, most, seconds)
 
     def solve_sets(self, answers: list[Answer], most: int, seconds: float) -> None:
-        """Solve sets of up to ``most`` codes in the strategies for these answers, for so many seconds."""
+        """Solve sets of up to ``most`` codes in the strategies for these answers, for a number of seconds."""
 
         def task(worker: LabelWorker, answer: Answer) -> None:
             if len(answer.rows) > self.model.small and answer.name in self.known.of:

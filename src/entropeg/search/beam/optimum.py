@@ -17,17 +17,16 @@ from entropeg.files import OWN, is_begun, parse_arrays, read_bytes, shown, write
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
-from entropeg.search.beam.known import Known
+from entropeg.search.beam.known_sets import Known
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.shared_answers import SharedAnswers
-from entropeg.search.exact.answers import compact_labels
+from entropeg.search.exact.answer_kinds import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.signals import held
 from entropeg.sizes import BLACK, STANDARD
 
-FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
 """Parts and colors of a set are bits of one word."""
 
@@ -48,7 +47,7 @@ def near_optimal(
     from which a later call with the same rules goes on, and improves. The total is that of the strategy returned; the
     bound is proven by formulas; the optimum lies between. Takes up to 2 GB of memory, and each worker as much:
     those of a ``crew`` search what takes longest, one answer to an opening each, and the threads here the rest. Where
-    they are gone, WorkersError is raised, with what was found by then as `made`.
+    they are gone, WorkersError is raised, with the result so far as `made`.
 
     Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard
     and black, and for numbers that make no sense.
@@ -120,7 +119,7 @@ def check_size(rules: Rules) -> None:
 
 
 class Keeper:
-    """Tells how the search stands and writes what it knows to a file, now and then."""
+    """Tells how the search stands and writes its values to a file, now and then."""
 
     def __init__(
         self, near: Near, rules: Rules, progress: Callable[[SearchProgress], None] | None, path: str | Path | None
@@ -149,7 +148,7 @@ class Keeper:
             self.save()
 
     def save(self) -> None:
-        """Write what is known of sets, answers and estimates; the file is written whole or not at all."""
+        """Write the values of sets, the bounds and the estimates; the file is written whole or not at all."""
         if self.path is None:
             return
         near, content = self.near, io.BytesIO()
@@ -171,7 +170,7 @@ class Keeper:
         self.saved = clock.perf_counter()
 
     def load(self) -> None:
-        """Read what an earlier search kept; raises InputError where the file is damaged or of another board.
+        """Read the checkpoint of an earlier search; raises InputError where it is damaged or of another board.
 
         And where there is no folder to write it to: said before the search, and not after it.
         """
@@ -203,4 +202,4 @@ class Keeper:
             near.bounds.of_answer = dict(zip(data["bounded"].tolist(), data["lower"].tolist(), strict=True))
 
     def _title(self) -> str:
-        return f"{FORMAT} {self.rules}"
+        return f"entropeg near-optimal 1 {self.rules}"

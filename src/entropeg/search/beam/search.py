@@ -13,17 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.beam.board import Board
-from entropeg.search.beam.known import PROVEN, Known, KnownSets
+from entropeg.search.beam.known_sets import PROVEN, Known, KnownSets
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.threads import CLOSE, Clock, LabelWorker, Stopped, Subset, Worker
 from entropeg.search.exact.fields import INF, NO_GUESS
 
 Array = NDArray[Any]
 
-MIDDLE = 200
-"""Sets up to this size get the widths for small ones."""
 PASSES = 8
-SECOND_RANKED = 24
 RANKED = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
 
@@ -42,8 +39,8 @@ class Effort(NamedTuple):
     small: Widths
     middle: Widths
     second: Widths
-    deviations: float  # a guess is given up when its estimate lies so many deviations above the best value
-    again: int  # the parts after a second guess are searched with less effort, for so many of the best once more
+    deviations: float  # a guess is given up when its estimate lies this many deviations above the best value
+    again: int  # the parts after a second guess are searched with less effort, for this many of the best once more
 
 
 def _effort(level: int) -> Effort:
@@ -60,7 +57,7 @@ def _effort(level: int) -> Effort:
 
 
 LEARNING = PASSES
-"""Nothing is given up early where estimates are learned: what is seen must not depend on what was believed before."""
+"""Nothing is given up early where estimates are learned: values seen must not depend on earlier estimates."""
 # How the parts after a second guess are searched at first.
 EFFORTS = (
     Effort(Widths(64, 4, 3), Widths(64, 3, 2), Widths(200, 10, 4), deviations=1.5, again=0),
@@ -91,7 +88,7 @@ class Guess(NamedTuple):
 
 
 class Search:
-    """Searches sets, and keeps what is found."""
+    """Searches sets, and keeps the best of each."""
 
     def __init__(self, board: Board, model: Model, clock: Clock, known: KnownSets) -> None:
         self.board, self.model, self.clock, self.known = board, model, clock, known
@@ -114,7 +111,7 @@ class Search:
         return best.value
 
     def forget(self) -> None:
-        """Look at every set anew, since estimates changed; what was found stays."""
+        """Look at every set anew, since estimates changed; the best found stays."""
         self._looks.clear()
         self._ranks.clear()
         self.known.forget_efforts()
@@ -134,9 +131,10 @@ class Search:
         return best._replace(effort=aim.effort)
 
     def _followed(self, worker: LabelWorker, subset: Subset, best: Known, aim: Aim) -> Iterator[tuple[int, int]]:
-        """(total, guess) of one guess after another; ``best``: what was known before."""
+        """(total, guess) of one guess after another; ``best``: the best known before."""
         effort = EFFORTS[aim.effort]
-        sized = effort.small if len(subset.codes) <= MIDDLE else effort.middle
+        # Larger sets than these get the widths for large ones: more of them are looked at.
+        sized = effort.small if len(subset.codes) <= 200 else effort.middle
         widths = effort.second if aim.is_second else sized
         # Second guesses are many and dear: all that are followed with less effort first, the best of them again.
         first = aim._replace(effort=max(0, aim.effort - 1)) if aim.is_second and aim.effort < LEARNING else aim
@@ -211,7 +209,8 @@ class Search:
         if columns is not None or not isinstance(worker, LabelWorker):
             table = self.model.tables.estimate
             return worker.best_of(columns or self.board.quick_guesses, subset.codes, table, RANKED * estimated)[0]
-        wanted = estimated * (SECOND_RANKED if len(history) == 1 else RANKED)
+        # Many guesses leave equal parts, second ones most of all: 24 times as many are ranked as are estimated.
+        wanted = estimated * (24 if len(history) == 1 else RANKED)
         guesses = self._likely(worker, subset, min(wanted, len(self.board.guesses)))
         return self.board.first_of_each(guesses, history)
 
@@ -222,7 +221,7 @@ class Search:
             # 400 guesses are kept of every set that was looked at, by the sizes of their parts.
             asked = max(wanted, min(400, len(self.board.guesses)))
             guesses = worker.best_guesses(subset.codes, asked)[0].astype(np.int32)
-            # The guesses of so many sets take some 100 MB.
+            # The guesses of more sets would take more than 100 MB.
             if len(self._ranks) >= 40_000:
                 self._ranks.clear()
             self._ranks[subset.name] = asked, guesses
@@ -261,7 +260,7 @@ class Search:
             return known.value
         if len(subset.codes) <= most:
             value = INF if self.clock.is_halted else worker.solve(subset, known.value)
-            if self.clock.is_halted:  # there is no more time for this; what was found is a bound
+            if self.clock.is_halted:  # there is no more time for this; the value is a bound
                 return known.value
             guess = worker.guess_of(subset) if value < known.value else known.guess
             value = min(value, known.value)

@@ -1,8 +1,8 @@
 """Answers to openings that other workers search for the near-optimal search.
 
-A call is one answer, what is to be done, the estimates that were learned, and what is known of the sets after that
-answer; sets after different answers have no code in common, so nothing else is of use. What comes back is the same, and
-better. A call that takes long ends with what it has, and is put again.
+A call is one answer, the task, the estimates that were learned, and the values known of the sets after that
+answer; sets after different answers have no code in common, so nothing else is of use. The result is the same, and
+better. A call that takes long ends with the values it has, and is put again.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from entropeg.executors import Crew
 from entropeg.executors.notices import heard
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Answer, Board
-from entropeg.search.beam.known import Known
+from entropeg.search.beam.known_sets import Known
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.threads import Stopped, Subset
-from entropeg.search.tree import from_rows, to_rows
+from entropeg.search.strategies import from_rows, to_rows
 
 Array: TypeAlias = NDArray[Any]
 AnswerTask: TypeAlias = Literal["search", "solve", "bound"]
@@ -33,7 +33,7 @@ _rounds = count(1)
 
 
 class SetsKnown(NamedTuple):
-    """What is known of some sets: uint64 names, and int32[sets, 3], rows of value, guess and effort."""
+    """Values known of some sets: uint64 names, and int32[sets, 3], rows of value, guess and effort."""
 
     names: NDArray[np.uint64]
     rows: NDArray[np.int32]
@@ -49,7 +49,7 @@ class SetsKnown(NamedTuple):
 
 
 class AnswerCall(NamedTuple):
-    """An answer, by its opening and its label, and what is to be done with it in so many seconds.
+    """An answer, by its opening and its label, the task for it, and the seconds that this may take.
 
     ``how``: the effort of a search, the codes of the largest set to be solved, or the number of a lower bound.
     ``low``: the bound that is known.
@@ -70,7 +70,7 @@ class AnswerCall(NamedTuple):
 
 
 class AnswerFound(NamedTuple):
-    """What came of it: the sets after the answer, the total and the strategy, what was learned, and the lower bound."""
+    """The result: the sets after the answer, the total and the strategy, what was learned, and the lower bound."""
 
     known: SetsKnown
     total: int
@@ -145,7 +145,7 @@ def _look(near: Near, call: AnswerCall) -> None:
 
 
 class SharedAnswers:
-    """Gives the answers that a search wants searched to a crew; what is found is the search's own."""
+    """Gives the answers that a search wants searched to a crew; the results are the search's own."""
 
     def __init__(self, near: Near, rules: Rules, crew: Crew) -> None:
         """``rules``: those of the board."""
@@ -192,9 +192,9 @@ class SharedAnswers:
             crew.forget()
 
     def _hurry(self, mine: int, calls: dict[int, tuple[Answer, float]]) -> None:
-        """Take what the workers have found by now."""
+        """Take the results that the workers have by now."""
         self.crew.tell(0, mine + 1, 0)
-        # Seconds that workers have to hand back what they found, before nobody waits any more.
+        # Seconds that workers have to hand back their results, before nobody waits any more.
         end = monotonic() + 2.0
         while calls and monotonic() < end:
             for number, found in self.crew.take():
@@ -224,7 +224,7 @@ class SharedAnswers:
         )
 
     def _known(self, answer: Answer) -> SetsKnown:
-        """What is known of the sets after an answer: at first the sets in the best strategy for it."""
+        """Values known of the sets after an answer: at first the sets in the best strategy for it."""
         near = self.near
         if answer.name not in self._names:
             names, worker = list[int](), near.threads.any_worker

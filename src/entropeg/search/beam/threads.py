@@ -1,4 +1,4 @@
-"""The threads of the near-optimal search: what each works with, how answers are shared out, and when all stop."""
+"""The threads of the near-optimal search: their memory, how answers are shared out, and when all stop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from entropeg.search.beam.board import Answer, Board, Buffer, Columns, Section
 from entropeg.search.beam.kernels import LARGEST_SMALL, CodeBits, LabelRows, Scratch
 from entropeg.search.beam.model import Model
 from entropeg.search.exact import engine
-from entropeg.search.exact.answers import aligned
+from entropeg.search.exact.answer_kinds import aligned
 from entropeg.search.exact.fields import EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.signals import held
 
@@ -73,7 +73,7 @@ class Worker:
         return codes
 
     def subset(self, answer: Answer) -> Subset:
-        """What an answer leaves, as the kernels take it."""
+        """The codes that an answer leaves, as the kernels take them."""
         return Subset(answer.label, answer.rows, answer.name)
 
     def quick_guess(self, columns: Columns, codes: Array) -> int:
@@ -226,7 +226,7 @@ class Clock:
 
     @property
     def is_halted(self) -> bool:
-        """Whether the exact search was told to stop: what it returns is then a bound only."""
+        """Whether the exact search was told to stop: its result is then a bound only."""
         return bool(self.stop[0])
 
     @property
@@ -235,7 +235,7 @@ class Clock:
         return 0.0 if self.seconds is None else (self.timer() - self.began) / max(1e-9, self.seconds)
 
     def leave_time_for(self, labels: int) -> None:
-        """Raise Stopped where the time will be over before so many labels are computed."""
+        """Raise Stopped where the time will be over before this many labels are computed."""
         # A label takes about a nanosecond to compute.
         if self.deadline is not None and self.timer() + 1e-9 * labels > self.deadline:
             raise Stopped
@@ -256,7 +256,7 @@ class Clock:
         self.end()
 
     def note(self) -> None:
-        """Remember that Ctrl-C was pressed, for when what is being written down is complete."""
+        """Remember that Ctrl-C was pressed, until the strategy being written down is complete."""
         self.cancelled = True
 
     def resume(self) -> None:

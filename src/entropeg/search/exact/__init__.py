@@ -1,1 +1,1 @@
-"""The compiled exact search: what it knows of a board, how it bounds sets of codes, and what can be asked of it."""
+"""The compiled exact search: the board as arrays, the bounds of sets of codes, and the questions it answers."""

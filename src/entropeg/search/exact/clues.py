@@ -1,8 +1,9 @@
-"""Clues that guesses must use, where the rules are hard: bits that must hold of a guess, by what was answered so far.
+"""Clues that guesses must use, where the rules are hard: bits that must hold of a guess, by the answers so far.
 
 A guess must keep a peg marked in place, and must have of each color as many pegs as it had marks in one answer. So
-there are two kinds of facts of a guess, each a bit: a peg has a color, and a color has at least so many pegs. An answer
-makes facts of its guess required. A set of secrets behind other clues is another set: the clues are part of its hash.
+there are two kinds of facts of a guess, each a bit: a peg has a color, and a color has a number of pegs or more. An
+answer makes facts of its guess required. A set of secrets behind other clues is another set: the clues are part of its
+hash.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def _require(row: Array, at: Int) -> None:
 
 @inner
 def add_clues(memory: Any, row: Array, guess: Int, label: Int) -> None:
-    """Add what an answer requires to a row of ``clues``."""
+    """Add the requirements of an answer to a row of ``clues``."""
     pegs, symbols = memory.pegs, memory.symbols
     code, marks = memory.guess_digits[guess], memory.marks[label]
     for i in range(pegs):
@@ -81,7 +82,7 @@ def enter_clues(memory: Any, depth: Int, guess: Int, label: Int) -> None:
 
 @inner
 def clue_hash(memory: Any, depth: Int) -> Any:
-    """The hash of the clues behind sets of so many guesses."""
+    """The hash of the clues behind sets of ``depth`` guesses."""
     clues, words = memory.clues[depth], memory.fact_words
     word = np.uint64(0)
     for w in range(clues.shape[0]):

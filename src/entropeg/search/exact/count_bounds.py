@@ -1,7 +1,7 @@
 """The family of bounds by counts: every code weighs 1, and the total number of guesses is to be least.
 
-Every function says whether what it returns is exact or a bound. ``n`` codes are left, ``m`` labels there are.
-`search.exact.family` says what each is for.
+Every function says whether its result is exact or a bound. ``n`` codes are left, ``m`` labels there are.
+`search.exact.family` says the purpose of each.
 """
 
 # ruff: noqa: ARG001, C901, PLR0911, PLR0912
@@ -69,7 +69,7 @@ def few(memory: Any, n: Int) -> Any:
 
 @inner
 def floor(memory: Any, offset: Int, n: Int) -> Any:
-    """The least that ``n`` codes may cost; what they do cost where they are 1 or 2."""
+    """The least that ``n`` codes may cost; the cost itself where they are 1 or 2."""
     return size_bound(n, memory.labels - 1, memory.labels - 1)
 
 

@@ -1,6 +1,6 @@
-"""What the exact search does, as functions of Python; the compiled code behind them.
+"""The exact search as functions of Python, and the compiled code behind them.
 
-A search works on the `search.exact.board.ThreadMemory` of a thread. The set that a function is about stands at the
+A search works on the `search.exact.layout.ThreadMemory` of a thread. The set that a function is about stands at the
 start of its stack, ``n`` codes, where `solve` puts it; ``d`` guesses are left, `UNLIMITED` without limit. Boards under
 weights are searched by the same functions: which family of bounds a board has says the memory. Codes of sets come in
 descending order of weight there.
@@ -21,10 +21,10 @@ import numpy as np
 
 from entropeg.kernels.compile import callback, inner
 from entropeg.search.exact import count_bounds, fields, weight_bounds
-from entropeg.search.exact.board import ThreadMemory
 from entropeg.search.exact.clues import clue_hash as _clue_hash
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import NO_GUESS, NO_LABEL, OPEN, SYMMETRIC, Array, Int
+from entropeg.search.exact.layout import ThreadMemory
 from entropeg.search.exact.loop import Loop, is_image, loop_of, place
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import enter as _enter
@@ -83,7 +83,7 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
         spread_out(memory, frame, full)
         open_tables(memory, 0)
         total = weigh(memory, 0, best)
-        memory.nodes[1] -= 1  # it counts what is tried after the openings
+        memory.nodes[1] -= 1  # it counts the guesses tried after the openings
         if not memory.by_answer:
             _enter(memory, 0, guess, NO_LABEL)
         return total
@@ -185,7 +185,7 @@ def _call(
 
 
 def size_bound(n: int, own: int, other: int) -> int:
-    """Least total of any ``n`` codes where guesses leave so many parts at most: see `count_bounds.size_bound`."""
+    """Least total of any ``n`` codes by the most parts that guesses leave: see `count_bounds.size_bound`."""
     return int(count_bounds.size_bound.py_func(n, own, other))
 
 
@@ -207,8 +207,8 @@ def solve(
     `NO_GUESS` then only where the table did not keep it. ``depth``: guesses behind the set, which were entered;
     ``mixed``: XOR of the codes' Zobrist words. ``together``: several threads search the set with the same words
     ``shared``; its value is the least that one of them returns, and exact if that comes with a guess. ``breadth``: at
-    most so many guesses are tried in every set, so that the total is that of a strategy. ``only``: the guess that alone
-    is tried first; nothing is stored of the set.
+    most this many guesses are tried in every set, so that the total is that of a strategy. ``only``: the guess that
+    alone is tried first; nothing is stored of the set.
     """
     n = len(codes)
     memory.stack[:n] = codes
@@ -219,10 +219,10 @@ def solve(
 def ranking(
     memory: ThreadMemory, n: int, d: int, depth: int, mixed: int, number: int
 ) -> tuple[list[tuple[int, int]], int]:
-    """(total, guess) of so many of the best guesses of a set of 3 or more codes, best first; bound of all others.
+    """(total, guess) of a number of the best guesses of a set of 3 or more codes, best first; bound of all others.
 
     One guess of every class under the symmetry of the history, and one of all that leave the same parts. Exact; fewer
-    than asked for where no others cut the set, or where the search was stopped: then what was found until then.
+    than asked for where no others cut the set, or where the search was stopped: then those found until then.
     """
     memory.nodes[fields.RANKS] = 0
     rest = _call(memory, SOLVE, 0, n, n, memory.infinite, d, depth, mixed, ranked=number)
@@ -299,7 +299,7 @@ def behind(memory: ThreadMemory, history: Iterable[tuple[int, int]]) -> None:
 
 
 def clue_hash(memory: ThreadMemory, depth: int) -> int:
-    """What the clues of the history of ``depth`` guesses add to the hash of a set: 0 where guesses need use none."""
+    """The part of the clues after ``depth`` guesses in the hash of a set: 0 where guesses need use none."""
     _call(memory, CLUES, 0, 0, 0, 0, 0, depth, 0)
     return int(memory.arrays["found"][0]) & ((1 << 64) - 1)
 

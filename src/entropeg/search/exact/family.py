@@ -1,4 +1,4 @@
-"""What a family of bounds has to say about sets, so that the exact search can search them."""
+"""A family of bounds: the kernels by which the exact search bounds sets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entropeg.search.exact.table import Table
 
 
 class Family(NamedTuple):
-    """How sets are bounded: the kernels of a family, by what the search asks of them; ``k`` numbers a frame."""
+    """How sets are bounded: the kernels of a family, by the question they answer; ``k`` numbers a frame."""
 
     infinite: int
     """More than any total."""
@@ -16,7 +16,7 @@ class Family(NamedTuple):
     floor: Any
     """``(memory, offset, n)``: lower bound of a set, its value for one code and two."""
     few: Any
-    """``(memory, n)``: whether sets of so many codes are bounded by their parts alone, so that gains are learned."""
+    """``(memory, n)``: whether sets of ``n`` codes are bounded by their parts alone, so that gains are learned."""
     look: Any
     """``(memory, k)``: list the candidates of a set; its lower bound, attained if ``CHOSEN`` is a guess then."""
     prepare: Any
@@ -29,7 +29,7 @@ class Family(NamedTuple):
     cut_key: Any
     """``(memory, k)``: a number; guesses of the same number and parts of two codes and more cost the same."""
     has_cuts: Any
-    """``(memory, n)``: whether guesses with the same parts are looked for in sets of so many codes."""
+    """``(memory, n)``: whether guesses with the same parts are looked for in sets of ``n`` codes."""
     quick: Any
     """``(memory, k, total, best)``: bounds of parts that cost next to nothing; the bound of the guess."""
     part_bound: Any

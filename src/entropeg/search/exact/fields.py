@@ -1,4 +1,4 @@
-"""What the kernels of the exact search share: one array of numbers and addresses, ``memory``, that they read by name.
+"""The memory of the exact search: one array of numbers and addresses, ``memory``, that its kernels read by name.
 
 ``memory.labels`` is a number, ``memory.stack`` an array, see `entropeg.kernels.compile.named`. A search in progress is
 a list of frames, one for each set between the first one and the one under study: a row of ``frames`` and of the arrays
@@ -22,14 +22,14 @@ Int = Any  # int64, or uint64 for hashes
 
 INF = 1 << 24  # more than any total; below 2**26, the width of a value in the table of the search by counts
 UNLIMITED = 256  # guesses left when there is no limit
-SMALL = 60  # sets of at most so many codes may be bounded by their number of parts, larger ones are by sizes
+SMALL = 60  # sets of at most this many codes may be bounded by their number of parts, larger ones are by sizes
 DEPTHS = 256  # most sets in progress
 DEEP = 2  # what `stop` holds after a search that would have gone deeper; 1: it was told to stop
-NEAR = 256  # sets of up to so many codes get a table of the labels among themselves
+NEAR = 256  # sets of up to this many codes get a table of the labels among themselves
 SYMMETRIC = 7  # symmetry is used for sets with at most this many guesses behind them
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << 20) - 1  # no guess, or one that was not kept
-OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its bounds, its value, a proven bound
+OPEN, SCANNED, EXACT, RAISED = range(4)  # known of a part: nothing, its bounds, its value, a proven bound
 NO_LABEL = -1  # for a guess that was not answered
 RANKS = 4  # where `nodes` counts the best guesses found
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
@@ -62,12 +62,12 @@ NUMBERS = (
     *("pegs", "symbols", "labels", "relabels", "consistent", "separate"),
     "room",  # words of `tables` that a frame takes at most
     "key_bits",  # bits of a name that a peg may have in `symmetry.class_key`
-    "last_symmetric",  # symmetry is used with at most so many guesses behind: `SYMMETRIC`, or -1 where there is none
+    "last_symmetric",  # symmetry is used with at most this many guesses behind: `SYMMETRIC`, or -1 where there is none
     "by_answer",  # a history is entered answer by answer
     "all_named",  # colors that no code of a set has are told apart all the same
     "hard",  # guesses must use every clue
     # Of a call.
-    "breadth",  # at most so many guesses are tried in a set; 0: all
+    "breadth",  # the most guesses that are tried in a set; 0: all
     "only",  # the one guess that is tried in the first set, or NO_GUESS
     "behind",  # guesses behind the first set
     "ranked",  # how many of the best guesses of the first set are to be found; 0: the best alone
@@ -168,7 +168,7 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "met": ("uint64", 1),
     "nodes": ("int64", 1),  # sets expanded, guesses tried, scans, table hits; RANKS
     "found": ("int64", 1),  # guess and state of a set, as `engine.probe` tells them
-    "answer": ("int64", 2),  # what a kernel tells beside its value
+    "answer": ("int64", 2),  # the result of a kernel beside its value
 }
 """Element type and dimensions of every array, in the order in which their addresses stand behind the numbers."""
 

@@ -21,8 +21,6 @@ from entropeg.search.exact.fields import EXACT, OPEN, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.symmetry import seen
 
 _mixed = inner(mixed)
-FEW_LABELS = 64
-"""With no more labels than these the parts of many codes are looked at once."""
 
 
 @inner
@@ -134,7 +132,7 @@ def bounding_of(family: Family) -> Any:
         frame, gain = memory.frames[k], memory.gain
         d, behind = frame.after, memory.behind + k
         # With few labels a look at the sizes costs little more than one at the number of parts.
-        are_counted = memory.labels <= FEW_LABELS
+        are_counted = memory.labels <= 64
         while total < best:
             e = choose(memory, k, best - total)
             if e < 0:
@@ -147,7 +145,7 @@ def bounding_of(family: Family) -> Any:
             if memory.hard:
                 enter_clues(memory, behind, frame.guess, e)
             bound, exact, guess = part_bound(
-                memory, start[e], x, d, behind + 1, low[e] + best - total if memory.labels > FEW_LABELS else infinite
+                memory, start[e], x, d, behind + 1, low[e] + best - total if memory.labels > 64 else infinite
             )
             if few(memory, x):
                 gain[0, x] += max(0, bound - low[e]) / unit(memory, k, e)

@@ -10,13 +10,13 @@ with ``W(S)`` the weight of the set. With ``d`` guesses left it is the least of 
 The search of a set, numbered as in the code:
 
 1. Settle sets of one code and two, and those too large for the guesses left. Look the set up in the table.
-2. Look at all guesses at once: list those whose lower bound leaves room for less than what is to be undercut.
+2. Look at all guesses at once: list those whose lower bound leaves room for less than the total to be undercut.
 3. Take the next of them; leave the set once its own lower bound is reached. Of guesses that a symmetry of the set maps
    to each other only the first is tried.
 4. Cut the set by the guess, bound the parts by their sizes, and leave out guesses that cut as one before did.
-5. Bound the parts where it costs next to nothing: few codes, and what the table knows.
+5. Bound the parts where it costs next to nothing: of few codes, or known to the table.
 6. Bound the parts by a look at all guesses each, those first that promise to refute the guess soonest.
-7. Search the parts, each for no more than its share of what is missing to refute the guess (`search.exact.targets`).
+7. Search the parts, each for no more than its share of the gain missing to refute the guess (`search.exact.targets`).
 8. Where the bounds of the parts stay below the best total, they are values: the guess is the best so far.
 9. Store the value of the set, or its lower bound: the least of what refuted the guesses.
 
@@ -45,7 +45,7 @@ from entropeg.search.exact.symmetry import class_key, enter, name_tokens, seen
 from entropeg.search.exact.targets import expect, learn, next_part
 
 BEGIN, TRY, SEARCH_PARTS, FINISH, RETURN = range(5)
-"""What comes next for the set under study."""
+"""The next step for the set under study."""
 
 
 class Loop(NamedTuple):
@@ -190,7 +190,7 @@ def _settling_of(family: Family) -> Any:
 
 
 def _listing_of(family: Family) -> tuple[Any, Any]:
-    """Step 2 for a family, and what makes room for the search of a set."""
+    """Step 2 for a family, and the kernel that makes room for the search of a set."""
     infinite, look, prepare, has_cuts = family.infinite, family.look, family.prepare, family.has_cuts
     store = family.table.store
 
@@ -328,7 +328,7 @@ def loop_of(family: Family) -> Loop:
 
     @inner
     def try_next(memory: Any, k: Int, together: Int) -> Any:
-        """3 to 6. Find a guess whose bound is below the best total, and what is expected of its parts."""
+        """3 to 6. Find a guess whose bound is below the best total, and the gains expected of its parts."""
         frame = memory.frames[k]
         while True:
             guess = _take(memory, k, together)

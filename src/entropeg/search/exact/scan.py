@@ -1,4 +1,4 @@
-"""One look at all guesses for a set: the labels to read, the numbers of parts, and the list of what is worth trying.
+"""One look at all guesses for a set: the labels to read, the numbers of parts, and the list of guesses worth trying.
 
 ``n`` codes are left, ``m`` labels there are. A column is a guess as the scans see it.
 """
@@ -22,9 +22,9 @@ _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of
 CHUNK = 512
 """Columns after which is looked whether enough is known."""
 COMPARED = 72
-"""To so many rows of more than 64 labels, pairs of rows are compared: less work than a bit for every label."""
+"""The most rows of more than 64 labels of which pairs are compared: less work than a bit for every label."""
 BINS = 4096
-"""Candidates are sorted to one part in so many of the range of what they are sorted by."""
+"""Candidates are sorted into this many parts of the range of the numbers they are sorted by."""
 
 
 @inner
@@ -104,7 +104,7 @@ def guess_at(memory: Any, k: Int, column: Int, order: Array) -> Any:
 def count_parts(memory: Any, k: Int, n: Int, behind: Int) -> Any:
     """Number of parts of every column for the ``n`` rows of ``offsets``, into ``parts``; the largest.
 
-    Where guesses must use every clue, those that do not with so many guesses ``behind`` have none.
+    Where guesses must use every clue, those that do not with the guesses ``behind`` have none.
     """
     most = _count_all(memory, k, n)
     if memory.hard:

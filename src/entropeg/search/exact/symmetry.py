@@ -70,7 +70,7 @@ def lesser_key(code: Array, order: Array, tokens: Array, kind: Array, separate: 
 
 @inner
 def keeps(code: Array, order: Array, marks: Array) -> Any:
-    """Whether an element that takes a guess to itself takes what an answer by place tells to itself.
+    """Whether an element that takes a guess to itself takes an answer by place to itself.
 
     The pegs in place go to pegs in place, and each color has as many whites as the color that takes its place: at peg k
     that is the color at ``order[k]``.

@@ -1,4 +1,4 @@
-"""The table of the exact search: what is known of sets, by a hash of their codes, shared by all threads.
+"""The table of the exact search: values and bounds of sets, by a hash of their codes, shared by all threads.
 
 A bucket holds four entries. Under counts an entry is two words, ``data`` behind ``key XOR data``, and a bucket is a
 line of memory; under weights values are longer, and an entry is ``key XOR data XOR rest, data, rest`` and a word of

@@ -125,7 +125,7 @@ def _saved_by(memory: Any, guess: Int, offset: Int, n: Int, most: Int, least: In
     """The weights that a guess saves by the heads bound; any number below ``least`` where that is less.
 
     ``most``: the weight of the set, and once more that of the guess where it is a code of the set. The heaviest codes
-    come first, so that what is too little often shows after a few.
+    come first, so that too small a bound often shows after a few.
     """
     stack, weight, row = memory.stack, memory.weight, memory.by_guess[guess]
     seen, saved = np.uint64(0), np.int64(most)
@@ -228,7 +228,7 @@ def _round_up(memory: Any, offset: Int, n: Int, whole: Int) -> Any:
 
 @inner
 def _count_heads(memory: Any, scan: Int, n: Int, whole: Int, floor: Int, is_least: Int, shift: Int) -> Any:
-    """What the guesses of blocks save, into ``saved`` and ``tops`` in units of ``shift`` bits; the most of all.
+    """The savings of the guesses of blocks, into ``saved`` and ``tops`` in units of ``shift`` bits; the most of all.
 
     Only of blocks that may save more than ``floor``; where ``is_least``, also no less than the most of those before
     but for what rounding adds. ``tops`` of the others is -1. The blocks that may save the most come first.
@@ -356,7 +356,7 @@ def _cut_levels(memory: Any, offset: Int, n: Int) -> Any:
 
 @inner
 def _round_down(memory: Any, scan: Int, offset: Int, n: Int) -> Any:
-    """Write into ``column_low`` what the weights beyond their levels add to every guess.
+    """Write into ``column_low`` the addition of the weights beyond their levels to every guess.
 
     Only the guess is found by the first guess, and at most m - 1 codes by the second.
     """

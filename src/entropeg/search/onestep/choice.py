@@ -1,4 +1,4 @@
-"""How a one-step codebreaker chooses: criterion, rule for ties, source of guesses, turn by turn.
+"""The choice of a one-step codebreaker: criterion, rule for ties, source of guesses, turn by turn.
 
 This is the one place where tie rules are declared (`TIES`), and where it is decided what the search may leave out under
 each (`TurnRule.rule`).
@@ -61,7 +61,7 @@ Every legal code, the candidates, or the candidates and `probes` codes drawn by 
 
 
 class TurnRule(NamedTuple):
-    """What the guess of a turn is chosen by."""
+    """The rule by which the guess of a turn is chosen."""
 
     criterion: str
     then: str = ""  # a second criterion for equal guesses, "" for none
@@ -93,7 +93,7 @@ class TurnRule(NamedTuple):
         return [first, criteria.criterion(self.then, size, labels, win, win_correction=False)]
 
     def rule(self, rules: Rules) -> Rule:
-        """Return the rule as the kernels take it, with what they may leave out: made once and kept."""
+        """Return the rule as the kernels take it, with the guesses they may leave out: made once and kept."""
         return _rule(self, rules)
 
 
@@ -119,7 +119,7 @@ def _rule(choice: TurnRule, rules: Rules) -> Rule:
 
 
 class Schedule(NamedTuple):
-    """What a one-step codebreaker plays: the choice of each turn, the last of which goes on for ever."""
+    """The rules of a one-step codebreaker: the choice of each turn, the last of which goes on for ever."""
 
     choices: tuple[TurnRule, ...]
     opening: str = ""  # a first guess to play instead of the best

@@ -61,7 +61,7 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
 
 
 def _slopes(row: Any) -> Any:
-    """Give what each candidate more adds to a part: of the greatest convex function that rises no more than the row.
+    """Give the rise of a part for each candidate more: of the greatest convex function that rises no more than the row.
 
     It is the row itself but for rounding, which makes some slope of it less than one before.
     """
@@ -141,7 +141,7 @@ DOUBT = 0.01
 
 
 def fixed_log2(x: int, bits: int = FRACTION_BITS) -> int:
-    """Round log2(x) to so many bits after the point, to the nearest, the same on every machine."""
+    """Round log2(x) to a number of bits after the point, to the nearest, the same on every machine."""
     scaled = log2(x) * (1 << bits)
     if abs(scaled % 1 - 0.5) > DOUBT:
         return round(scaled)

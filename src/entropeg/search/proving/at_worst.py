@@ -3,7 +3,7 @@
 A strategy is as good as its parts: with d guesses left, each part is played at the least total of d - 1 guesses and,
 among such strategies, with the fewest codes that take all of them. So the fewest of a set is the least sum over its
 parts, of the guesses whose total is the least one. A set has none at all just where d - 1 guesses have the same total,
-which the search for totals tells; what is searched here are the few sets that need their last guess.
+which the search for totals tells; only the few sets that need their last guess are searched here.
 """
 
 from __future__ import annotations
@@ -18,18 +18,9 @@ from entropeg.position import Position
 from entropeg.search.results import Solution, Value
 from entropeg.search.small.boards import MOST_ANSWERS, BoardSearch, answers_of, searched
 from entropeg.search.small.search import INFINITE, Allowed, Kept, OutOfTimeError, Scan
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 
 Array = Any
-
-CODES = 8
-"""Codes are searched that are at most so many times the square of the number of feedbacks: 4x6, not 4x7."""
-
-MOST = 2048
-"""Codes that are searched however many feedbacks there are."""
-
-PAIRS = 1 << 24
-"""Pairs of a guess and a secret on the largest boards on which positions are searched."""
 
 
 def with_fewest_at_worst(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Solution:
@@ -73,8 +64,10 @@ def check_reach(position: Position) -> None:
     """Raise TooLargeError for boards and positions that take too long."""
     rules = position.rules
     answers = answers_of(rules)
-    reach = min(CODES * answers**2, MOST)
-    is_listed = rules.secret_count * rules.guess_count <= PAIRS
+    # 4x6, and not 4x7: eight times the square of the number of feedbacks, and 2,048 codes however many there are.
+    reach = min(8 * answers**2, 2048)
+    # On larger boards no positions are searched.
+    is_listed = rules.secret_count * rules.guess_count <= (1 << 24)
     if not is_listed or len(position.candidates) > reach:
         raise TooLargeError(
             "the fewest secrets at the worst case are found of at most "

@@ -1,8 +1,8 @@
 """A good strategy of a list whose guesses have more different answers than the exact search tells apart.
 
 Words of six letters have up to 723 answers, and a good first guess leaves hundreds of parts of a few thousand words.
-These are small: each part is searched by itself, with labels of its own. Openings are tried in the order of what they
-are expected to take by the sizes of their parts.
+These are small: each part is searched by itself, with labels of its own. Openings are tried in the order of the
+guesses that they are expected to take by the sizes of their parts.
 """
 
 from __future__ import annotations
@@ -14,21 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, guesses
-from entropeg.search.exact.board import Layout, expected_totals
 from entropeg.search.exact.engine import size_bound
+from entropeg.search.exact.layout import Layout, expected_totals
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.proof import Proof
 from entropeg.search.proving.request import Request
 from entropeg.search.results import SearchProgress, Solution, Value
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.signals import held
-
-SCORED = 1 << 24
-"""Labels that are made at a time."""
-SHARE = 0.25
-"""Seconds that the search of a part may take, for each of its codes in a hundred of the time."""
-TABLE = 1 << 24
-"""Bytes of the table of a part."""
 
 Array = NDArray[np.int64]
 
@@ -88,7 +81,8 @@ class _ByOpenings:
         n, win = len(self.codes), self.rules.win_label
         expected = expected_totals(n, self.rules.feedback.about.count(self.rules.pegs))
         worth, parts = np.empty(len(self.tried)), np.empty(len(self.tried), np.int64)
-        own, step = 0, max(1, SCORED // n)
+        # Sixteen million labels are made at a time.
+        own, step = 0, max(1, (1 << 24) // n)
         for at in range(0, len(self.tried), step):
             labels = self.codes.labels(self.tried[at : at + step])
             for place, row in enumerate(labels, start=at):
@@ -130,9 +124,10 @@ class _ByOpenings:
             return Node(first, wins=True, children={int(row[1]): Node(code, wins=True) for code in others})
         layout = Layout(rows_of(part), rows_of(self.tried), **layout_options(self.rules), is_whole=False)
         start = layout.in_order(np.arange(len(layout.secrets)))
-        share = SHARE * len(part) / 100 * (self.asked.time or 1.0)
+        # A quarter of a hundredth of the time for each code of the part.
+        share = 0.25 * len(part) / 100 * (self.asked.time or 1.0)
         until = clock.perf_counter() + max(0.05, min(share, self.left))
-        self.proof = Proof(layout, start, threads=1, deadline=until, memory=TABLE)
+        self.proof = Proof(layout, start, threads=1, deadline=until, memory=1 << 24)
         self.proof.run()
         tree = self.proof.strategy() or self.proof.any_strategy()
         self.nodes += self.proof.nodes

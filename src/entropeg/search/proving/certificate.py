@@ -1,4 +1,4 @@
-"""Writing down why no strategy is better: the lemmas that `search.proving.verifier` checks by code of its own.
+"""Writing down why no strategy is better: the lemmas that `check.verifier` checks by code of its own.
 
 The search is the oracle: it says which parts have to be bounded by how much so that a guess is refuted. Only what
 the verifier's formulas do not see by themselves is written.
@@ -17,29 +17,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.errors import TooLargeError
-from entropeg.feedback import Method, check_known
-from entropeg.files import FileKind, write_whole
-from entropeg.rules import Blanks, Rules
-from entropeg.search.proving.proven_board import (
+from entropeg.check.proven_board import (
     FORMAT,
     OTHER_FORMAT,
     WEIGHTED_FORMAT,
     ProofError,
     check_memory,
 )
-from entropeg.search.proving.proven_bounds import Left, SetBounds
-from entropeg.search.proving.verifier import Verifier, sets_of
-
-COUNTED = 64.0
-"""Boards of up to so many bits of secrets are counted."""
-FORMATS = (FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT)
+from entropeg.check.proven_bounds import Left, SetBounds
+from entropeg.check.verifier import Verifier, sets_of
+from entropeg.errors import TooLargeError
+from entropeg.feedback import Method, check_known
+from entropeg.files import FileKind, write_whole
+from entropeg.rules import Blanks, Rules
 
 
 def _is_proof(content: bytes) -> bool:
     if content.startswith(b"\x1f\x8b"):
         content = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, 100)
-    return any(content.startswith(b'{"format":"%s"' % kind.encode()) for kind in FORMATS)
+    return any(
+        content.startswith(b'{"format":"%s"' % kind.encode()) for kind in (FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT)
+    )
 
 
 KIND = FileKind("a proof of a lower bound", _is_proof)
@@ -50,7 +48,7 @@ History = list[list[int]]
 def check_provable(rules: Rules) -> None:
     """Raise InputError for feedback that no proof is written for, TooLargeError for boards that cannot be checked."""
     check_known(rules, Method.proofs)
-    if rules.secret_bits > COUNTED:
+    if rules.secret_bits > 64.0:
         return  # no search begins there
     try:
         check_memory(rules.secret_count, rules.guess_count, rules.feedback.name, rules.pegs)
@@ -59,7 +57,7 @@ def check_provable(rules: Rules) -> None:
 
 
 def head_of(rules: Rules, weights: NDArray[np.int64] | None = None) -> dict[str, Any]:
-    """What the file says of the board: all that the verifier is told of it, and the text of the rules."""
+    """The head of the file: all that the verifier is told of the board, and the text of the rules."""
     feedback, words = rules.feedback, rules.words
     stated = {} if weights is None else {"weights": weights.tolist()}
     named = {"format": OTHER_FORMAT, "rules": str(replace(rules, prior=None, guess_limit=None))}

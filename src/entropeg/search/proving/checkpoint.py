@@ -1,7 +1,7 @@
-"""What a long proof has found out, in a file from which the same search goes on.
+"""The checkpoint of a long proof: a file from which the same search goes on.
 
-Three things are kept: the bounds of openings or of their parts, the largest sets of the table with what is known of
-them, and a strategy, if any: that which the search began with, or the best so far. The second makes a resumed search
+Three things are kept: the bounds of openings or of their parts, the largest sets of the table with the values or bounds
+of them, and a strategy, if any: that which the search began with, or the best so far. The second makes a resumed search
 pass quickly over the guesses that were refuted, at any depth.
 """
 
@@ -26,20 +26,18 @@ from entropeg.files import (
     write_whole,
 )
 from entropeg.search.exact.table import BUCKET, SIZE_BITS
-from entropeg.search.tree import Node, from_rows, to_rows
+from entropeg.search.strategies import Node, from_rows, to_rows
 
 FORMAT = "entropeg search 1"
 KEPT = 1 << 18
 """Most entries written: 4 MB, or 8 under weights. Sets are kept from the largest down, since these took the longest."""
-MOST = 1 << 62
-"""No bound is larger."""
 
 Words = NDArray[np.uint64]
 SavedParts = dict[str, list[int]]
 
 
 def save(file: Path, name: str, parts: SavedParts, table: Words, words: int, strategy: Node | None = None) -> None:
-    """Write what is known of the search ``name``; entries of the table have so many ``words`` each.
+    """Write the bounds of the search ``name``; entries of the table have ``words`` words each.
 
     Entries that a thread is writing just now are harmless: one word of an entry tells whether the others are whole.
     """
@@ -118,7 +116,8 @@ def _whole(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _are_bounds(numbers: Any) -> bool:
-    return isinstance(numbers, list) and bool(numbers) and all(type(n) is int and abs(n) <= MOST for n in numbers)
+    # No bound is larger than 1 << 62.
+    return isinstance(numbers, list) and bool(numbers) and all(type(n) is int and abs(n) <= (1 << 62) for n in numbers)
 
 
 def _keyed(entries: Words) -> Words:

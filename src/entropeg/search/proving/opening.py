@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import BEST_OF_ALL, FOUND, NO_GUESS, SMALL
-from entropeg.search.tree import Node
+from entropeg.search.exact.layout import ThreadMemory, new_words
+from entropeg.search.strategies import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
 
@@ -52,7 +52,7 @@ class Part:
 
 @dataclass
 class OpeningSearch:
-    """What those who search an opening are given: its parts, its lower bound ``total``, to be brought to ``upper``.
+    """The search of an opening: its parts, and its lower bound ``total``, to be brought to ``upper``.
 
     ``d``: guesses left after it; ``stop[0]``: ends all searches where it is not 0; ``tell`` is called when a part is
     added to ``settled``; ``is_first``: the opening is likely the best, so that all parts have to be solved;
@@ -77,7 +77,7 @@ class OpeningSearch:
 
 
 class ThreadedOpening(OpeningSearch):
-    """What the threads on an opening know together. ``total`` is its lower bound so far, to be brought to ``upper``.
+    """An opening whose parts threads search together. ``total`` is its lower bound so far, to be brought to ``upper``.
 
     Parts are begun from the smallest on, small ones by one thread each. On large ones threads take one second guess
     after another; a thread that finds none left goes on with the next part, while the others finish theirs. Of the
@@ -130,7 +130,7 @@ class ThreadedOpening(OpeningSearch):
 
     def _returned(self, part: Part, value: int, guess: int, *, together: bool) -> None:
         part.active -= 1
-        if self.stop[0]:  # what a search returns that was stopped is no news
+        if self.stop[0]:  # a search that was stopped returns no news
             return
         part.is_shared_out = True
         part.least = min(part.least, (value, guess))

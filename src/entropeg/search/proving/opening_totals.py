@@ -1,4 +1,4 @@
-"""The least totals of all first guesses of a board: what the best play takes after each of them.
+"""The least totals of all first guesses of a board: the guesses that the best play takes after each of them.
 
 Every class of guesses under the symmetry of the board is valued by itself, the most promising first, each by one
 thread; all threads share the table of sets, which come again under other openings.
@@ -29,26 +29,21 @@ from entropeg.kernels.switch import check_compiler
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import UNLIMITED
+from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.proof import Proof
-from entropeg.search.proving.shared.opening import BoardCrew
+from entropeg.search.proving.shared.crewed_opening import BoardCrew
 from entropeg.search.proving.shared.units import SharedBoard, Unit
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
 
 FORMAT = "entropeg opening totals 1"
-TABLE_BYTES = 1 << 29
-"""The table of sets: values are worth more here than in a proof, as the parts of openings overlap."""
-MEGABYTE = 1_000_000
 CROWD = 3
-"""From so many openings for each worker on, one worker values each."""
+"""Openings for each worker from which on one worker values each."""
 TICK = 0.25
 """Seconds between looks at the clock."""
-SAVED_EVERY = 30.0
-"""Seconds between checkpoints."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +93,7 @@ def opening_totals(
 ) -> OpeningTotals:
     """Find the least total of every opening of a board: exact, one guess of each class of guesses that are alike.
 
-    `time` (seconds) or Ctrl-C end it with what is proven by then, and `checkpoint` names a file from which the same
+    `time` (seconds) or Ctrl-C end it with the bounds proven by then, and `checkpoint` names a file from which the same
     call goes on; `progress` is called with the number of openings valued and of all; `memory` bounds the labels and the
     table, in megabytes. `executor`, in the place of `threads`, says who searches: an opening is valued by one worker,
     its parts by all where that takes long. Where they are gone, WorkersError is raised, which has what was found as
@@ -120,7 +115,7 @@ def opening_totals(
     placed = instead_of_threads(executor, threads)
     if isinstance(placed, Executor) and placed.kind == "threads":
         threads, placed = placed.workers, None
-    allowed = None if memory is None else int(arguments.number(memory, "the memory", least=1) * MEGABYTE)
+    allowed = None if memory is None else int(arguments.number(memory, "the memory", least=1) * 1_000_000)
     Reach.of(board).check(allowed or MATRIX_BYTES)
     check_compiler()
     threads = arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS)
@@ -158,7 +153,8 @@ class _TotalsSearch:
         self.start: NDArray[np.int32] = self.layout.in_order(np.arange(len(self.layout.secrets)))
         self.stop = np.zeros(1, np.int64)
         self.crew = crew
-        self.table_bytes = TABLE_BYTES if memory is None else max(memory - self.layout.arrays["scan"].nbytes, 0)
+        # Values are worth more here than in a proof, as the parts of openings overlap: a larger table.
+        self.table_bytes = 1 << 29 if memory is None else max(memory - self.layout.arrays["scan"].nbytes, 0)
         self.nodes = 0
         table = self.layout.table(self.table_bytes)
         common = {"stop": self.stop, "table": table}
@@ -269,7 +265,7 @@ class _TotalsSearch:
                 self.progress(len(self.totals), openings)
             except KeyboardInterrupt:
                 self._interrupt()
-        if self.checkpoint is not None and (now or moment > self.saved + SAVED_EVERY):
+        if self.checkpoint is not None and (now or moment > self.saved + 30.0):
             kept = {"format": FORMAT, "rules": str(self.rules), "totals": sorted(self.totals.copy().items())}
             write_whole(self.checkpoint, json.dumps(kept).encode(), OWN)
             self.saved = moment

@@ -1,7 +1,7 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts, which `search.proving.opening` gives out to the threads; where there are
-many openings, `search.proving.many` gives out these. Python code runs only between parts. Boards of either family of
+One opening is settled by adding up its parts, which `search.proving.opening` gives out to the threads; many openings
+are given out themselves (`search.proving.openings`). Python code runs only between parts. Boards of either family of
 bounds are proven alike: under weights totals are sums of weight times guesses.
 """
 
@@ -22,35 +22,30 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError
 from entropeg.files import shown
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.opening import Part, ThreadedOpening
-from entropeg.search.proving.openings import openings
-from entropeg.search.proving.shared.opening import BoardCrew, CrewedOpening, opened_parts
-from entropeg.search.proving.shared.units import SharedBoard, Standpoint, strategy_nodes
+from entropeg.search.proving.openings import CROWD, ManyOpenings, openings, targets
+from entropeg.search.proving.shared.crewed_opening import BoardCrew, CrewedOpening, opened_parts
+from entropeg.search.proving.shared.units import Searcher, SharedBoard, strategy_nodes
 from entropeg.search.results import SearchProgress
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.signals import held
 
-DIRECT, WEIGHTED_DIRECT = 400, 100
-"""Sets up to this size are solved by one call: sharing them costs more than it saves."""
+WEIGHTED_DIRECT = 100
+"""Sets up to this size, or 400 codes without weights, are solved by one call: sharing them costs more than it saves."""
 TICK = 0.25
 """Seconds between looks at the clock while threads work."""
 SAVE = 10.0
 """Seconds between checkpoints."""
-RESERVE, SHARE = 0.5, 0.1
-"""Seconds, and share of the time, kept for writing the best strategy down."""
+RESERVE = 0.5
+"""Seconds kept for writing the best strategy down, or a tenth of the time where that is less."""
 BREADTHS = (1, 6, 16)
 """Guesses tried in every set by the searches for a good strategy that come before a proof under weights.
 
 The last comes only before a proof of many openings: it costs others more guesses than it saves.
 """
-NARROW_SHARE = 0.3
-"""Share of the time that these may take."""
-WIDER = 6
-"""Times that each of them takes longer than the one before, at a guess."""
 
 Codes = NDArray[np.int32]
 
@@ -77,23 +72,23 @@ class Proof:
         """``start``: rows of the layout, under weights in descending order of weight.
 
         ``history``: guesses behind them, and their compact labels.
-        ``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
-        ``crew``: workers that search for this process, and what they have to know of the board.
+        ``begun_with``: a strategy for these codes within the limit; guesses without a better one are only refuted.
+        ``crew``: workers that search for this process, and the board as they need it.
         """
         self.layout, self.start, self.infinite = layout, start, layout.infinite
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self.after = self.limit if self.limit == UNLIMITED else self.limit - 1
         self.deadline, self.progress, self.name = deadline, progress, name
         self.began = time.perf_counter()
-        self.searched = deadline if deadline is None else deadline - min(RESERVE, SHARE * (deadline - self.began))
+        self.searched = deadline if deadline is None else deadline - min(RESERVE, 0.1 * (deadline - self.began))
         self.stop = np.zeros(1, np.int64)
         self.shared = new_words(self.infinite)
-        # Boards that no other search finds a good strategy for, and what these searches have for their tables.
+        # Boards that no other search finds a good strategy for, and the bytes for the tables of these searches.
         self._begins_narrowly = layout.is_weighted or not (layout.answers.is_mutual and layout.answers.is_alike)
         self._spare = memory // 2 if self._begins_narrowly else 0
         self.table = layout.table(memory - self._spare)
         common = {"stop": self.stop, "shared": self.shared, "table": self.table}
-        self._is_small = len(start) <= (WEIGHTED_DIRECT if layout.is_weighted else DIRECT)
+        self._is_small = len(start) <= (WEIGHTED_DIRECT if layout.is_weighted else 400)
         self.works = [layout.memory(common) for _ in range(1 if self._is_small else max(1, threads))]
         for work in self.works:
             work.stack[: len(start)] = start
@@ -106,7 +101,7 @@ class Proof:
         self.checkpoint = checkpoint
         self.workers: BoardCrew | None = None
         if crew is not None:
-            here = Standpoint(layout, self.table, start, crew[1].history, self.stop)
+            here = Searcher(layout, self.table, start, crew[1].history, self.stop)
             self.workers = BoardCrew(*crew, here)
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
@@ -118,7 +113,7 @@ class Proof:
         self._now: tuple[int | None, int] = (None, 0)
 
     def _begin_with(self, given: Node | None) -> None:
-        """Take over what a checkpoint knows, and the best strategy of those given and kept there."""
+        """Take over the bounds of a checkpoint, and the best strategy of those given and kept there."""
         trees = [] if given is None else [given]
         if self.checkpoint is not None:
             self.known = saved.load(self.checkpoint, self.name, self.table, self.layout.entry_words)
@@ -176,7 +171,7 @@ class Proof:
                     self._run_openings(pool)
             except KeyboardInterrupt:  # of `progress`
                 self.cancel()
-            except WorkersError as error:  # what is known by then is kept
+            except WorkersError as error:  # the bounds known by then are kept
                 self._halt()
                 self.trouble = error
             except BaseException:
@@ -300,7 +295,7 @@ class Proof:
         return min(search.total, self.infinite)
 
     def _gather(self) -> None:
-        """Take over what the threads found out about the opening under study."""
+        """Take over the threads' results on the opening under study."""
         if self._searched is None:
             return
         search, guess, others = self._searched
@@ -316,7 +311,7 @@ class Proof:
         self.lower = max(self.lower, min(others, search.total))
 
     def wait(self, calls: list[Future[Any]]) -> list[Any]:
-        """What the calls return, once all have ended; meanwhile the clock is looked at, and progress told."""
+        """The results of the calls, once all have ended; meanwhile the clock is looked at, and progress told."""
         for call in calls:
             call.add_done_callback(lambda _: self._news.set())
         while True:
@@ -365,7 +360,7 @@ class Proof:
     # ------------------------------------------------------------ table and checkpoint
 
     def hash(self, codes: Codes, depth: int = 0) -> int:
-        """What stands for a set of codes, behind a history of so many guesses that was entered."""
+        """The hash of a set of codes, behind a history of ``depth`` guesses that was entered."""
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes])) ^ engine.clue_hash(self.works[0], depth)
 
     def _key(self, mixed: int, d: int, n: int) -> int:
@@ -403,7 +398,7 @@ class Proof:
                     waiting.append((child, codes[labels == label], after))
 
     def _recall(self, opening: int, part: Part) -> int:
-        """Take over what a checkpoint knows of a part; by how much its bound is raised."""
+        """Take over the bound of a part from a checkpoint; by how much it is raised."""
         entry, before = self.known.get(self.label(opening, part.label)), part.low
         if entry is not None and not part.exact:
             low, exact, guess = entry
@@ -431,16 +426,18 @@ class Proof:
     # ------------------------------------------------------------ strategies
 
     def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> bool:
-        """Search with so many guesses in every set for a good strategy; whether there is time to go on.
+        """Search with this many guesses in every set for a good strategy; whether there is time to go on.
 
-        What was found before an interruption counts as well. Called again after a checkpoint, nothing is done twice.
+        Strategies found before an interruption count as well. Called again after a checkpoint, nothing is done twice.
         """
         before, milliseconds = self.known.get(self.label("narrowed"), [0, 0])
         if breadth <= before:
             return True
         now = time.perf_counter()
-        then = now + WIDER * milliseconds / 1000 - self.began
-        is_late = self.searched is not None and then > NARROW_SHARE * (self.searched - self.began)
+        then = now + 6 * milliseconds / 1000 - self.began
+        # Searches for a good strategy may take 30 % of the time, and each takes six times as long as the one before,
+        # at a guess.
+        is_late = self.searched is not None and then > 0.3 * (self.searched - self.began)
         if before and (self.interrupted or is_late):
             return not self.interrupted
         spare, words, n = self.layout.table(self._spare), new_words(self.upper), len(self.start)

@@ -1,4 +1,4 @@
-"""What an exact search is asked for: the options of `optimal`, read and checked, in one value."""
+"""The options of an exact search, as `optimal` is given them, read and checked, in one value."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from entropeg.search.weights import SecretWeights
 class Request:
     """The options of `optimal`, each of its kind; `memory` in bytes, `began` by `time.perf_counter`.
 
-    `limit` is the most guesses that a strategy may take from the position on. `rules_limit` is what the rules leave of
-    theirs, which counts from the start of the game.
+    `limit` is the most guesses that a strategy may take from the position on. `rules_limit` is the part that the rules
+    leave of theirs, which counts from the start of the game.
     """
 
     position: Position
@@ -57,7 +57,7 @@ class Request:
 
     @property
     def name(self) -> str:
-        """What is searched, in the words of messages: a checkpoint is that of one such search."""
+        """The search in the words of messages: a checkpoint is that of one such search."""
         after = f" after {self.position}" if self.position.turns else ""
         return f"{self.rules}{after}{' by possible codes alone' if self.consistent_only else ''}"
 

@@ -1,4 +1,4 @@
-"""Which search finds the least total number of guesses of a board or position, and what it says of it."""
+"""Chooses the search that finds the least total number of guesses of a board or position, and words its result."""
 
 from __future__ import annotations
 
@@ -27,35 +27,26 @@ from entropeg.search.proving.request import Request
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.search.small.boards import is_searched_plainly, plain_optimum
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.signals import held
 
 if TYPE_CHECKING:
-    from entropeg.search.exact.board import Layout
+    from entropeg.search.exact.layout import Layout
     from entropeg.search.proving.proof import Proof
     from entropeg.search.proving.shared.units import SharedBoard
 
 TABLE_BYTES = 1 << 26
 """Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
-HURRIED = 0.3
-"""Share of the time that goes to a search for a good strategy where the time is too short for the proof."""
 CERTAIN = 4
-"""A proof is begun where the time is this many times what it is expected to take; else it is a search without proof."""
+"""A proof is begun where the time is this many times the expected one; else the search is one without proof."""
 BEGUN_WITH = (100.0, 0.05, 60.0)
-"""Proofs expected to take so many seconds begin with a search for a good strategy; the share of them that it takes,
-and at most how many seconds.
+"""Seconds from which a proof begins with a search for a good strategy; the share of them that it takes, and at most
+how many seconds.
 
 The first bound spares one thread nothing where the best opening comes first, as it does on 4x6 to 4x9, 5x5 and 5x6, and
-two threads 8 % of 4x9; what it is for is that a long proof has a good strategy to give at any time.
+two threads 8 % of 4x9; it is there so that a long proof has a good strategy to give at any time.
 """
-MOST_CODES = 20_000
-"""Sets of more codes are refused under weights: a single look at all guesses would take seconds."""
-SLOWER = 0.1, 1.4
-"""(a, b): with k openings a proof under weights takes about a k**b times as long as one without; within a factor of 2
-on 4x5 and 4x6 with random weights, while 4x8 and 4x9 with prior=distinct take three to four times as long. What is
-shorter takes the usual table: with eight times as large a one 4x6 with random weights takes as long, for 5 % fewer
-guesses tried, 4x9/prior=distinct 15.9 processor seconds instead of 14.8, for as many."""
 LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
@@ -68,7 +59,7 @@ def solve(asked: Request, weights: Weights | None = None) -> Solution:
         return _within_limits(asked)
     reach = Reach.of(position.rules)
     if not reach.can_be_raised:
-        reach.check(asked.memory or MATRIX_BYTES)  # so many codes are not even listed
+        reach.check(asked.memory or MATRIX_BYTES)  # a board of this size is not even listed
     weighing = SecretWeights.read(weights, position)
     return _weighed(asked, weighing) if weighing.shared is None else _equally_weighed(asked, weighing.shared)
 
@@ -79,7 +70,7 @@ def _weighed(asked: Request, weights: SecretWeights) -> Solution:
 
 
 def _equally_weighed(asked: Request, weight: float) -> Solution:
-    """Where all codes weigh the same, the least total times the weight is what is asked for."""
+    """Find the least total where all codes weigh the same; it is told times the weight."""
     return _within_limits(replace(asked, progress=_told(asked.progress, weight))).times(weight)
 
 
@@ -169,7 +160,7 @@ def _is_for_openings(asked: Request) -> bool:
 
 def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
     """Search the same board under weights."""
-    from entropeg.search.exact.kinds import kinds_of
+    from entropeg.search.exact.exchanges import kinds_of
 
     layout = _layout(asked)
     start = layout.number_secrets(rows_of(weights.candidates))
@@ -178,8 +169,9 @@ def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
     every[layout.number_secrets(rows_of(secrets(asked.rules)))] = weights.every
     whole, unit = whole_weights(each)
     start = start[whole[start] > 0]
-    if len(start) > MOST_CODES:
-        raise TooLargeError(f"there are {len(start):,} codes with a weight; the search takes {MOST_CODES:,} at most")
+    most_codes = 20_000  # for more, a single look at all guesses would take seconds
+    if len(start) > most_codes:
+        raise TooLargeError(f"there are {len(start):,} codes with a weight; the search takes {most_codes:,} at most")
     kinds = kinds_of(layout, every)
     memory = _table_bytes(layout, asked.memory, LONG)
     if not _is_long(asked.rules, len(layout.guesses), kinds):
@@ -192,7 +184,11 @@ def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
 def _is_long(rules: Rules, guesses: int, kinds: Iterable[NDArray[np.int64]]) -> bool:
     """Whether a proof under weights is guessed to take so long that a large table is of use."""
     alike = math.prod(math.factorial(int(count)) for kind in kinds for count in np.bincount(kind))
-    factor, power = SLOWER
+    # With k openings a proof under weights takes about 0.1 k**1.4 times as long as one without; within a factor of 2
+    # on 4x5 and 4x6 with random weights, while 4x8 and 4x9 with prior=distinct take three to four times as long.
+    # Shorter proofs take the usual table: with eight times as large a one 4x6 with random weights takes as long, for
+    # 5 % fewer guesses tried, 4x9/prior=distinct 15.9 processor seconds instead of 14.8, for as many.
+    factor, power = (0.1, 1.4)
     return factor * Reach.of(rules).seconds * float(max(1.0, guesses / alike) ** power) >= BEGUN_WITH[0]
 
 
@@ -247,7 +243,7 @@ def _proved(
 
 
 def _whole(found: Solution, proof: Proof) -> Solution:
-    """What was found; raises WorkersError with it where the workers were gone before the end."""
+    """The solution; raises WorkersError with it where the workers were gone before the end."""
     if proof.trouble is not None:
         proof.trouble.made = found
         raise proof.trouble
@@ -257,7 +253,7 @@ def _whole(found: Solution, proof: Proof) -> Solution:
 def _crew_for(
     asked: Request, layout: Layout, start: NDArray[np.int32], history: Iterable[tuple[int, int]], memory: int
 ) -> tuple[Crew, SharedBoard] | None:
-    """The workers for a proof that takes long enough for them, and what they have to know."""
+    """The workers for a proof that takes long enough for them, and the board as they need it."""
     from entropeg.search.proving.shared.units import SharedBoard
 
     crew = asked.crew
@@ -274,7 +270,7 @@ def _told(progress: Callable[[SearchProgress], None] | None, unit: float) -> Cal
 
 
 def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof], unit: float) -> Solution:
-    """Prove with more guesses allowed each time; `least`: fewer do not settle so many codes."""
+    """Prove with more guesses allowed each time; `least`: with fewer not every code can be found."""
     limit = asked.limit
     d = least if limit is None else min(least, limit)
     while True:
@@ -323,7 +319,8 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     is_hurried = time is not None and reach.seconds * CERTAIN > time
     if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
         return kept
-    seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
+    # Where the time is too short for the proof, 30 % of it goes to a search for a good strategy.
+    seconds = min(time * 0.3 if is_hurried and time is not None else share * reach.seconds, most)
     found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress, crew=asked.crew)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
     return found if found.is_interrupted else found.root
@@ -352,7 +349,7 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
 
 
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
-    """What the table may take: where memory was given, what the labels leave of it, as far as that is of use.
+    """Bytes for the table: where memory was given, as much as the labels leave of it, as far as that is of use.
 
     5x7 takes 1,040 processor seconds with the usual table and 800 with the larger one.
     """
@@ -374,7 +371,7 @@ def _is_searched_without_proof(rules: Rules) -> bool:
 
 
 def _result(asked: Request, proof: Proof, unit: float, least_worst: int | None = None) -> Solution:
-    """What a search found; `least_worst`: the worst case that it kept, where no smaller one can be."""
+    """The result of a search; `least_worst`: the worst case that it kept, where no smaller one can be."""
     with held(proof.cancel):
         return _unfolded(asked, proof, unit, least_worst)
 
@@ -428,7 +425,7 @@ def _best_tree(proof: Proof) -> Node | None:
 
 def _layout(asked: Request) -> Layout:
     """The board without weights. Raises ContradictionError where no code fits the position."""
-    from entropeg.search.exact.board import Layout
+    from entropeg.search.exact.layout import Layout
 
     asked.position.check_consistent()
     rules = asked.rules.with_limit(None)

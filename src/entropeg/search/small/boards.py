@@ -18,16 +18,11 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.results import Solution, Value
 from entropeg.search.small.search import INFINITE, UNLIMITED, Allowed, OutOfTimeError, SmallSearch, size_excess
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.symmetry import representatives
 
 Array = Any
 
-PAIRS = 15
-"""Pairs that could be scored in the time that the search takes for a pair of a guess and a secret, more or less."""
-
-LIMITED = 20
-"""So many times that it may take with a limit."""
 
 MOST_PAIRS = 1 << 22
 """Pairs of a guess and a secret on the largest boards that are searched where there is no compiler, some for hours."""
@@ -35,11 +30,6 @@ MOST_PAIRS = 1 << 22
 MOST_ANSWERS = 64
 """Answers on the boards that are searched: more take more than a word of bits."""
 
-MOST_UNLIKE = 1 << 14
-"""Pairs on the largest boards without symmetry that are searched quickly: every guess is an opening."""
-
-CODES = 7
-"""Boards are searched quickly whose secrets are at most so many times the square of the number of feedbacks."""
 
 _functions = Switch("entropeg.search.exact.engine", "entropeg.search.small.boards")
 
@@ -54,9 +44,11 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
         return True
     if answers_of(rules) > MOST_ANSWERS or rules.hard:
         return False
-    is_quick = rules.secret_count <= CODES * answers_of(rules) ** 2 and rules.colors > 2
-    is_quick = is_quick if rules.is_symmetric else pairs <= MOST_UNLIKE
-    if is_quick and _functions.is_plain(pairs * PAIRS * (LIMITED if is_limited else 1)):
+    is_quick = rules.secret_count <= 7 * answers_of(rules) ** 2 and rules.colors > 2
+    # Without symmetry every guess is an opening.
+    is_quick = is_quick if rules.is_symmetric else pairs <= (1 << 14)
+    # A pair of a guess and a secret takes as long to search as 15 to score, more or less; with a limit 20 times that.
+    if is_quick and _functions.is_plain(pairs * 15 * (20 if is_limited else 1)):
         return True
     if mode() == "always" or (mode() == "auto" and can_compile()):
         return False
@@ -136,7 +128,7 @@ class BoardSearch(SmallSearch):
 
     @property
     def fewest(self) -> int:
-        """A number of guesses, fewer than which do not settle so many codes."""
+        """A number of guesses, with fewer than which not every code can be found."""
         return next(d for d in count() if self.settled(d) >= len(self.codes))
 
     def strategy(self, limit: int = UNLIMITED) -> Node:

@@ -31,17 +31,9 @@ MayFollow: TypeAlias = Callable[[int, int], Array]
 """Of a guess, by its index, and the label of its answer: which guesses may be made then, `bool[guesses]`."""
 
 INFINITE = 1 << 62
-"""More than any total: that of what no play can do within the guesses left."""
+"""More than any total: that of a set which no play finds within the guesses left."""
 UNLIMITED = 1 << 20
 """For guesses left: as many as are needed."""
-NODE = 4000
-"""Work of looking at a set, besides the cells of its table: a cell takes some 30 nanoseconds, and an eighth of that
-where only its bit is joined to others."""
-BLOCK = 1 << 20
-"""Cells of the table of all guesses that are put in order at a time."""
-APART, BITS = 0.6, 0.78
-"""Codes that a guess tells apart, of the most parts of any, and bits that it tells, of the logarithm of these. They say
-which guess is the most promising, and no more."""
 
 
 class OutOfWorkError(Exception):
@@ -53,7 +45,7 @@ class OutOfTimeError(Exception):
 
 
 class Kept(NamedTuple):
-    """What is known of a set: its total if `exact`, else a lower bound; and the row of the best guess."""
+    """The total of a set if `exact`, else a lower bound; and the row of the best guess."""
 
     value: int
     row: int
@@ -102,7 +94,7 @@ class _HardAllowed(Allowed):
 
 
 class SmallSearch:
-    """The search of one set of codes; what was found of its subsets is kept from question to question.
+    """The search of one set of codes; results about its subsets are kept from question to question.
 
     `labels`: [guesses, codes]; `win` the label of a guess that is the secret; `weights`: whole numbers above 0, those
     of the codes, all 1 if left out. `work` bounds what is done, in cells: `OutOfWorkError` says that it was not enough,
@@ -128,7 +120,8 @@ class SmallSearch:
         self.codes, self.weights = np.arange(len(given)), given[order]
         self.work, self.deadline, self.tried = float(work), math.inf, 0
         self.spend(labels.size)
-        step = max(1, BLOCK // max(len(given), 256))
+        # A million cells of the table of all guesses are put in order at a time.
+        step = max(1, (1 << 20) // max(len(given), 256))
         blocks = (labels[at : at + step, order] for at in range(0, max(len(labels), 1), step))
         self.numbers: Array = np.concatenate([_numbered(block, win) for block in blocks])
         """int16[rows, codes]: the number of the part of each code, 0 for the code that the guess is."""
@@ -168,7 +161,7 @@ class SmallSearch:
         return min(bound if bound >= below else self.played(scan, row, bound, below, left), INFINITE)
 
     def best(self, number: int, left: int = UNLIMITED, among: Array | None = None) -> list[tuple[int, int]]:
-        """So many of the best guesses with their totals, the best first, proven: one of all that part the codes alike.
+        """A number of the best guesses with their totals, the best first, proven: one of all that part the codes alike.
 
         ``among``: indexes of guesses, one of each kind where some symmetry makes others their images; all if left out.
         A guess that does so and is a code, or a likelier one, is another; under hard rules each is. Only guesses that
@@ -213,7 +206,7 @@ class SmallSearch:
         d = min(d, n)
         if n > self.settled(d):
             return INFINITE
-        # 3. What is known of the set, seen at a glance, or bounded by its own guesses.
+        # 3. The set is known, seen at a glance, or bounded by its own guesses.
         kept = self._known(codes, allowed, d)
         if kept.exact or kept.value >= below:
             return kept.value
@@ -279,7 +272,7 @@ class SmallSearch:
                 return total
             if not kept.exact:
                 waiting.append((kept.value, inside, follows))
-        # 3. Parts are searched from the smallest on, each for no more than what the bounds of the others leave it.
+        # 3. Parts are searched from the smallest on, each for no more than the bounds of the others leave it.
         for low, inside, follows in reversed(waiting):
             total += self.solve(inside, follows, best - total + low, after) - low
             if total >= best:
@@ -287,7 +280,7 @@ class SmallSearch:
         return total
 
     def _known(self, codes: Array, allowed: Allowed, d: int) -> Kept:
-        """What is known of three codes or more with d guesses; if nothing is yet, what is seen at once."""
+        """The result known of three codes or more with d guesses; if there is none yet, what is seen at once."""
         key = codes.tobytes(), d, allowed.mark
         kept = self.kept.get(key)
         if kept is None:
@@ -317,7 +310,7 @@ class SmallSearch:
         return self._settled[min(d, len(self._settled) - 1)]
 
     def parts(self, codes: Array, row: int) -> list[Array]:
-        """What the answers to a guess leave of a set, but for the winning one."""
+        """The parts of a set after each answer to a guess but the winning one."""
         found = self.numbers[row, codes]
         return [codes[found == part] for part in np.unique(found).tolist() if part]
 
@@ -336,7 +329,7 @@ class SmallSearch:
             return self._of_few(codes)
         key = codes.tobytes(), allowed.mark, row
         if key not in self._greedy:
-            # What is seen at once is the most promising, too.
+            # The guess seen at once is the most promising, too.
             seen = self._seen(codes, len(codes)) if row < 0 else None
             self._greedy[key] = self._follow_one(codes, allowed, row) if seen is None else seen.value
         return self._greedy[key]
@@ -369,7 +362,9 @@ class Scan:
         self.mass, self._least = int(self.weights.sum()), int(self.weights[-1])
         self._is_flat = self.weights[0] == self._least
         rows = allowed.at(codes)
-        search.spend(NODE + len(codes) * len(rows) // 8)
+        # Looking at a set costs 4,000 cells, of some 30 nanoseconds, besides those of its table, of which only the
+        # bit is joined to others: that takes an eighth of the time.
+        search.spend(4000 + len(codes) * len(rows) // 8)
         met = [np.bitwise_or.reduce(bits[codes], axis=0)[rows] for bits in search.bits]
         parts, wins = _ones(met), (met[0] & met[0].dtype.type(1)).astype(np.int64)
         useful = np.flatnonzero(parts + wins > 1)
@@ -541,7 +536,9 @@ def size_excess(size: int, own: int, other: int) -> Array:
 def _outlook(size: int, parts: int) -> Array:
     """About how many guesses each of 0..size codes takes, by which guesses are compared: float64[size + 1]."""
     number = np.maximum(np.arange(size + 1), 1)
-    apart, bits = max(APART * parts, 2.0), max(BITS * math.log2(max(parts, 2)), 0.7)
+    # A guess tells apart 0.6 of the most parts of any, and 0.78 of the bits of these: that says which guess is the
+    # most promising, and no more.
+    apart, bits = max(0.6 * parts, 2.0), max(0.78 * math.log2(max(parts, 2)), 0.7)
     few = np.minimum(number, apart)
     table: Array = 2 - 1 / few + np.log2(number / few) / bits
     return table

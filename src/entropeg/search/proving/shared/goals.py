@@ -1,4 +1,4 @@
-"""What is known of the sets and guesses of an opening while workers search its parts.
+"""Bounds and strategies of the sets and guesses of an opening while workers search its parts.
 
 A goal is a set of which a strategy below some total is wanted: one guess has to be found. A branch is a guess for a
 set: all parts that it leaves are goals. A goal is searched whole, or its guesses in shares; a share of one guess that
@@ -15,12 +15,9 @@ from numpy.typing import NDArray
 
 from entropeg.search.proving.opening import Part
 from entropeg.search.proving.shared.units import History
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 
 Listing = NDArray[np.int64]
-
-WIDENED = 8
-"""Shares of the same width: the first guesses take longest, and one of them is most likely the best."""
 
 
 def share_of(k: int) -> tuple[int, int]:
@@ -29,9 +26,10 @@ def share_of(k: int) -> tuple[int, int]:
     >>> [share_of(k) for k in (0, 1, 7, 8, 9, 16)]
     [(0, 1), (1, 2), (7, 8), (8, 10), (10, 12), (24, 28)]
     """
-    doublings, i = divmod(k, WIDENED)
+    # Eight shares of each width: the first guesses take longest, and one of them is most likely the best.
+    doublings, i = divmod(k, 8)
     width = 1 << doublings
-    first = WIDENED * (width - 1) + i * width
+    first = 8 * (width - 1) + i * width
     return first, first + width
 
 
@@ -79,7 +77,7 @@ class Goal:
 
     @property
     def target(self) -> int:
-        """What a strategy has to undercut to be of use; it only ever becomes less."""
+        """The total that a strategy has to undercut to be of use; it only ever becomes less."""
         branch = self.branch
         aim = min(self.part.low + branch.upper() - branch.total, branch.infinite)
         return aim if self.found is None else min(aim, self.found[0])
@@ -105,7 +103,7 @@ class Goal:
                 yield each
 
     def learn(self, found: tuple[int, Node] | None = None) -> None:
-        """Take a strategy over where it is the best, and what the shares say of the set; tell the branch."""
+        """Take a strategy over where it is the best, and the bound of the shares; tell the branch."""
         if found is not None and (self.found is None or found[0] < self.found[0]):
             self.found = found
         bound = self.bound
@@ -121,10 +119,10 @@ class Goal:
 
 @dataclass(eq=False)
 class GuessBranch:
-    """A guess for a set: its goals, and ``total``, the bound that follows from them and from what is known already.
+    """A guess for a set: its goals, and ``total``, the bound that follows from them and from parts known already.
 
-    ``upper`` tells what it has to undercut; ``settled`` is called with each goal that is, ``changed`` whenever the
-    total rises or the last goal is settled: with the branch.
+    ``upper`` tells the total that it has to undercut; ``settled`` is called with each goal that is, ``changed``
+    whenever the total rises or the last goal is settled: with the branch.
     """
 
     guess: int

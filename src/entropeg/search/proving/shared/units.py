@@ -1,4 +1,4 @@
-"""Units of a proof that other workers search: a set with what it has to undercut, or a share of the guesses for a set.
+"""Units of a proof that other workers search: a set with the total to undercut, or a share of the guesses for a set.
 
 A worker keeps the labels of the board and a table of values from call to call, one of each for all its threads. It is
 told of better bounds, and to stop, in the midst of a unit (`executors.notices`).
@@ -24,10 +24,10 @@ from entropeg.codes import guesses, secrets
 from entropeg.executors.notices import heard
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, NO_GUESS, WHOLE
+from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.tree import Node, to_rows
+from entropeg.search.strategies import Node, to_rows
 
 Codes: TypeAlias = NDArray[np.int32]
 History: TypeAlias = tuple[tuple[int, int], ...]
@@ -40,7 +40,7 @@ ROUND, HURRY, FIRST_GOAL = 0, 1, 2
 """Slots of notices: the round that is under way; the round in which workers wait for others; that of the first set."""
 
 WATCHED = 0.1
-"""Seconds between looks at what others found."""
+"""Seconds between looks at the results of others."""
 
 LONG, LONGEST = 5.0, 20.0
 """Seconds after which a unit is given up, so that it is cut into smaller ones: where workers wait, and in any case."""
@@ -48,7 +48,7 @@ LONG, LONGEST = 5.0, 20.0
 
 @dataclass(frozen=True)
 class SharedBoard:
-    """What a worker needs to know of a board, to make the same layout: codes have the same numbers everywhere.
+    """A board, as a worker has to know it to make the same layout: codes have the same numbers everywhere.
 
     `weighing`: weights by row and the kinds of pegs and colors, as of `Layout.weighted`. `start`: the codes that the
     proof is about, None for all; `history`: the guesses behind them. `memory`: bytes for the table.
@@ -112,7 +112,7 @@ class UnitFound(NamedTuple):
 
 
 class UnitCall(NamedTuple):
-    """Some units for one worker, and about how many seconds it should search; what is left then comes back undone."""
+    """Some units for one worker, and about how many seconds it should search; units left then come back undone."""
 
     board: SharedBoard
     session: str
@@ -159,7 +159,7 @@ def strategy_nodes(layout: Layout, table: NDArray[np.int64] | None) -> Node | No
 # ------------------------------------------------------------ where a worker searches
 
 
-class Standpoint:
+class Searcher:
     """The memory of one thread, which can be made to stand behind any history."""
 
     def __init__(
@@ -201,7 +201,7 @@ class Standpoint:
         return self._codes
 
     def hash(self, codes: Codes) -> int:
-        """What stands for a set behind the history, as the table knows it."""
+        """The hash of a set behind the history, as the table knows it."""
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes])) ^ engine.clue_hash(self.memory, 0)
 
     def listed(self, codes: Codes, d: int) -> NDArray[np.int64]:
@@ -216,7 +216,7 @@ class Standpoint:
         return listed, checksum(listed)
 
     def search(self, unit: Unit, target: int) -> UnitFound:
-        """Search one unit; strategies for what was found are made at once, as the table has them."""
+        """Search one unit; a strategy that was found is written down at once, while the table has it."""
         codes, infinite = self.stand_behind(unit.history), self.layout.infinite
         is_share, began = unit.end >= 0, monotonic()
         if is_share and self._order(unit, codes) != unit.order:
@@ -246,7 +246,7 @@ class Standpoint:
             self._orders[unit.history] = checksum(self.listed(codes, unit.d))
         return self._orders[unit.history]
 
-    # ------------------------------------------------------------ what the watcher sees
+    # ------------------------------------------------------------ the watcher
 
     def _begin(self, unit: Unit) -> None:
         self.stop[0], self.ending, self.since, self.unit = 0, "done", monotonic(), unit
@@ -255,7 +255,7 @@ class Standpoint:
         self.unit = None
 
     def look(self, call: UnitCall) -> None:
-        """Take over what the client has told meanwhile: in the thread that watches."""
+        """Hear the client's notices meanwhile: in the thread that watches."""
         unit = self.unit
         if unit is None:
             return
@@ -285,7 +285,7 @@ def checksum(listed: NDArray[np.int64]) -> int:
 
 @dataclass
 class Station:
-    """A board on this machine: labels and a table for all threads, a standpoint for each."""
+    """A board on this machine: labels and a table for all threads, a searcher for each."""
 
     board: SharedBoard
     layout: Layout = field(init=False)
@@ -297,14 +297,14 @@ class Station:
         self.table = self.layout.table(self.board.memory)
         self._here = threading.local()
 
-    def here(self) -> Standpoint:
-        """The standpoint of this thread."""
-        if not hasattr(self._here, "standpoint"):
+    def here(self) -> Searcher:
+        """The searcher of this thread."""
+        if not hasattr(self._here, "searcher"):
             start = self.board.start
             codes = self.layout.in_order(np.arange(len(self.layout.secrets))) if start is None else start
-            self._here.standpoint = Standpoint(self.layout, self.table, codes, self.board.history)
-        standpoint: Standpoint = self._here.standpoint
-        return standpoint
+            self._here.searcher = Searcher(self.layout, self.table, codes, self.board.history)
+        searcher: Searcher = self._here.searcher
+        return searcher
 
 
 _lock = threading.Lock()
@@ -320,7 +320,7 @@ def _station(board: SharedBoard) -> Station:
 
 
 @contextmanager
-def _watched(here: Standpoint, call: UnitCall) -> Iterator[None]:
+def _watched(here: Searcher, call: UnitCall) -> Iterator[None]:
     is_over = threading.Event()
 
     def watch() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError, quoted
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact import count_bounds, fields, weight_bounds
-from entropeg.search.exact.answers import (
+from entropeg.search.exact.answer_kinds import (
     AnswerKind,
     Elements,
     aligned,
@@ -37,17 +37,11 @@ from entropeg.search.exact.fields import (
 )
 from entropeg.search.exact.scan import BINS
 from entropeg.search.exact.targets import first_rise
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 from entropeg.sizes import BLACK
-
-MOVED_PEGS = 9
-"""Up to so many pegs guesses are looked at under all permutations of them: 362,880, and 9x2 takes 41 s. What is kept of
-them takes 35 MB a thread there, and would take 350 MB on 10x2."""
 
 HELD = 1 << 22
 """Candidates, and words of tables, that all sets in progress may hold; more if 16 sets of that size need it."""
-LONGEST = 300
-"""Guesses of a strategy in a file, at most: a board of one peg takes as many as it has colors, and that is 255."""
 SEED = 0x5EED
 """Of the words of which the hash of a set is made."""
 
@@ -118,7 +112,7 @@ class Layout:
     ``secrets`` and ``guesses``: uint8 arrays, one code a row, in any order: all that the rules allow, so that
     permuting pegs or colors maps each list to itself, where ``answers`` says that they are alike. ``blank``: the color
     that is unlike the others, if any: no permutation moves it. Not ``is_whole``: the secrets are those of one position,
-    and what the symmetry of its history maps to themselves.
+    and guesses that the symmetry of its history maps to themselves.
     """
 
     def __init__(  # noqa: PLR0913 - the codes, and what they have in common
@@ -155,7 +149,9 @@ class Layout:
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
         scan = self._scan(by_secret, colors, symbols, renames=renames)
-        self.elements = elements_of(answers, self.guesses, symbols, blank, MOVED_PEGS)
+        # Up to 9 pegs all 362,880 permutations are tried, and 9x2 takes 41 s; a thread keeps 35 MB of them. 10x2
+        # would take 350 MB.
+        self.elements = elements_of(answers, self.guesses, symbols, blank, 9)
         self.zobrist = words
         marks = (
             marks_of_labels(self.labels[0], pegs) if answers.is_by_place and has_names else np.zeros((0, 0), np.uint8)
@@ -255,10 +251,11 @@ class Layout:
     def check_strategy(self, tree: Node, codes: NDArray[np.int32]) -> None:
         """Raise InputError where a strategy that was read from a file does not find each of these codes."""
         waiting = [(tree, codes, 1)]
+        longest = 300  # a board of one peg takes as many guesses as it has colors, and that is 255
         while waiting:
             node, left, turn = waiting.pop()
-            if turn > LONGEST:
-                raise InputError(f"the strategy takes more than {LONGEST} guesses")
+            if turn > longest:
+                raise InputError(f"the strategy takes more than {longest} guesses")
             guess = self.number_guess(node.guess)
             labels = self.arrays["by_guess"][guess][left]
             for label in np.unique(labels[labels != self.win]).tolist():
@@ -293,7 +290,7 @@ class Layout:
 
     @property
     def is_entered_by_answer(self) -> bool:
-        """Whether what is known of a history depends on its answers, not on its guesses alone."""
+        """Whether a history is told by its answers too, not by its guesses alone."""
         return self.answers.is_hard or (self.answers.is_by_place and self.is_symmetric)
 
     @property
@@ -305,7 +302,7 @@ class Layout:
         """The board of the family of weights: the same labels, and a weight for every secret, by row: int64.
 
         Pegs of the same number in ``peg_kind``, and colors of the same in ``color_kind``, may change places without
-        changing a weight: `search.exact.kinds` finds them. Codes of weight 0 must be left out of sets.
+        changing a weight: `search.exact.exchanges` finds them. Codes of weight 0 must be left out of sets.
         """
         made = copy(self)
         ranks, labels = np.arange(len(self.secrets) + 1), self.numbers.labels
@@ -379,7 +376,7 @@ class ThreadMemory:
             self._place(name)
 
     def set(self, **numbers: int) -> None:
-        """Set what kernels read by these names: some of `fields.NUMBERS`."""
+        """Set the numbers that kernels read by these names: some of `fields.NUMBERS`."""
         for name, number in numbers.items():
             self.fields[fields.PLACES[name]] = number
 
@@ -421,7 +418,7 @@ def _room(layout: Layout) -> int:
 
 
 def _sets_in_progress(layout: Layout) -> dict[str, Array]:
-    """The arrays of the frames. Most of what is asked for is never touched, and takes no memory."""
+    """The arrays of the frames. Most of them is never touched, and takes no memory."""
     size, guesses, m = len(layout.secrets), len(layout.guesses), layout.numbers.labels
     depths, most = fields.DEPTHS, min(size + 1, fields.DEPTHS)
     stack = size * most + 64
@@ -448,7 +445,7 @@ def _sets_in_progress(layout: Layout) -> dict[str, Array]:
 
 
 def _scratch(layout: Layout) -> dict[str, Array]:
-    """Arrays that hold nothing for longer than a step, and what is learned and counted."""
+    """Arrays that hold nothing for longer than a step, and those of gains and counts."""
     size, guesses, (_, symbols, m) = len(layout.secrets), len(layout.guesses), layout.numbers[:3]
     padded = (guesses + BLOCK) // BLOCK * BLOCK
     width = max(padded, size)

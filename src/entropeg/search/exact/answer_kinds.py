@@ -1,4 +1,4 @@
-"""What the exact search has to know of a kind of feedback: labels of codes against codes, and what may change places.
+"""Kinds of feedback for the exact search: labels of codes against codes, and which pegs and colors may change places.
 
 A layout is told two things of its rules: the kind of feedback, by the number that the kernels give it, and whether
 colors and pegs are alike. In a list of words they are not: no other word list is the same game.
@@ -38,8 +38,6 @@ WINNING = 255
 """Stands for the winning label until it is known how many others there are."""
 SCORED = 1 << 24
 """Labels that are made at a time, before they are made compact."""
-CACHED = 1 << 18
-"""Labels that are written, and read again, while they are in the second-level cache."""
 SQUARE = 1 << 10
 """Rows and columns of a matrix that are turned at a time."""
 
@@ -116,7 +114,7 @@ def plain_labels(pegs: int, *, by_color: bool) -> list[int]:
 
 
 def aligned(size: int) -> Array:
-    """Zeros of so many bytes on a boundary of `BLOCK`: a vector that crosses one costs twice the time."""
+    """Zeros, a number of bytes, on a boundary of `BLOCK`: a vector that crosses one costs twice the time."""
     raw = np.zeros(size + BLOCK, np.uint8)
     skip = -raw.ctypes.data % BLOCK
     return raw[skip : skip + size]
@@ -164,7 +162,8 @@ def label_matrix(
     out = matrix(len(rows), _stride(len(columns)))  # whole, so that one compiled kernel is enough
     planes = np.ascontiguousarray(columns.T)
     counts, names = color_counts(planes, symbols) if by_color else None, _names(plain_labels(pegs, by_color=by_color))
-    step = max(1, CACHED // out.shape[1])
+    # Labels are written, and read again, while they are in the second-level cache.
+    step = max(1, (1 << 18) // out.shape[1])
     for block in (slice(at, at + step) for at in range(0, len(rows), step)):
         write_labels(kind, rows[block], planes, counts, out[block])
         rename_labels(out[block], len(columns), names)

@@ -92,7 +92,7 @@ class LowerBounds:
             if len(codes) <= self.model.small:
                 known = worker.solve(subset, INF)
                 if self.clock.is_halted:
-                    return int(self.sizes[len(codes)])  # the search was stopped: what it returned is a weaker bound
+                    return int(self.sizes[len(codes)])  # the search was stopped: its result is a weaker bound
             else:
                 known = round(float(worker.least_of(codes, self.table, 1)[1][0]))
             self.of_part[name] = known

@@ -1,6 +1,7 @@
-"""The independent checker of stored lower bounds. It shares no code with the search: NumPy and the definitions alone.
+"""The independent checker of stored lower bounds.
 
-Only the bytes of the file are read by the room `files`, as all files of this program are.
+It shares no code with the search, the kernels or the rules: NumPy and the definitions alone. Only the bytes of the file
+are read by the room `files`, as all files of this program are.
 
 A proof file is JSON (compressed where its name ends in .gz): a head, which tells the board (`proven_board`), the bound
 of the board, and `lemmas`, each `[history, bound, guesses]`. History is a list of `[guess, label]`; it leads to the set
@@ -15,7 +16,7 @@ A file that is `hard` is about strategies that use every clue: a peg that was in
 each color a guess has at least as many pegs as had marks in one answer. What may be guessed depends on the history
 then, and every set below is a set with its clues. Every secret of S uses them all.
 
-What is checked for a lemma: every guess g, by n + sum over the other parts of their bounds >= bound, where n is the
+A lemma is checked by trying every guess g: n + sum over the other parts of their bounds >= bound, where n is the
 number of secrets, or the sum of their weights. Bounds of a part:
 
 - *sizes*: where a guess of the set that is cut leaves at most q parts of it, its own not counted, and one outside at
@@ -32,7 +33,7 @@ Guesses are one class if a symmetry (`proven_symmetry`) takes one to the other. 
 code of S are one, too; under hard rules if they have the same color, besides, at each peg that one of these labels
 marks elsewhere, since then they oblige to the same: in place both have what the secrets have.
 
-    python -m entropeg.search.proving.verifier FILE
+    python -m entropeg.check.verifier FILE
 """
 
 from __future__ import annotations
@@ -44,17 +45,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from entropeg.check.proven_board import FORMAT, OTHER_FORMAT, WEIGHTED_FORMAT, ProofError, board_of
+from entropeg.check.proven_bounds import NO_USE, Left, SetBounds, WeightedSetBounds
 from entropeg.files import parse_json, read_bytes, shown, unpacked
 from entropeg.files.reading import decoded
-from entropeg.search.proving.proven_board import FORMAT, OTHER_FORMAT, WEIGHTED_FORMAT, ProofError, board_of
-from entropeg.search.proving.proven_bounds import NO_USE, Left, SetBounds, WeightedSetBounds
-
-MOST_WEIGHT = 1 << 50
-"""The most that the weights may sum up to, so that no bound reaches NO_USE."""
 
 
 class Verifier:
-    """What checks the lemmas about the sets of a board, one after the other."""
+    """Checks the lemmas about the sets of a board, one after the other."""
 
     def __init__(self, sets: SetBounds) -> None:
         """Begin with none."""
@@ -104,7 +102,7 @@ class Verifier:
     def value(
         self, number: int, left: Left, guess: int, lemmas: dict[int, int], proven: list[tuple[Left, int]], enough: int
     ) -> int:
-        """What a guess costs at least, with the lemmas named for its parts; no more is looked for than is `enough`."""
+        """The least cost of a guess, with the lemmas named for its parts; no more is looked for than is `enough`."""
         codes = left.codes
         labels = self.sets.label[codes, guess]
         sizes, low = np.bincount(labels, minlength=self.sets.win + 1), self.sets.floors(left, labels)
@@ -162,7 +160,7 @@ def _is_lemma(lemma: Any, codes: int) -> bool:
 
 
 def _read(path: str | Path) -> dict[str, Any]:
-    """The proof as it stands in the file, with what every head has."""
+    """The proof as it stands in the file, with the entries of every head."""
     content = read_bytes(path)
     content = unpacked(content) if content[:2] == b"\x1f\x8b" else content
     data = parse_json(decoded(content, shown(path)))
@@ -185,13 +183,14 @@ def _sets(data: dict[str, Any]) -> SetBounds:
     weights, codes = data.get("weights"), len(board.secrets)
     if not (isinstance(weights, list) and len(weights) == codes and all(type(w) is int and w >= 0 for w in weights)):
         raise ProofError(f"its weights are not {codes:,} whole numbers, one a code")
-    if not 0 < sum(weights) <= MOST_WEIGHT:
-        raise ProofError(f"its weights sum up to {sum(weights)}; proofs are checked of sums from 1 to {MOST_WEIGHT:,}")
+    most = 1 << 50  # so that no bound reaches NO_USE
+    if not 0 < sum(weights) <= most:
+        raise ProofError(f"its weights sum up to {sum(weights)}; proofs are checked of sums from 1 to {most:,}")
     return WeightedSetBounds(board, weights)
 
 
 class Proven(NamedTuple):
-    """What a proof file proves: no strategy for so many codes has a smaller total, or sum of weight times guesses."""
+    """A proven bound: no strategy for these codes has a smaller total, or sum of weight times guesses."""
 
     rules: str
     codes: int
@@ -231,7 +230,7 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("name one file: python -m entropeg.search.proving.verifier FILE")
+        sys.exit("name one file: python -m entropeg.check.verifier FILE")
     try:
         proven = verify(sys.argv[1])
     except (ValueError, MemoryError) as error:

@@ -1,6 +1,6 @@
-"""Bounds of sets of secrets that the checker of proofs sees by itself; `verifier` says them, and why they hold.
+"""Lower bounds of sets of secrets by their sizes and their parts; `verifier` says them, and why they hold.
 
-It shares no code with the search. Labels are numbered by their places among those that occur; the last is that of a
+Labels are numbered by their places among those that occur; the last is that of a
 complete hit. Rows of bounds by guess have the guesses that are allowed, ascending.
 """
 
@@ -10,21 +10,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from entropeg.search.proving.proven_board import STORED, ProvenBoard
-from entropeg.search.proving.proven_labels import Array, compare, marks_of
-from entropeg.search.proving.proven_symmetry import History, ProvenSymmetry
+from entropeg.check.proven_board import STORED, ProvenBoard
+from entropeg.check.proven_labels import Array, compare, marks_of
+from entropeg.check.proven_symmetry import History, ProvenSymmetry
 
 NO_USE = 1 << 61
-"""What a guess costs that tells nothing: more than anything."""
-FIRST = 256
-"""Sizes of parts are counted of so many guesses of most parts first, to know what the others have to be below."""
-TOGETHER = 64
-"""Labels are counted one after the other up to so many; codes are where there are more labels."""
-PAIRED = 64
-"""Parts of up to so many codes are counted by comparing labels in pairs, where there are more than `TOGETHER`: 13,000
-guesses on 10 codes take 0.07 ms so, and 0.4 by bits; on 40 1.8 and 2.7."""
+"""The cost of a guess that tells nothing: more than that of any other."""
 MOST_KEPT = 1 << 18
-"""Bounds of so many sets are kept of each kind."""
+"""The most sets whose bounds of one kind are kept."""
 
 ONES = np.zeros(1, np.uint8)
 for _ in range(16):
@@ -43,7 +36,7 @@ class Left(NamedTuple):
 
     @property
     def key(self) -> tuple[bytes, Obliged]:
-        """What tells it from others."""
+        """Codes and clues as one hashable value."""
         return self.codes.tobytes(), self.clues
 
 
@@ -87,7 +80,7 @@ class SetBounds:
         return Left(codes[self.label[codes, guess] == place], self._and(left.clues, guess, place))
 
     def _and(self, clues: Obliged, guess: int, place: int) -> Obliged:
-        """What an answer obliges to besides."""
+        """The clues with those of one more answer."""
         if not self.board.is_hard:
             return clues
         code, marks = self.board.guesses[guess].tolist(), self.marks[place].tolist()
@@ -113,7 +106,7 @@ class SetBounds:
         return self.may[clues]
 
     def guesses(self, left: Left) -> Array:
-        """The guesses that are allowed, ascending: what stands in rows of bounds by guess."""
+        """The guesses that are allowed, ascending, as rows of bounds by guess have them."""
         allowed = self.allowed(left.clues)
         return np.arange(len(self.board.guesses)) if allowed is None else allowed
 
@@ -123,7 +116,10 @@ class SetBounds:
         return own if allowed is None else np.searchsorted(allowed, own)
 
     def least(self, inside: int, outside: int) -> Any:
-        """What x codes cost at least, by x, where guesses leave at most so many parts beside their own."""
+        """The least cost of x codes, by x.
+
+        Guesses of the set leave ``inside`` parts beside themselves at most, others ``outside``.
+        """
         if (inside, outside) not in self.sizes:
             x = np.arange(len(self.weight) + 1)
             bounds = np.minimum(2 * x - 1 + np.maximum(x - 1 - inside, 0), 2 * x + np.maximum(x - outside, 0))
@@ -136,21 +132,21 @@ class SetBounds:
         return self.sizes[inside, outside]
 
     def floor(self, codes: Any, fan: tuple[int, int]) -> int:
-        """What a set costs at least where no guess leaves more parts than these."""
+        """The least cost of a set where no guess leaves more parts than these."""
         return int(self.least(*fan)[len(codes)])
 
     def floors(self, left: Left, labels: Any) -> Any:
-        """What the parts with these labels cost at least by the same bound, by label; 0 for the guess itself."""
+        """The least costs of the parts with these labels by the same bound, by label; 0 for the guess itself."""
         sizes = np.bincount(labels, minlength=self.win + 1)
         sizes[self.win] = 0
         return self.least(*self.fan(left))[sizes]
 
     def whole(self, codes: Any) -> int:
-        """What the first guess costs of a set: its number of codes, or their weight."""
+        """The cost of the first guess for a set: its number of codes, or their weight."""
         return int(self.weight[codes].sum())
 
     def few(self, codes: Any) -> int:
-        """What one code costs, or two."""
+        """The cost of one code, or two."""
         return 2 * self.whole(codes) - int(self.weight[codes].max())
 
     def _all_bits(self) -> Any:
@@ -170,7 +166,8 @@ class SetBounds:
         """How many parts each guess leaves, its own included. Not to be changed."""
         key = left.key
         if self.counted[0] != key:
-            by_pairs = len(self.words) > 1 and len(left.codes) <= PAIRED
+            # By pairs 13,000 guesses take 0.07 ms on 10 codes, and 0.4 by bits; on 40 codes 1.8 and 2.7.
+            by_pairs = len(self.words) > 1 and len(left.codes) <= 64
             self.counted = key, self._parts_by_pairs(left) if by_pairs else self._parts_by_bits(left)
         return self.counted[1]
 
@@ -208,17 +205,18 @@ class SetBounds:
         return self.fans[key]
 
     def part_bounds(self, left: Left) -> Any:
-        """For every guess, what it costs at least by the number of its parts."""
+        """For every guess, its least cost by the number of its parts."""
         bounds = 3 * len(left.codes) - self.parts(left)
         bounds[self.own(left)] -= 1  # a guess that is in the set saves one more
         return bounds
 
     def size_bounds(self, left: Left, guesses: Any) -> Any:
-        """For each of these guesses, ascending, what it costs at least by the sizes of its parts."""
+        """For each of these guesses, ascending, its least cost by the sizes of its parts."""
         n = len(left.codes)
         least = self.least(*self.fan(left))
         total = np.full(len(guesses), n)
-        if len(self.labels) > TOGETHER:
+        # Up to 64 labels it is quicker to count one label after the other; with more, to go through the codes.
+        if len(self.labels) > 64:
             return total + self._gains(left, guesses, least)
         rows = (
             self.label[left.codes] if len(guesses) == self.label.shape[1] else self.label[np.ix_(left.codes, guesses)]
@@ -230,7 +228,7 @@ class SetBounds:
         return total
 
     def _gains(self, left: Left, guesses: Any, least: Any) -> Any:
-        """What the parts cost at least by their sizes, as the secrets are put to them one after the other."""
+        """The least cost of the parts by their sizes, as the secrets are put to them one after the other."""
         size = np.zeros((self.win + 1, len(guesses)), np.uint32)
         gain, total, every = np.diff(least), np.zeros(len(guesses), np.int64), np.arange(len(guesses))
         for code in left.codes:
@@ -244,7 +242,7 @@ class SetBounds:
         return total
 
     def set_bound(self, left: Left) -> int:
-        """What a set costs at least by the formulas: the least over all guesses, by sizes and number of its parts."""
+        """The least cost of a set by the formulas: the least over all guesses, by sizes and number of its parts."""
         if len(left.codes) <= 2:
             return self.few(left.codes)
         key = left.key
@@ -256,14 +254,15 @@ class SetBounds:
     def _least_bound(self, left: Left) -> int:
         guesses, bounds = self.guesses(left), self.part_bounds(left)
         order, least = np.argsort(bounds, kind="stable"), NO_USE
-        for some in (order[:FIRST], order[FIRST:]):
+        # The guesses with the fewest bounds by parts come first: most of the others are then above the least.
+        for some in (order[:256], order[256:]):
             below = np.sort(some[bounds[some] < least])
             if len(below):
                 least = min(least, int(np.maximum(self.size_bounds(left, guesses[below]), bounds[below]).min()))
         return least
 
     def split_bound(self, left: Left) -> int:
-        """What a set costs at least by its size, or the number of parts alone: quick, and at most `set_bound`."""
+        """The least cost of a set by its size, or the number of parts alone: quick, and at most `set_bound`."""
         if len(left.codes) <= 2:
             return self.few(left.codes)
         key = left.key
@@ -324,19 +323,19 @@ class WeightedSetBounds(SetBounds):
         return self.turns[inside, outside]
 
     def floor(self, codes: Any, fan: tuple[int, int]) -> int:
-        """What a set costs at least where no guess leaves more parts than these."""
+        """The least cost of a set where no guess leaves more parts than these."""
         weight = np.sort(self.weight[codes])[::-1]
         return int(min(weight @ turns[: len(codes)] for turns in self.turns_of(*fan)))
 
     def floors(self, left: Left, labels: Any) -> Any:
-        """What the parts with these labels cost at least by the same bound, by label; 0 for the guess itself."""
+        """The least costs of the parts with these labels by the same bound, by label; 0 for the guess itself."""
         low, fan = np.zeros(self.win + 1, np.int64), self.fan(left)
         for place in set(labels.tolist()) - {self.win}:
             low[place] = self.floor(left.codes[labels == place], fan)
         return low
 
     def part_bounds(self, left: Left) -> Any:
-        """For every guess, what it costs at least by the heaviest code of each of its parts."""
+        """For every guess, its least cost by the heaviest code of each of its parts."""
         allowed = self.allowed(left.clues)
         width = len(self.board.guesses) if allowed is None else len(allowed)
         bounds = np.full(width, 3 * self.whole(left.codes))
@@ -349,7 +348,7 @@ class WeightedSetBounds(SetBounds):
         return bounds
 
     def size_bounds(self, left: Left, guesses: Any) -> Any:
-        """For each of these guesses, what it costs at least by the weights of its parts."""
+        """For each of these guesses, its least cost by the weights of its parts."""
         size, own, other = (np.zeros((len(guesses), self.win + 1), np.int64) for _ in range(3))
         if_own, if_other = self.turns_of(*self.fan(left))
         every = np.arange(len(guesses))

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 Z = 1.959963984540054
 """Half the width of a 95 % interval in standard errors, where these are known."""
-FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
-"""The same where they come from the sample itself (Student's t), by degrees of freedom."""
 
 
 def half_width(numbers: Sequence[float] | NDArray[Any]) -> float | None:
@@ -36,7 +34,8 @@ def student(freedom: int) -> float:
     """
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * freedom**2)
     third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * freedom**3)
-    return FEW.get(freedom) or Z + (Z**3 + Z) / (4 * freedom) + second + third
+    few = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}  # where the series is too coarse
+    return few.get(freedom) or Z + (Z**3 + Z) / (4 * freedom) + second + third
 
 
 def by_chance(deviation: float, freedom: int) -> float:

@@ -142,7 +142,7 @@ def check_reach(rules: Rules) -> None:
 
 
 def _work_bytes(guesses: int, secrets: int, code: int, labels: int) -> int:
-    """About what one thread writes to in the end (see `arrays.make_work`); code: bytes of a code."""
+    """About the bytes that one thread writes to in the end (see `arrays.make_work`); code: bytes of a code."""
     return guesses + secrets * (2 * code + (2 if labels <= 256 else 8) + 8) + 90 * labels
 
 

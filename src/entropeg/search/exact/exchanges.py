@@ -1,4 +1,4 @@
-"""Which pegs and which colors of a board under weights may change places: the symmetry that the weights leave."""
+"""Finds the pegs and colors that may change places on a board under weights: the symmetry that these leave."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.exact.board import Layout
+from entropeg.search.exact.layout import Layout
 
 Array = NDArray[Any]
 
@@ -17,7 +17,7 @@ Array = NDArray[Any]
 def kinds_of(layout: Layout, weight: Array) -> tuple[Array, Array]:
     """(kind of every peg, kind of every color): those of one kind may change places without changing a weight.
 
-    All exchanges of two pegs or two colors but the blank are tried; what they generate changes no weight either. Pairs
+    All exchanges of two pegs or two colors but the blank are tried; products of these change none either. Pairs
     of a color and a shape stay where they are.
     ``weight``: by row of the layout, of all codes of the board.
     """

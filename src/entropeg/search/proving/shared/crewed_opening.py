@@ -10,8 +10,8 @@ from time import monotonic
 from entropeg.executors import Crew
 from entropeg.executors.notices import SLOTS
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import ThreadMemory
 from entropeg.search.exact.fields import DEEP, EXACT, UNLIMITED
+from entropeg.search.exact.layout import ThreadMemory
 from entropeg.search.proving.opening import ALONE, OpeningSearch, Part
 from entropeg.search.proving.shared.goals import Goal, GuessBranch, Share
 from entropeg.search.proving.shared.units import (
@@ -20,42 +20,36 @@ from entropeg.search.proving.shared.units import (
     ROUND,
     Codes,
     History,
+    Searcher,
     SharedBoard,
-    Standpoint,
     Unit,
     UnitCall,
     UnitFound,
     search_units,
     strategy_nodes,
 )
-from entropeg.search.tree import Node, from_rows
+from entropeg.search.strategies import Node, from_rows
 
-LEARNED = 0.2
-"""Weight of the last call in what a unit is expected to take."""
-
-TOLD = 0.5
-"""Seconds between notices of lower targets."""
-
-MOST_UNITS, SHORTEST = 200, 10
-"""Units of one call, at most; where units are few, calls are shorter, by this factor at most."""
+SHORTEST = 10
+"""Where units are few, calls are shorter, by this factor at most."""
 
 _rounds = count(1)
 
 
 @dataclass
 class BoardCrew:
-    """Workers that search a board, round after round, what they have to know of it, and this process's own view.
+    """Workers that search a board, round after round, the board as they need it, and this process's own view.
 
-    A round is what all of them do at a time: its number, and the calls that are under way.
+    A round is the work that all of them do at a time: its number, and the calls that are under way.
     """
 
     crew: Crew
     board: SharedBoard
-    standpoint: Standpoint
+    searcher: Searcher
     nodes: int = 0
     """Guesses that the workers have tried."""
     seconds: float = 0.05
-    """What a unit is expected to take."""
+    """Seconds that a unit is expected to take."""
     round: int = 0
     calls: dict[int, UnitCall] = field(default_factory=dict)
     is_hurried: bool = False
@@ -67,7 +61,7 @@ class BoardCrew:
     def exchange(self, units: Iterable[Unit]) -> Iterator[tuple[UnitCall, list[UnitFound]]]:
         """Give out as many units as there is room for, and take what came of calls."""
         if room := self.crew.room:
-            most = max(1, min(MOST_UNITS, round(self.crew.least / self.seconds)))  # they take as long as a call should
+            most = max(1, min(200, round(self.crew.least / self.seconds)))  # they take as long as a call should
             some = list(islice(units, room * most))
             each = max(1, -(-len(some) // room), most // SHORTEST)
             for at in range(0, len(some), each):
@@ -80,11 +74,11 @@ class BoardCrew:
             yield self.calls.pop(number), found
 
     def _learn(self, found: Sequence[UnitFound], nodes: int) -> None:
-        """Count what a call has done, and learn how long units take."""
+        """Count the guesses of a call, and learn how long units take."""
         self.nodes += nodes
         if seconds := [each.seconds for each in found if each.ending == "done"]:
             mean = max(sum(seconds) / len(seconds), 1e-4)
-            self.seconds += LEARNED * (mean - self.seconds)
+            self.seconds += 0.2 * (mean - self.seconds)
 
     def _hurry(self, *, is_idle: bool) -> None:
         """Let the workers know whether others wait for them."""
@@ -102,9 +96,9 @@ class BoardCrew:
 
 @dataclass
 class CrewedOpening(OpeningSearch):
-    """What is known of an opening whose parts workers search; as of a `ThreadedOpening`, in one thread.
+    """An opening whose parts workers search, as a `ThreadedOpening` lets threads do it; this side of it is one thread.
 
-    Calls have so many units that they take as long as the crew asks for. Where workers have nothing to do, what takes
+    Calls have as many units as take the time that the crew asks for. Where workers have nothing to do, whatever takes
     long is cut: a share of many guesses in two, one of a single guess by the parts that it leaves.
     """
 
@@ -142,14 +136,14 @@ class CrewedOpening(OpeningSearch):
                     self.receive(call, found)
                 self._spread()
         except BaseException:
-            self.stop[0] = 1  # nobody searches any more what is waited for
+            self.stop[0] = 1  # nobody searches any more for the units that are waited for
             raise
         finally:
             self.workers.end()
             self.total = self.root.total
 
     def receive(self, call: UnitCall, found: list[UnitFound]) -> None:
-        """Take over what the units of a call have found; those that it did not come to are given out again."""
+        """Take over the results of a call; units that it did not come to are given out again."""
         searched = {each.number: each for each in found}
         for unit in call.units:
             goal, share = self._claims.pop(unit.number)
@@ -184,7 +178,7 @@ class CrewedOpening(OpeningSearch):
 
     def _spread(self) -> None:
         """Tell the workers of lower targets, now and then."""
-        if monotonic() < self._told_at + TOLD:
+        if monotonic() < self._told_at + 0.5:
             return
         self._told_at = monotonic()
         for goal in {goal for goal, share in self._claims.values() if share is not None and goal.slot}:
@@ -193,7 +187,7 @@ class CrewedOpening(OpeningSearch):
                 self._told[goal.slot] = target
                 self.workers.crew.tell(goal.slot, self.workers.round, target)
 
-    # ------------------------------------------------------------ what comes next
+    # ------------------------------------------------------------ the next units
 
     def _open_units(self) -> Iterator[Unit]:
         """Units that nobody searches, the most useful first; they are claimed as they are given."""
@@ -210,7 +204,7 @@ class CrewedOpening(OpeningSearch):
                 for share in list(goal.open_shares()):
                     yield self._claim(goal, share)
                 for branch in [share.branch for share in goal.shares if share.branch is not None]:
-                    if branch.is_over:  # what was found meanwhile may have refuted it
+                    if branch.is_over:  # results of the meantime may have refuted it
                         branch.changed(branch)
                     else:
                         waiting.append(branch)
@@ -227,13 +221,13 @@ class CrewedOpening(OpeningSearch):
         return Unit(number, id(goal.branch), *what, share.first, share.end, goal.order)
 
     def _list(self, goal: Goal) -> None:
-        here = self.workers.standpoint
+        here = self.workers.searcher
         goal.list(*here.listed_with_order(here.stand_behind(goal.history), goal.d))
 
     # ------------------------------------------------------------ cutting what takes long
 
     def _cut(self, goal: Goal, share: Share | None) -> None:
-        """Cut what a worker gave up: a set by its guesses, a share in two, a single guess by the parts it leaves."""
+        """Cut a unit that a worker gave up: a set by its guesses, a share in two, a single guess by its parts."""
         if share is None:
             if goal.shares is None and not goal.is_whole:
                 self._list(goal)
@@ -245,7 +239,7 @@ class CrewedOpening(OpeningSearch):
             share.branch = self._branch(goal, share)
 
     def _branch(self, goal: Goal, share: Share) -> GuessBranch:
-        here, codes = self.workers.standpoint, goal.part.codes
+        here, codes = self.workers.searcher, goal.part.codes
         assert goal.listing is not None
         guess, after = int(goal.listing[share.first, 0]), goal.d if goal.d == UNLIMITED else goal.d - 1
         memory = here.memory
@@ -276,7 +270,7 @@ class CrewedOpening(OpeningSearch):
         self, branch: GuessBranch, history: History, codes: Codes, parts: list[Part], d: int
     ) -> tuple[int, Node] | None:
         """Total and strategy of a guess for a set, from those of its parts; None where it is to stop."""
-        layout, guess = self.workers.standpoint.layout, branch.guess
+        layout, guess = self.workers.searcher.layout, branch.guess
         wins = bool((layout.arrays["by_guess"][guess, codes] == layout.win).any())
         tree = Node(tuple(layout.guesses[guess].tolist()), wins)
         for part in parts:
@@ -288,13 +282,13 @@ class CrewedOpening(OpeningSearch):
 
     def _grown(self, history: History, part: Part, d: int) -> Node | None:
         """The strategy for a part that was known from the start: a small one, or one that the table has."""
-        here = self.workers.standpoint
+        here = self.workers.searcher
         here.stand_behind(history)
         here.memory.stack[: len(part.codes)] = part.codes
         grown = engine.unfold(here.memory, len(part.codes), d, part.guess, finished=True)
         return None if here.stop[0] else strategy_nodes(here.layout, grown)  # stopped, it is any strategy
 
-    # ------------------------------------------------------------ what the proof hears
+    # ------------------------------------------------------------ news for the proof
 
     def _changed(self, branch: GuessBranch) -> None:
         self.total = branch.total

@@ -1,4 +1,4 @@
-"""Which guesses cost the same since the game is the same, for the checker of proofs: by code of its own.
+"""Guesses that cost the same because a symmetry of the game takes one to the other, for the checker of proofs.
 
 A symmetry is a permutation of the pegs with one of the colors that takes codes to codes, answers to answers, and each
 secret to one of the same weight. One that takes each guess of a history to itself, and its answer to itself, takes the
@@ -6,7 +6,7 @@ set of codes that the history leads to to itself, so a guess costs what its imag
 
 - *standard*, *black*, *membership*: answers count pegs, and no permutation changes a count. Every permutation of the
   pegs will do, with every one of the colors; where a blank is not as the colors are, it stays the blank;
-- *positional*: what an answer tells is which pegs are in place, and how many whites each color has, as whites are the
+- *positional*: an answer tells which pegs are in place, and how many whites each color has, as whites are the
   first pegs of their color that are not in place. A permutation of the pegs takes the pegs in place along, and leaves
   whites to be counted. So it takes an answer of a guess that it takes to itself to itself if pegs in place go to pegs
   in place, and each color to one of as many whites. Clues of hard rules are made of the same: colors in place, and how
@@ -15,7 +15,7 @@ set of codes that the history leads to to itself, so a guess costs what its imag
   whether the other is half right in its place. (3x4/shapes=2: guess 001 and secret 130 have two white, and nothing
   else; guess 001 and secret 310, in which the first two pegs changed places, have a blue one besides.) Where no guess
   has a pair twice pegs are permuted, too;
-- words: none, as what one becomes is hardly ever a word.
+- words: none, as a word hardly ever becomes another one.
 """
 
 from __future__ import annotations
@@ -27,14 +27,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from entropeg.search.proving.proven_board import ProvenBoard
-from entropeg.search.proving.proven_labels import Array, marks_of
+from entropeg.check.proven_board import ProvenBoard
+from entropeg.check.proven_labels import Array, marks_of
 
 History: TypeAlias = Sequence[Sequence[int]]
 Renaming: TypeAlias = list[dict[int, int]]
-
-RENAMED = 2
-"""Permutations are looked for up to so many guesses of history; after more of them hardly any is left."""
 
 
 class ProvenSymmetry:
@@ -60,7 +57,7 @@ class ProvenSymmetry:
         return [codes // shapes, codes % shapes] if shapes else [codes]
 
     def keep(self, weight: Array) -> None:
-        """Leave only what changes no weight: pegs, and colors and shapes, of which any two change places, or stay."""
+        """Leave only symmetries that change no weight: of pegs, colors and shapes any two change places, or stay."""
         if self.board.is_list:
             return
         secrets, shapes = self.board.secrets, self.board.shapes
@@ -83,7 +80,8 @@ class ProvenSymmetry:
 
     def numbers(self, history: History, guesses: Array) -> Array | None:
         """A number for each of the guesses, equal only where a symmetry takes one to the other; None without any."""
-        if self.board.is_list or len(history) > RENAMED:
+        # After more than two guesses hardly any symmetry is left.
+        if self.board.is_list or len(history) > 2:
             return None
         keys = [self._named(guesses, order, names) for order, names in self._kept(history)]
         least: Array = np.min(keys, axis=0)
@@ -99,7 +97,7 @@ class ProvenSymmetry:
         return found
 
     def _matched(self, history: History, order: tuple[int, ...]) -> Renaming | None:
-        """What each color and shape becomes so that the guesses stay, if there is such a thing."""
+        """The new name of each color and shape under which the guesses stay as they are, if there is one."""
         if (self.peg_kind[list(order)] != self.peg_kind).any():
             return None
         every = []

@@ -1,4 +1,4 @@
-"""The boards that proofs are about, as the head of a proof file tells them: lists of codes made by code of its own.
+"""The board that a proof is about, as the head of its file tells it: the lists of codes that may be hidden and guessed.
 
 A head of format 3 has `feedback`, one of `proven_labels.FEEDBACKS`, with its number of `shapes` where that is `grand`,
 and `hard`, whether guesses must use every clue. A board has `pegs`, `colors`, `repeats` (whether a secret may have a
@@ -21,19 +21,16 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.check.proven_labels import FEEDBACKS, Array, label_type, most_labels
 from entropeg.errors import InputError, quoted
 from entropeg.processes import machine_memory
-from entropeg.search.proving.proven_labels import FEEDBACKS, Array, label_type, most_labels
 
 FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT = (f"entropeg lower bound {number}" for number in (1, 2, 3))
 """Proofs without weights and with them, of codes that are guessed as they are hidden, standard and black; and others,
 with weights or without."""
-MOST_PEGS = 10
-"""All orders of the pegs are looked at."""
-MOST_LETTERS = 20
 MOST_SYMBOLS = 255
 STORED = 1 << 30
-"""Bits of labels are kept of all pairs up to so many bytes, else made where they are looked at."""
+"""The most bytes for which bits of labels are kept of all pairs; beyond, they are made where they are looked at."""
 BLANKS = ("none", "guesses", "both")
 
 
@@ -43,7 +40,7 @@ class ProofError(InputError):
 
 @dataclass(frozen=True)
 class ProvenBoard:
-    """What may be hidden and guessed, codes one a row of numbers below `symbols`, and how guesses are answered."""
+    """The codes that may be hidden and guessed, one a row of numbers below `symbols`, and how guesses are answered."""
 
     name: str
     secrets: Array
@@ -75,7 +72,7 @@ def board_of(head: dict[str, Any]) -> ProvenBoard:
 
 
 def memory_needed(secrets: int, guesses: int, feedback: str, pegs: int) -> int:
-    """Bytes that so many codes and their labels take, and a word or more of bits for each where these are kept."""
+    """Bytes that codes and their labels take, and a word or more of bits for each pair where these are kept."""
     label = int(np.dtype(label_type(feedback, pegs)).itemsize)
     pairs, listed = secrets * guesses, 16 * pegs * (secrets + guesses)
     return listed + pairs * int(label + (label > 1)) + min(STORED, pairs * word_bytes(most_labels(feedback, pegs)))
@@ -116,11 +113,12 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
         raise ProofError(f"its blanks are {quoted(head['blanks'])}; they are {', '.join(BLANKS)}")
     blank = [head["blanks"] == "both", head["blanks"] != "none"]
     repeats = [head["repeats"], head["guess_repeats"]]
-    if not (1 <= pegs <= MOST_PEGS and 1 <= colors <= MOST_SYMBOLS - blank[1]) or (
+    most_pegs = 10  # as symmetries go through all orders of the pegs
+    if not (1 <= pegs <= most_pegs and 1 <= colors <= MOST_SYMBOLS - blank[1]) or (
         not all(repeats) and colors < pegs and not blank[0]
     ):
         raise ProofError(
-            f"proofs are checked of boards of 1 to {MOST_PEGS} pegs and 1 to {MOST_SYMBOLS} colors, enough of them"
+            f"proofs are checked of boards of 1 to {most_pegs} pegs and 1 to {MOST_SYMBOLS} colors, enough of them"
         )
     if repeats == [True, False]:
         raise ProofError("its secrets may have a color twice, and its guesses not")
@@ -159,13 +157,11 @@ def _options(head: dict[str, Any]) -> list[str]:
     return [name for name, is_there in options.items() if is_there]
 
 
-_GAME = {"no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", *FEEDBACKS}
-
-
 def _check_called(head: dict[str, Any], name: str) -> None:
-    """Refuse rules that are called by the name of another game; what limits it, and its alphabet, are left open."""
+    """Refuse rules that are called by the name of another game; limits and alphabet are left open."""
     size, *options = str(head.get("rules", name)).split("/")
-    game = [option for option in options if option in _GAME or option.startswith("shapes=")]
+    of_game = {"no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", *FEEDBACKS}
+    game = [option for option in options if option in of_game or option.startswith("shapes=")]
     if [size, *sorted(game)] != [name.partition("/")[0], *sorted(name.split("/")[1:])]:
         raise ProofError(f"its rules are called {quoted(head['rules'])}, and it is about {name}")
 
@@ -197,8 +193,8 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
     if not (words and {str}.issuperset(map(type, texts))):
         raise ProofError("its secrets and probes are no lists of words")
     pegs = len(words[0])
-    if {len(word) for word in texts} != {pegs} or not 1 <= pegs <= MOST_LETTERS:
-        raise ProofError(f"its words are not all of one length, from 1 to {MOST_LETTERS} letters")
+    if {len(word) for word in texts} != {pegs} or not 1 <= pegs <= 20:
+        raise ProofError("its words are not all of one length, from 1 to 20 letters")
     if len(set(texts)) < len(texts):
         raise ProofError("one of its words is there twice")
     if head["any_letters"] and probes:

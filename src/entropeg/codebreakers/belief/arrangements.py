@@ -19,13 +19,13 @@ Array = Any  # dtypes are said in the docstrings
 CHAINS = 8
 
 GUESSES = 200
-"""So many guesses are compared on them: half of them codes that fit."""
+"""Guesses that are compared on them: half of them codes that fit."""
 
 
 class ArrangementChains:
     """The chains of one game. `codes`: int16[CHAINS, pegs]. `fitting`: int16[N, pegs], codes that fit every answer.
 
-    What they do follows from the answers alone: their chance comes from the number of turns.
+    Their steps follow from the answers alone: their chance comes from the number of turns.
     """
 
     def __init__(self, colors: Array) -> None:

@@ -1,6 +1,6 @@
-"""Labels of guesses against secrets, for the checker of proofs: each feedback by its definition alone, in NumPy.
+"""Answers to guesses, for the checker of proofs: each feedback by its definition alone, in NumPy.
 
-It shares no code with the kinds of feedback or the kernels. A label is a number that stands for an answer:
+A label is a number that stands for an answer:
 
 - *standard*: black * (pegs + 1) + white. Black counts the pegs in place, black and white together the pegs that both
   codes have by color, copies counted;
@@ -25,8 +25,6 @@ from numpy.typing import NDArray
 Array: TypeAlias = NDArray[Any]
 
 FEEDBACKS = ("standard", "black", "membership", "positional", "grand")
-BLOCK = 1 << 23
-"""Pairs of a secret and a guess that are compared at a time."""
 
 
 def most_labels(feedback: str, pegs: int) -> int:
@@ -71,7 +69,8 @@ def marks_of(label: int, pegs: int) -> list[int]:
 
 
 def _blocks(rows: int, columns: int) -> Iterator[slice]:
-    size = max(1, BLOCK // columns)
+    # Blocks of 8 million pairs of a secret and a guess keep the arrays in between small.
+    size = max(1, (1 << 23) // columns)
     return (slice(begin, begin + size) for begin in range(0, rows, size))
 
 

@@ -1,4 +1,4 @@
-"""What the near-optimal search knows of sets, and the strategies that it has written down from it."""
+"""The sets that the near-optimal search has values of, and the strategies that it has written down from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from entropeg.search.beam.board import Answer, Board
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.threads import Clock, LabelWorker, Subset, Worker
 from entropeg.search.exact.fields import INF, NO_GUESS
-from entropeg.search.tree import Node
+from entropeg.search.strategies import Node
 
 Array = NDArray[Any]
 
@@ -22,7 +22,7 @@ PROVEN = 99
 
 
 class Known(NamedTuple):
-    """What is known of a set: a total that some strategy has, its guess, and how hard was looked for a better one.
+    """The best known of a set: a total that some strategy has, its guess, and how hard was looked for a better one.
 
     The effort is the number of a pass, PROVEN, or -1 where a search was stopped.
     """
@@ -44,11 +44,11 @@ class KnownSets:
     def keep(self, name: int, known: Known) -> None:
         """Take this for the value of a set."""
         self.of[name] = known
-        if known.effort >= 0:  # what a search that was stopped left is no estimate
+        if known.effort >= 0:  # a search that was stopped leaves no estimate
             kernels.remember(self.model.tables.memory, np.uint64(name), known.value, int(known.effort == PROVEN))
 
     def forget_efforts(self) -> None:
-        """Let every set be searched anew that is not proven; what was found stays."""
+        """Let every set be searched anew that is not proven; the best found stays."""
         for name, known in self.of.items():
             if known.effort != PROVEN:
                 self.of[name] = known._replace(effort=-1)
@@ -56,7 +56,7 @@ class KnownSets:
     def solve(self, worker: LabelWorker, subset: Subset) -> int:
         """The least total of a set, which is kept; raises Stopped when the time is over."""
         value = worker.solve(subset, INF)
-        self.clock.look()  # what a search returns that was stopped is a bound
+        self.clock.look()  # a search that was stopped returns a bound
         self.keep(subset.name, Known(value, worker.guess_of(subset), PROVEN))
         return value
 
