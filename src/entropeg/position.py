@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -66,6 +66,8 @@ class Turn(NamedTuple):
 
 class ToldTurn(PlainValue):
     """A value about one turn, of which it tells the guess and the feedback."""
+
+    PLAIN: ClassVar[tuple[str, ...]] = ("guess", "feedback")
 
     turn: Turn
 
