@@ -32,9 +32,12 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
-# Jobs in the background of a script ignore Ctrl-C, and so would the programs that tests start and interrupt.
+# Jobs in the background of a script ignore Ctrl-C, those under nohup SIGHUP too, and so would the programs that tests
+# start and interrupt: a test that waits for their end would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Commands speak the language of the system: here English, whoever runs the tests.
 for variable in ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES"):
