@@ -307,7 +307,7 @@ def examples() -> dict[str, bool]:
 def test_every_function_of_trees_shows_how_it_is_used() -> None:
     shown = examples()
 
-    assert {"nodes.guess", "strategy.build", "opening.openings", "strategy.load", "cards.from_cards"} <= set(shown)
+    assert {"nodes.guess", "strategy.build", "strategy.openings", "strategy.load", "cards.from_cards"} <= set(shown)
     assert [name for name, has in shown.items() if not has] == []
 
 
