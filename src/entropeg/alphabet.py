@@ -1,4 +1,4 @@
-"""How colors are written: letters, digits, numbers or names.
+"""Writes and reads colors: letters, digits, numbers or names.
 
 An alphabet gives one symbol to each color index 0, 1, 2, ... and one to the blank. It reads and writes
 sequences of color indexes and knows nothing of the rules that say which sequences are codes.

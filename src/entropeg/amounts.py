@@ -1,4 +1,4 @@
-"""How amounts are written: counts, one or many of a thing, durations."""
+"""Writes amounts: counts, one or many of a thing, durations."""
 
 from __future__ import annotations
 

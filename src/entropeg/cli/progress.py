@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error: one line, redrawn on a terminal, written now and then elsewhere.
+"""Tells on standard error how far a long command is: one line, redrawn on a terminal, written now and then elsewhere.
 
 On a terminal the line fits its width and is gone at the end. Anywhere else (a pipe, a file, the log of a batch system)
 a plain line comes after ten seconds and then every thirty, so that shorter commands say nothing.

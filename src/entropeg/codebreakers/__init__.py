@@ -1,4 +1,4 @@
-"""Codebreakers: what guesses.
+"""Codebreakers: the players that guess.
 
 A codebreaker has no state but the position and the generator that it is given, so that one object plays,
 advises, reviews and builds trees. `get` finds one by name.

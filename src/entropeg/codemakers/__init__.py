@@ -1,4 +1,4 @@
-"""Codemakers: what answers, honestly or not.
+"""Codemakers: the players that answer, honestly or not.
 
 Like a codebreaker a codemaker has no state: the secret that it chose is kept by the game and handed back to
 it at every turn.

@@ -1,4 +1,4 @@
-"""Where work runs: in processes or threads of this machine, or on the workers of a cluster.
+"""Runs calls in worker processes or threads of this machine, or on the workers of a cluster.
 
 `Executor` is the value that the option `--executor` and the arguments `executor=` stand for; `crew_of` opens the
 workers that it names. Results never depend on where, nor in which order, work was done.

@@ -104,7 +104,7 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 class ClaimCheck(PlainValue):
     """A claim with its verdict, and a sentence that says why, with the source and its grade."""
 
-    PLAIN = ("claim=text", "rules", "measure", "value", "verdict", "reason")
+    PLAIN = ("claim=claim.text", "rules=claim.rules", "measure=claim.measure", "value", "verdict", "reason")
 
     claim: FigureClaim
     verdict: Ruling
@@ -119,21 +119,6 @@ class ClaimCheck(PlainValue):
         """The verdict in words."""
         said = {"known": "that of a known strategy"}.get(self.verdict.value, self.verdict.value)
         return f"{self.claim.text}: {said}: {self.reason}"
-
-    @property
-    def text(self) -> str:
-        """The claim as it was written."""
-        return self.claim.text
-
-    @property
-    def rules(self) -> Rules:
-        """The board that it is about."""
-        return self.claim.rules
-
-    @property
-    def measure(self) -> ClaimMeasure:
-        """What it claims."""
-        return self.claim.measure
 
     @property
     def value(self) -> float:

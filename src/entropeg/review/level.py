@@ -74,8 +74,8 @@ class Level(PlainValue):
         "games",
         "loss",
         "error",
-        "weaker=weaker_name",
-        "stronger=stronger_name",
+        "weaker=weaker.name",
+        "stronger=stronger.name",
         "is_range",
         "players",
         "says=sentence",
@@ -108,16 +108,6 @@ class Level(PlainValue):
         if self.weaker.loss == self.stronger.loss:  # of players that lose as much one is named
             return f"level: as {_told(self.stronger)}: {lost}"
         return f"level: between {_told(self.weaker)} and {_told(self.stronger)}: {lost}"
-
-    @property
-    def weaker_name(self) -> str | None:
-        """The nearest player that loses more."""
-        return None if self.weaker is None else self.weaker.name
-
-    @property
-    def stronger_name(self) -> str:
-        """The nearest player that loses less."""
-        return self.stronger.name
 
 
 def _told(player: PlayerLoss) -> str:

@@ -110,18 +110,20 @@ class PieceGrower:
         return grow
 
 
+# The last grower of each thread, since making the arrays of a board takes longer than most pieces.
 _kept = threading.local()
-# What grew pieces last in each thread: making the arrays of a board takes longer than most pieces.
 
 
 def grown_pieces(grower: PieceGrower, heads: tuple[Head, ...]) -> list[Any]:
     """Grow several pieces of one tree; for workers, who keep their memory for the next ones.
 
+    Each is `int32[4, nodes]`, as `tree.kept` has it. Here the whole tree is one piece:
+
     >>> from entropeg import Rules, codebreakers
-    >>> from entropeg.position import Position
-    >>> rules = Rules.parse("2x3")
-    >>> callable(grown_pieces), Position(rules).turns
-    (True, ())
+    >>> rules = Rules.parse("3x3")
+    >>> grower = PieceGrower(codebreakers.get("minimax"), rules, None)
+    >>> [piece.shape for piece in grown_pieces(grower, (Head(Position(rules), 27, -1),))]
+    [(4, 27)]
     """
     if getattr(_kept, "grower", None) != grower:
         _kept.grower, _kept.method = grower, grower.method()

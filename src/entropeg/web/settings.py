@@ -1,4 +1,4 @@
-"""What the server is told at its start: where it listens, where it keeps data, and how much a request may ask."""
+"""Settings of the server: where it listens, where it keeps data, and how much a request may ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the process of one long run does: `prepare`, then one call of `work`.
+"""Does one long run in a process of its own: `prepare`, then one call of `work`.
 
 SIGTERM stops it in order, and so does the end of the server, however that ends: what was found out is kept, and told
 where no file has it.
