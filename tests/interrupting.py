@@ -14,7 +14,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -134,8 +134,9 @@ def interrupt(arguments: list[str], folder: Path, number: int, fraction: float, 
     with hearing():
         process, mark = start(arguments, folder)
     time.sleep(fraction * seconds)
-    # Ctrl-C and batch systems reach every process of the session, `kill` the first alone.
-    (os.killpg if fraction * 1000 % 2 < 1 else os.kill)(process.pid, number)
+    # Ctrl-C and batch systems reach every process of the session, `kill` the first alone. It may have ended by now.
+    with suppress(ProcessLookupError):
+        (os.killpg if fraction * 1000 % 2 < 1 else os.kill)(process.pid, number)
     try:
         out, said = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:

@@ -1,9 +1,11 @@
 """Figures: what the bars add up to, what the law says, and files that are the same every time."""
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,13 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from entropeg import Rules, plots
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments.laws import Geometric, Uniform
 from entropeg.experiments.runner import Run
+from interrupting import hearing
 
 
 def a_run(
@@ -143,6 +147,24 @@ def test_drawing_leaves_the_settings_of_matplotlib_and_pyplot_alone() -> None:
     check = f"import sys; {draw}; print('matplotlib.pyplot' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert "False" == done.stdout.strip()
+
+
+def test_a_figure_that_loses_the_interrupt_is_finished_and_then_it_is_heard() -> None:
+    class Losing(Text):
+        """What matplotlib compiles swallows an interrupt now and then."""
+
+        def draw(self, renderer: Any) -> None:
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            drawn.append(renderer)
+
+    drawn: list[Any] = []
+    figure = Figure()
+    figure.add_artist(Losing(0.5, 0.5, "4x6"))
+
+    with hearing(), pytest.raises(KeyboardInterrupt):
+        plots.png(figure)
+    assert drawn
 
 
 def test_what_cannot_be_drawn_is_refused_in_a_sentence() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
 from entropeg.files import MARK
+from entropeg.signals import held
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -78,6 +79,6 @@ def pdf(figure: Figure) -> bytes:
 
 def _written(figure: Figure, kind: str, metadata: dict[str, str | None], **options: Any) -> bytes:
     buffer = BytesIO()
-    with styled():
+    with styled(), held():  # what matplotlib compiles loses Ctrl-C, or takes it for a fault of the figure
         figure.savefig(buffer, format=kind, metadata=metadata, **options)
     return buffer.getvalue()
