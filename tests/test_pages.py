@@ -306,12 +306,12 @@ def drawing_commands() -> list[str]:
 def test_a_figure_is_drawn_by_a_command_that_there_is(line: str) -> None:
     program, *words = shlex.split(line)
     command: click.Command = group
-    context = click.Context(group)
+    context = click.Context(group, **group.context_settings)
     while isinstance(command, click.Group):
         found = command.get_command(context, words.pop(0))
         assert found is not None
         command = found
-    given, _, _ = command.make_parser(click.Context(command)).parse_args(words)
+    given, _, _ = command.make_parser(click.Context(command, context)).parse_args(words)
 
     assert program == "entropeg"
     assert given

@@ -104,7 +104,7 @@ def one_command(command: click.Command, path: list[str], parent: click.Context |
 
 def page(name: str, told: str) -> str:
     """Return the page of one command, which ends with the way to the page that shows it at work."""
-    parent = click.Context(group, info_name="entropeg")
+    parent = click.Context(group, info_name="entropeg", **group.context_settings)  # click keeps the first help option
     command = group.get_command(parent, name)
     assert command is not None, f"`entropeg {name}` is in the table of commands, and is none"
     text = one_command(command, ["entropeg", name], parent)
