@@ -11,7 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
+from entropeg.told import quoted
 
 COURSE_LETTERS = "RVBJNMOG"
 """Rouge, vert, bleu, jaune, noir, marron, orange, gris: the letters of the French course on the game."""

@@ -1,29 +1,6 @@
-"""Writes amounts: counts, one or many of a thing, durations."""
+"""Writes amounts: durations."""
 
 from __future__ import annotations
-
-from math import log10
-
-MOST_DIGITS = 15
-"""A count with more digits is written as a power of ten."""
-
-
-def shown_count(count: int) -> str:
-    """Write a whole number: in full, or beyond 15 digits as the nearest power of ten.
-
-    >>> shown_count(1296), shown_count(20**20)
-    ('1,296', 'about 10^26')
-    """
-    return f"{count:,}" if count < 10**MOST_DIGITS else f"about 10^{round(log10(count))}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Write how many there are of something.
-
-    >>> plural(1, "guess", "guesses"), plural(3, "peg"), plural(10**30, "code")
-    ('1 guess', '3 pegs', 'about 10^30 codes')
-    """
-    return f"{shown_count(count)} {one if count == 1 else many or one + 's'}"
 
 
 def duration(seconds: float, digits: int = 3, *, fancy: bool = True) -> str:

@@ -12,7 +12,8 @@ from operator import index
 from pathlib import Path
 from typing import Any, TypeVar
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
+from entropeg.told import quoted
 
 Instance = TypeVar("Instance")
 

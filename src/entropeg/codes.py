@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural, shown_count
-from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError, quoted
+from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, parse_feedback, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
+from entropeg.told import plural, quoted, shown_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -158,7 +158,7 @@ def _inside(code: Code, rules: Rules, symbols: int, role: str) -> Code:
 
 
 def _length_fault(shown: str, length: int, rules: Rules) -> str:
-    return f"{shown} has {plural(length, 'peg')}; a code of {rules} has {rules.pegs}"
+    return f"{shown} has {plural(length, '{n} peg', '{n} pegs')}; a code of {rules} has {rules.pegs}"
 
 
 def _is_without_repeats(code: Code, rules: Rules) -> bool:
@@ -332,7 +332,9 @@ class CodeSet(Sequence[Code]):
                 f"{quoted(index)} is no index of a code: write a whole number or a slice, or ask index_of for a code"
             ) from None
         if not -len(self) <= place < len(self):
-            raise NoSuchCodeError(f"there is no code number {place}: the set has {plural(len(self), 'code')}")
+            raise NoSuchCodeError(
+                f"there is no code number {place}: the set has {plural(len(self), '{n} code', '{n} codes')}"
+            )
         return tuple(self.planes[:, place].tolist())
 
     def __iter__(self) -> Iterator[Code]:

@@ -13,13 +13,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.kinds import AnyFeedback, FeedbackKind
 from entropeg.kinds.counts import Feedback
 from entropeg.kinds.grand import GrandFeedback
 from entropeg.kinds.kind import Code, Method
 from entropeg.kinds.marks import Marks
 from entropeg.rules import Rules
+from entropeg.told import quoted
 
 __all__ = [
     "AnyFeedback",

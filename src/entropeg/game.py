@@ -13,14 +13,14 @@ from types import NoneType
 from typing import Any, Literal, TypeAlias
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.codes import check_code, format_code, parse_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted, win_feedback
 from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
+from entropeg.told import plural, quoted
 
 Outcome: TypeAlias = Literal["won", "lost", "abandoned"]
 
@@ -71,7 +71,7 @@ class Game(PlainValue):
     def __repr__(self) -> str:
         """Say who played, how it ended and when; `print` shows the turns."""
         players = f"{self.codebreaker} against {self.codemaker}"
-        return f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), 'guess')}>"
+        return f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), '{n} guess', '{n} guesss')}>"
 
     @property
     def outcome(self) -> Outcome:
@@ -99,7 +99,7 @@ class Game(PlainValue):
         """Show the game in a notebook: its turns, how it ended, and the secret where it is known."""
         from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
 
-        count = plural(len(self.turns), "guess", "guesses")
+        count = plural(len(self.turns), "{n} guess", "{n} guesses")
         ending = f"won in {count}" if self.outcome == "won" else f"{self.outcome} after {count}"
         secret = None if self.outcome == "won" else self.secret
         heading = f"{self.rules}: {ending}"
@@ -107,7 +107,7 @@ class Game(PlainValue):
         return draw_board(self.rules, self.turns, heading, notes=notes, secret=secret, css="eg-game")
 
     def _ending(self) -> str:
-        count = plural(len(self.turns), "guess", "guesses")
+        count = plural(len(self.turns), "{n} guess", "{n} guesses")
         secret = "" if self.secret is None else f"; the secret was {format_code(self.secret, self.rules)}"
         return f"{self.outcome} in {count}" if self.outcome == "won" else f"{self.outcome} after {count}{secret}"
 

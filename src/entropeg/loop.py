@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from entropeg import arguments, codebreakers, codemakers
-from entropeg.amounts import plural
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import AnyCode, check_code
@@ -21,6 +20,7 @@ from entropeg.game import Game
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 
 def play(
@@ -93,7 +93,7 @@ class Answering:
     def after(self, guess: AnyCode) -> Answering:
         """Return the game after a guess that the codemaker answers; raises InputError where it is over."""
         if self.position.is_over:
-            raise InputError(f"the game is over after {plural(len(self.position.turns), 'guess', 'guesses')}")
+            raise InputError(f"the game is over after {plural(len(self.position.turns), '{n} guess', '{n} guesses')}")
         guess, rng = self.position.check_guess(guess), deepcopy(self.rng)
         answer = self.codemaker.answer(self.position, guess, self.secret, rng)
         legal = legal_answer(self.codemaker, answer, self.position)

@@ -13,7 +13,6 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.candidates import (
     SCANNED,
     Clues,
@@ -35,7 +34,7 @@ from entropeg.codes import (
     secrets,
 )
 from entropeg.endless import repeating
-from entropeg.errors import ContradictionError, InputError, quoted
+from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -47,6 +46,7 @@ from entropeg.feedback import (
 )
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import plural, quoted
 
 State: TypeAlias = Literal["won", "lost", "open"]
 
@@ -286,7 +286,7 @@ class Position:
         """Show the position in a notebook: the turns, a row for the next guess, and how many codes are left."""
         from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
 
-        played = plural(len(self.turns), "turn") if self.turns else "the start"
+        played = plural(len(self.turns), "{n} turn", "{n} turns") if self.turns else "the start"
         state = "won" if self.is_won else "lost" if self.is_lost else played
         notes = [] if self.is_won else self._count_in_words()
         return draw_board(self.rules, self.turns, f"{self.rules}: {state}", notes=notes, is_open=not self.is_over)
@@ -300,7 +300,11 @@ class Position:
             count = len(self.candidates)
         except InputError:  # a file of weights that does not fit the codes: a picture is no place to say so
             return []
-        return [f"{plural(count, 'code')} fit{'s' if count == 1 else ''}" if count else "no code fits all rows"]
+        return [
+            f"{plural(count, '{n} code', '{n} codes')} fit{'s' if count == 1 else ''}"
+            if count
+            else "no code fits all rows"
+        ]
 
     def __str__(self) -> str:
         """Write the turns on one line: `AABB X, CCDD OO`."""

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import read_text, shown
+from entropeg.told import quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

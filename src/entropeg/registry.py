@@ -17,7 +17,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
+from entropeg.told import quoted
 
 Player = TypeVar("Player")
 

@@ -16,11 +16,11 @@ from typing import TypeVar
 
 from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet
-from entropeg.amounts import plural
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.kinds import FeedbackKind
 from entropeg.priors import FORMULAS, Prior
 from entropeg.sizes import KINDS, code_bits, code_count, label_count
+from entropeg.told import plural, quoted
 from entropeg.words import SHIPPED, WordList
 
 __all__ = [
@@ -195,7 +195,11 @@ class Rules:
         >>> Rules.parse("classic").describe()
         '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
         """
-        parts = [self.words.describe()] if self.words else [plural(self.pegs, "peg"), self._describe_colors()]
+        parts = (
+            [self.words.describe()]
+            if self.words
+            else [plural(self.pegs, "{n} peg", "{n} pegs"), self._describe_colors()]
+        )
         parts += [] if self.repeats else ["no color twice in the secret" if self.guess_repeats else "no color twice"]
         if self.blanks:
             where = "guesses and secrets" if self.blanks == Blanks.both else "guesses"
@@ -203,15 +207,15 @@ class Rules:
         parts += [self.feedback.about.summary] if self.feedback else []
         parts += ["each guess uses every clue"] if self.hard else []
         parts += [] if self.prior is None else [f"secrets as likely as {self.prior.source} says"]
-        parts.append(plural(self.secret_count, "secret"))
-        parts += [] if self.guess_limit is None else [plural(self.guess_limit, "guess", "guesses")]
+        parts.append(plural(self.secret_count, "{n} secret", "{n} secrets"))
+        parts += [] if self.guess_limit is None else [plural(self.guess_limit, "{n} guess", "{n} guesses")]
         return ", ".join(parts)
 
     def _describe_colors(self) -> str:
         if self.shapes:
             colors = self.colors // self.shapes
-            return f"each of {plural(colors, 'color')} (letters) and {plural(self.shapes, 'shape')} (numbers)"
-        return f"{plural(self.colors, 'color')} ({self.symbols.describe()})"
+            return f"each of {plural(colors, '{n} color', '{n} colors')} (letters) and {plural(self.shapes, '{n} shape', '{n} shapes')} (numbers)"
+        return f"{plural(self.colors, '{n} color', '{n} colors')} ({self.symbols.describe()})"
 
     @property
     def size(self) -> str:

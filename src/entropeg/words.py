@@ -20,9 +20,9 @@ from typing import NamedTuple, TypeAlias
 
 from entropeg import arguments
 from entropeg.alphabet import fold_text, is_kept
-from entropeg.amounts import plural
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import read_text, shown
+from entropeg.told import plural, quoted
 
 Word: TypeAlias = tuple[int, ...]
 
@@ -185,7 +185,7 @@ class WordList:
         guesses = "any letters" if self.free else guesses
         others = self.describe_others()
         left = f" ({others})" if others else ""
-        return f"words of {plural(self.pegs, 'letter')} from {shown(self.name)}, each guess {guesses}{left}"
+        return f"words of {plural(self.pegs, '{n} letter', '{n} letters')} from {shown(self.name)}, each guess {guesses}{left}"
 
     def describe_others(self) -> str:
         """Say how many words of the file are not played, and that case counts where it may not be meant to.
@@ -197,7 +197,7 @@ class WordList:
         """
         if self.source in SHIPPED:
             return ""
-        said, others = list[str](), plural(self.left_out, "word")
+        said, others = list[str](), plural(self.left_out, "{n} word", "{n} words")
         if self.left_out and self.unfit:
             said.append(f"{others} of other lengths and {self.unfit:,} with capitals or signs, or repeated, left out")
         elif self.left_out:

@@ -16,12 +16,12 @@ from entropeg.advise.ranking.ranker import Ranking
 from entropeg.advise.ranking.sampled import sampled
 from entropeg.advise.ranking.searched import booked, can_search, searched
 from entropeg.advise.rated import COLUMNS, RatedGuess, explain_guess, explain_last_guess, numbers_in_words
-from entropeg.amounts import plural
 from entropeg.codes import AnyCode, format_code
 from entropeg.feedback import Code
 from entropeg.partition import AnswerLeft
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,9 @@ class Advice(ToldChances):
     def __repr__(self) -> str:
         """Say on what the advice is, how many codes are left, and the best guess with its value."""
         rules, count = self.position.rules, self.remaining.count
-        left = "codes left that nobody counts" if count is None else f"{plural(count, 'code')} left"
+        left = "codes left that nobody counts" if count is None else f"{plural(count, '{n} code', '{n} codes')} left"
         best = f"{format_code(self.best.guess, rules)} {self.best.expected}" if self.guesses else "no guess"
-        return f"<Advice on {rules}, {plural(len(self.position.turns), 'turn')}: {left}, {best}>"
+        return f"<Advice on {rules}, {plural(len(self.position.turns), '{n} turn', '{n} turns')}: {left}, {best}>"
 
     def explain(self, guess: RatedGuess | None = None) -> str:
         """Say in one or two sentences what a guess does, by default the best one."""
@@ -114,7 +114,11 @@ class Advice(ToldChances):
         rules, remaining = self.position.rules, self.remaining
         listed = [*self.guesses, *(one for one in self.also if one not in self.guesses)]
         rows = [(one.guess, numbers_in_words(one)) for one in listed]
-        count = f"{plural(remaining.count, 'code')} left" if remaining.count is not None else "too many codes to count"
+        count = (
+            f"{plural(remaining.count, '{n} code', '{n} codes')} left"
+            if remaining.count is not None
+            else "too many codes to count"
+        )
         notes = wrap(self.explain(), 80) + ([] if self.is_proven else ["other guesses may be better"])
         return draw_guesses(rules, COLUMNS, rows, f"{rules}: {count}", notes=notes)
 

@@ -10,13 +10,13 @@ from typing import Literal, TypeAlias
 from entropeg.advise.notes import Notes
 from entropeg.advise.rows import Row, format_row
 from entropeg.advise.slips import SlipKind
-from entropeg.amounts import plural
 from entropeg.codes import is_listable
 from entropeg.feedback import AnyFeedback
 from entropeg.partition import Partition
 from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 SituationName: TypeAlias = Literal["live", "afterwards"]
 """`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
@@ -92,7 +92,7 @@ class Mend(PlainValue):
         """
         slips = "; and ".join(_said(slip, self.written.rules) for slip in self.slips)
         least = "" if self.is_exact else "at least "
-        return f"{slips}: {least}{plural(self.codes, 'code')} left, {_percent(self.probability)}"
+        return f"{slips}: {least}{plural(self.codes, '{n} code', '{n} codes')} left, {_percent(self.probability)}"
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,11 @@ class Contradiction(PlainValue):
 
     def __repr__(self) -> str:
         """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
-        mistakes, suspects = plural(self.mistakes, "mistake"), plural(len(self.rows), "suspect row")
-        return f"<Contradiction of {plural(len(self.notes.rows), 'row')}: {mistakes}, {suspects}>"
+        mistakes, suspects = (
+            plural(self.mistakes, "{n} mistake", "{n} mistakes"),
+            plural(len(self.rows), "{n} suspect row", "{n} suspect rows"),
+        )
+        return f"<Contradiction of {plural(len(self.notes.rows), '{n} row', '{n} rows')}: {mistakes}, {suspects}>"
 
     def _repr_svg_(self) -> str | None:
         """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""
@@ -282,13 +285,13 @@ def _said(slip: Slip, rules: Rules) -> str:
 
 
 def _before(mends: list[Mend], rows: list[int]) -> str:
-    ways, chance = plural(len(mends), "way"), _percent(sum(mend.probability for mend in mends))
+    ways, chance = plural(len(mends), "{n} way", "{n} ways"), _percent(sum(mend.probability for mend in mends))
     at = " and ".join(str(row + 1) for row in rows)
     return f"or as told at {'row' if len(rows) == 1 else 'rows'} {at} ({ways}, {chance})"
 
 
 def _others(count: int, share: float, *, are_misread: bool) -> str:
-    ways, chance = plural(count, "way"), _percent(share)
+    ways, chance = plural(count, "{n} way", "{n} ways"), _percent(share)
     if are_misread:
         return f"or a peg of its guess is another color ({ways}, {chance})"
     return f"or it is wrong in another way ({ways}, {chance})"

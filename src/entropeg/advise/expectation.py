@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from entropeg.codes import CodeSet
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
+from entropeg.told import quoted
 
 NINETEEN_OF_TWENTY = 1.96
 """Standard errors in which 19 of 20 estimates lie."""

@@ -19,9 +19,8 @@ from entropeg.advise.notes import Notes
 from entropeg.advise.reading import guess_alone, read_lines, read_numbered
 from entropeg.advise.rows import Row, format_row, is_known
 from entropeg.alphabet import COURSE_LETTERS
-from entropeg.amounts import plural
 from entropeg.codes import parse_code
-from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
+from entropeg.errors import InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -37,6 +36,7 @@ from entropeg.game import FORMAT, Game, game_data
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, check_hard, split_turn
 from entropeg.rules import Rules
+from entropeg.told import plural, quoted
 
 NOTES = "entropeg notes 1"
 """First words of saved notes."""
@@ -107,7 +107,7 @@ class GivenGame(PlainValue):
 
     def __repr__(self) -> str:
         """Say its name, its rules and how many rows it has."""
-        return f"<GivenGame {self.name}: {self.rules}, {plural(len(self.rows), 'row')}>"
+        return f"<GivenGame {self.name}: {self.rules}, {plural(len(self.rows), '{n} row', '{n} rows')}>"
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:

@@ -18,12 +18,12 @@ from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.question import SECONDS, AdviceQuestion, Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
-from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
 from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position, format_turn
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
@@ -293,7 +293,7 @@ def _named(colors: list[int], rules: Rules) -> str:
     # Three names are read at a glance.
     names = [rules.symbols.symbol(color) for color in colors[:3]]
     rest = len(colors) - len(names)
-    return f"{', '.join(names)} and {plural(rest, 'other')}" if rest else _listed(names)
+    return f"{', '.join(names)} and {plural(rest, '{n} other', '{n} others')}" if rest else _listed(names)
 
 
 def _share(chance: float) -> str:
@@ -302,10 +302,10 @@ def _share(chance: float) -> str:
 
 def _shape(advice: Advice) -> str:
     rules, guess = advice.position.rules, advice.best.guess
-    thing = "letter" if rules.words is not None else "color"
     counts = Counter(color for color in guess if color < rules.colors)
     only = " only" if len(counts) == 1 < len(guess) else ""
-    parts = [f"{plural(len(counts), thing)}{only}"]
+    of_letters, of_colors = ("{n} letter", "{n} letters"), ("{n} color", "{n} colors")
+    parts = [f"{plural(len(counts), *(of_colors if rules.words is None else of_letters))}{only}"]
     repeated = sorted((number for number in counts.values() if number > 1), reverse=True)
     if len(repeated) == 1 < len(counts):
         parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}")

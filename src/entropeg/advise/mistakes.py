@@ -17,8 +17,9 @@ from entropeg.advise.row_search import Fitter, FittingCodes, ScannedCodes, fitte
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
 from entropeg.codes import Array
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.position import Position
+from entropeg.told import quoted
 
 
 def explain(

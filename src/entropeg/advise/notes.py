@@ -14,14 +14,14 @@ from entropeg import arguments
 from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.row_search import RowSearch, choices
 from entropeg.advise.rows import Row, fitting, format_row, known_marks, possible_turns, unused_row
-from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, Clues, Found, build_codes, can_build, find_candidates
 from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError, quoted
+from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import win_feedback
 from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
+from entropeg.told import plural, quoted
 
 RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
 """All that is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
@@ -161,7 +161,7 @@ class Notes:
             found.append(codes.planes)
             if sum(planes.shape[1] for planes in found) > limit:
                 raise TooLargeError(
-                    f"on {self.rules} after {plural(len(self.rows), 'row')} more than {limit:,} codes are left: "
+                    f"on {self.rules} after {plural(len(self.rows), '{n} row', '{n} rows')} more than {limit:,} codes are left: "
                     "too many to list"
                 )
         return CodeSet(self.rules, np.unique(np.concatenate(found, axis=1), axis=1))
@@ -185,7 +185,7 @@ class Notes:
 
     @property
     def _unfound(self) -> str:
-        return f"no code of {self.rules} that fits the {plural(len(self.rows), 'row')} was found, and nothing is proved"
+        return f"no code of {self.rules} that fits the {plural(len(self.rows), '{n} row', '{n} rows')} was found, and nothing is proved"
 
     def find(self, *, limit: int, seed: int) -> Found:
         """Return the secrets that fit every row, all or a sample of at most `limit`, on every board; and say which.

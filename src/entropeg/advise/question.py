@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.advise.notes import Notes
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import SCANNED, Clues, can_walk, find_candidates
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -21,6 +20,7 @@ from entropeg.plain_values import Finite, PlainValue
 from entropeg.position import Position, describe_conflict
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
+from entropeg.told import plural, shown_count
 
 LIMIT = 10
 """Guesses that are listed unless the caller says otherwise."""
@@ -121,7 +121,7 @@ class Remaining(PlainValue):
         if self.count == 1:
             return "One code is left."
         if self.count is not None:
-            return f"{plural(self.count, 'code is left', 'codes are left')}."
+            return f"{plural(self.count, '{n} code is left', '{n} codes are left')}."
         if isfinite(self.about):
             about = shown_count(round(self.about)).removeprefix("about ")
             return f"About {about} codes are left."
@@ -232,7 +232,7 @@ def _check_open(position: Position, played: int) -> None:
         raise InputError("the game is won: there is no guess to advise")
     limit = position.rules.guess_limit
     if limit is not None and played >= limit:
-        guesses = plural(played, "guess", "guesses")
+        guesses = plural(played, "{n} guess", "{n} guesses")
         raise InputError(f"the game is over after {guesses}: there is no guess to advise")
 
 
@@ -301,7 +301,7 @@ def _conflict(position: Position) -> str:
 
 
 def _nothing_found(position: Position, left_open: str) -> str:
-    turns = plural(len(position.turns), "turn")
+    turns = plural(len(position.turns), "{n} turn", "{n} turns")
     help_ = left_open or "a turn whose answer leaves fewer codes would help, as a guess of one or two colors"
     return f"no code of {position.rules} that fits the {turns} was found, and nothing is proved: {help_}"
 

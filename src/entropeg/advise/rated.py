@@ -7,12 +7,12 @@ from math import sqrt
 
 from entropeg.advise.expectation import NINETEEN_OF_TWENTY, Certainty, Expectation, Information
 from entropeg.advise.question import NotedPosition
-from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import AnswerLeft, Partition
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 SMALL = 0.0005
 """Less than this is no difference, in words."""
@@ -164,12 +164,12 @@ def explain_last_guess(guess: RatedGuess, best: RatedGuess, rules: Rules) -> str
 
 def _splits(guess: RatedGuess, shown: str) -> str:
     if guess.sample is not None:
-        return f"{shown} tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, 'code')} that fit"
+        return f"{shown} tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, '{n} code', '{n} codes')} that fit"
     total, parts = guess.partition.total, guess.parts
     if parts == total:
         return f"{shown} tells {'both' if total == 2 else f'all {total:,}'} codes left apart"
     largest = "each of one" if guess.largest == 1 else f"the largest of {guess.largest:,}"
-    return f"{shown} splits the {total:,} codes left into {plural(parts, 'group')}, {largest}"
+    return f"{shown} splits the {total:,} codes left into {plural(parts, '{n} group', '{n} groups')}, {largest}"
 
 
 def _wins(guess: RatedGuess) -> str:

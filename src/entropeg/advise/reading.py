@@ -24,9 +24,10 @@ from entropeg.advise.rows import (
     format_told,
     is_known,
 )
-from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
+from entropeg.errors import InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import Code, Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
+from entropeg.told import quoted
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from entropeg.candidates import Clues
 from entropeg.codes import Array, CodeSet, check_code, format_code, guesses, plane_type
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -29,6 +29,7 @@ from entropeg.feedback import (
 )
 from entropeg.position import Turn
 from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.told import quoted
 
 PartCode: TypeAlias = tuple[int | None, ...]
 """A guess of which pegs may be unknown: None."""

@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.candidates.constraints import AnyTurns, Demands, DemandWords, Turns
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, plane_type, read_turns
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, is_known
 from entropeg.kernels.switch import Switch, can_compile
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 STEPS = 2_000_000_000
 """Symbols that are tried before a construction is given up; some ten seconds."""
@@ -205,7 +205,7 @@ class Construction:
 
 
 def _after(rules: Rules, turns: Turns) -> str:
-    return f"on {rules} after {plural(len(turns), 'turn')}"
+    return f"on {rules} after {plural(len(turns), '{n} turn', '{n} turns')}"
 
 
 def _given_up(rules: Rules, turns: Turns, progress: BuildProgress, doing: str) -> str:

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.check.proven_labels import FEEDBACKS, Array, label_type, most_labels
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.processes import machine_memory
+from entropeg.told import quoted
 
 FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT = (f"entropeg lower bound {number}" for number in (1, 2, 3))
 """Proofs without weights and with them, of codes that are guessed as they are hidden, standard and black; and others,

@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from entropeg.amounts import plural
 from entropeg.classroom.series import Series
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, format_code
@@ -25,6 +24,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import best, bounds, feedback_count
 from entropeg.search.known import known_values
+from entropeg.told import plural
 
 PLAYED = 2000
 """Games of our players that an expected mean is taken from; a player that is slower plays fewer."""
@@ -210,7 +210,7 @@ def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> Mea
     if not guesses or len(guesses) < len(series.guesses) or series.faults:
         return None  # who goes wrong in late turns finishes the short games alone: their mean says nothing
     mean, rules = float(np.mean(guesses)), series.rules
-    said = f"{mean:.2f} guesses on average in {plural(len(guesses), 'game')} on {rules}"
+    said = f"{mean:.2f} guesses on average in {plural(len(guesses), '{n} game', '{n} games')} on {rules}"
     least = least_mean(rules)
     certain = 1e-4  # a mean that no strategy has
     if (

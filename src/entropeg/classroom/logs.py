@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from entropeg.advise.given_games import PAIR, GivenGame, read_logged
-from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Feedback, check_feedback, format_feedback, score_trusted, win_feedback
@@ -14,6 +13,7 @@ from entropeg.game import false_claim
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def check_log(log: GivenGame) -> CheckedLog:
             fault = f"turn {number - 1} wins the game, yet {_more(log, number)}"
             return CheckedLog(log, fault, number, (number - 1, number), ended="it goes on after its end")
         if position.is_lost:
-            guesses = plural(number - 1, "guess", "guesses")
+            guesses = plural(number - 1, "{n} guess", "{n} guesses")
             fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
             return CheckedLog(log, fault, number, (number,), ended="it goes on after its end")
         try:

@@ -23,12 +23,13 @@ from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
 from entropeg.classroom.layout import layout_of
 from entropeg.classroom.modules import Role, find_player, read_module
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, Method, check_known
 from entropeg.files import parse_json
 from entropeg.processes import Child, ChildError
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
+from entropeg.told import quoted
 
 LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
 """So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""

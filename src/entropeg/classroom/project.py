@@ -9,7 +9,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from entropeg.amounts import plural
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
@@ -29,6 +28,7 @@ from entropeg.errors import InputError
 from entropeg.experiments.match import game_seed
 from entropeg.loop import play
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 BOARD, SMALL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
 """The course's board, and the one on which minimax in plain Python takes no time."""
@@ -291,7 +291,7 @@ class Check:
     def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
         fault = first_fault(series)
         if fault is None:
-            text = f"plays {plural(len(series.guesses), 'game')} on {board} by the rules"
+            text = f"plays {plural(len(series.guesses), '{n} game', '{n} games')} on {board} by the rules"
             self.project.add(self.project.name(module.path), "right", text)
             return True
         # A game that goes wrong after another one, and not when it is the first.
@@ -431,7 +431,9 @@ class Check:
         if fault is not None:
             self.wrong(module.path, fault, count=_count(series, fault))
             return
-        self.project.add(name, "right", f"is consistent in {plural(len(series.guesses), 'game')} on {series.rules}")
+        self.project.add(
+            name, "right", f"is consistent in {plural(len(series.guesses), '{n} game', '{n} games')} on {series.rules}"
+        )
         last = {turns[-1][0] for turns in series.turns}
         if module.number in {0, 1} and len(series.turns) >= 8 and len(last) == 1:
             where = f"{module.path}, line {module.functions['init']}"

@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from entropeg import plots
-from entropeg.amounts import duration, plural
+from entropeg.amounts import duration
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.players import path_of
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,11 +31,13 @@ def project_text(project: Project) -> str:
     Signs are words as well: nothing hangs on a color.
     """
     count = len(project.wrong)
-    faults = "nothing wrong" if not count else f"{plural(count, 'thing')} wrong"
+    faults = "nothing wrong" if not count else f"{plural(count, '{n} thing', '{n} things')} wrong"
     faults += f", {len(project.slow)} slow" if project.slow else ""
     faults += f", {len(project.unjudged)} not judged: no game was finished" if project.unjudged else ""
     faults += " so far" if project.left else ""
-    lines = [f"{project.folder} on {project.rules}: {plural(len(project.files), 'module')}, {faults}"]
+    lines = [
+        f"{project.folder} on {project.rules}: {plural(len(project.files), '{n} module', '{n} modules')}, {faults}"
+    ]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         lines += ["", file]
         lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
@@ -54,7 +57,7 @@ def measure_text(measure: ModuleMeasure) -> str:
     against = f"against {opponent(measure)} on {series.rules}"
     if not facts.won:
         return f"{against}: no game was finished"
-    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {plural(facts.won, 'game')}"
+    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {plural(facts.won, '{n} game', '{n} games')}"
     basis = measure.source
     expected = "" if measure.expected is None else f"; {plots.number(measure.expected)} expected ({basis})"
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"

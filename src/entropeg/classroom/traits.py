@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from entropeg.amounts import plural
 from entropeg.classroom.faults import Notation
 from entropeg.position import Position
+from entropeg.told import plural
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,7 @@ def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
         worst = candidates.part_sizes(every).max(axis=1)
         mine, best = int(candidates.parts(guess)[1].max()), int(worst.min())
         if mine > best:
-            text = (
-                f"its guess {names.code(guess)} at turn {number} leaves up to {plural(mine, 'code')}; {best} can be had"
-            )
+            text = f"its guess {names.code(guess)} at turn {number} leaves up to {plural(mine, '{n} code', '{n} codes')}; {best} can be had"
             if number == 1:
                 return _later(names, turns) or Broken("first guess", text, severe=False)
             among = int(candidates.part_sizes(candidates).max(axis=1).min())
@@ -81,9 +79,7 @@ def _later(names: Notation, turns: list[Any]) -> Broken | None:
         best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
         among = int(candidates.part_sizes(candidates).max(axis=1).min())
         if mine > best:
-            text = (
-                f"its guess {names.code(guess)} at turn {number} leaves up to {plural(mine, 'code')}; {best} can be had"
-            )
+            text = f"its guess {names.code(guess)} at turn {number} leaves up to {plural(mine, '{n} code', '{n} codes')}; {best} can be had"
             return Broken("not minimax", text, severe=mine != among)
         position = position.after(guess, answer)
     return None
@@ -106,6 +102,8 @@ def answers_with_the_most(names: Notation, turns: list[Any]) -> Broken | None:
         left = len(position.candidates)
         if left < most:
             turn = names.turn(position.turns[-1])
-            text = f"its answer {turn} at turn {number} leaves {plural(left, 'code')}; {most} can be left"
+            text = (
+                f"its answer {turn} at turn {number} leaves {plural(left, '{n} code', '{n} codes')}; {most} can be left"
+            )
             return Broken("not largest", text)
     return None

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from entropeg.chosen_language import SpokenChoice, translated
-from entropeg.errors import quoted
+from entropeg.told import quoted
 
 
 class SpokenHelp(click.HelpFormatter):

@@ -10,9 +10,10 @@ import click
 
 from entropeg.cli.completion import players
 from entropeg.cli.terminal import remark
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
+from entropeg.told import quoted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from entropeg.amounts import plural
 from entropeg.chosen_language import colon, headed, spoken_language, told_table, translated, translated_page
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import columns, folded, remark
@@ -17,6 +16,7 @@ from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.plain_values import plain
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from entropeg.advise.given_games import GivenGame
@@ -172,13 +172,13 @@ class ToldReviews:
         """The sentence about what is missing after Ctrl-C, or where the time was over before the game."""
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
-            return f"{plural(left, 'game')} of {self.planned:,} were not reviewed"
+            return f"{plural(left, '{n} game', '{n} games')} of {self.planned:,} were not reviewed"
         late = sum(one.is_late for _, one in self.reviews)
         if late and not self.is_single:
-            return f"{plural(late, 'game')} of {self.planned:,} were not reviewed to the end, and are not added up"
+            return f"{plural(late, '{n} game', '{n} games')} of {self.planned:,} were not reviewed to the end, and are not added up"
         for game, one in self.reviews:
             if one.guesses < len(game.position.turns):
-                return f"{one.guesses} of {plural(len(game.position.turns), 'turn')} were reviewed"
+                return f"{one.guesses} of {plural(len(game.position.turns), '{n} turn', '{n} turns')} were reviewed"
         return "comparisons with other players are missing"
 
     def _worksheet(self, game: GivenGame, one: Review) -> str:

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.amounts import plural
 from entropeg.candidates import SCANNED
 from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -23,6 +22,7 @@ from entropeg.kernels.switch import PLAIN_CODES, can_compile
 from entropeg.position import Position
 from entropeg.registry import imported, named
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 
 class Ranked(NamedTuple):
@@ -213,7 +213,7 @@ def _player(spec: str) -> Any:
 
 
 def _size(rules: Rules) -> str:
-    codes = plural(rules.secret_count, "code")
+    codes = plural(rules.secret_count, "{n} code", "{n} codes")
     return f"{rules.with_limit(None)} has {codes}, too many to weigh every guess in the time of a turn"
 
 

@@ -14,11 +14,12 @@ import numpy as np
 
 from entropeg import arguments, codebreakers
 from entropeg.codes import check_listable, format_code, guesses, random_secret, secrets
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import quoted
 
 SMALL = Rules.parse("3x4")
 """The board on which players are checked unless another is given: 64 codes."""

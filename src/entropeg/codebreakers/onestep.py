@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.registry import choice, spec_of
 from entropeg.search.onestep.choice import SCOPES, TIES, Schedule, TurnRule
 from entropeg.search.onestep.choosing import choose
 from entropeg.search.onestep.criteria import CRITERIA, MOST_WEIGHT, WEIGHT_UNIT
+from entropeg.told import quoted
 
 if TYPE_CHECKING:
     import numpy as np

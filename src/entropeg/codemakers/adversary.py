@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.amounts import plural
 from entropeg.codes import AnyCode, check_code, format_code, guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, label_of, win_feedback
@@ -24,6 +23,7 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.grow import grow
+from entropeg.told import plural
 
 PERFECT_CODES = 2_500
 """Boards of more secrets are too large for a codemaker that proves a least worst case at every turn: 4x7 fits."""
@@ -175,7 +175,7 @@ def perfect_answer(position: Position | Rules | str, guess: AnyCode) -> AnyFeedb
     position.check_consistent()
     if rules.secret_count > PERFECT_CODES:
         raise TooLargeError(
-            f"{rules} has {plural(rules.secret_count, 'secret')}; perfect answers are worked out for boards of up to "
+            f"{rules} has {plural(rules.secret_count, '{n} secret', '{n} secrets')}; perfect answers are worked out for boards of up to "
             f"{PERFECT_CODES:,}: use cheat, or worst-case against a known codebreaker"
         )
     labels, sizes = position.candidates.parts(guess)

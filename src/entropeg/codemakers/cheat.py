@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.amounts import shown_count
 from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position
 from entropeg.registry import choice, named
 from entropeg.rules import Rules
+from entropeg.told import shown_count
 
 
 class Unsettled:

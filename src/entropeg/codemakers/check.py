@@ -11,11 +11,12 @@ from entropeg import codemakers
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codebreakers.check import SMALL, Report, checked_plan, copier, describe, watched
 from entropeg.codes import check_code, format_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import quoted
 
 
 def check_codemaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> None:

@@ -17,12 +17,13 @@ import numpy as np
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.codemakers.cheat import Unsettled
 from entropeg.engine.wire import GREETING, parse_answer, read_code, write_answer, write_code, write_rules
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
 from entropeg.processes import Child, ChildError, arguments_of
 from entropeg.registry import build
 from entropeg.rules import Rules
+from entropeg.told import quoted
 
 KEPT = 8
 """Programs that are kept waiting for their next game, at most."""

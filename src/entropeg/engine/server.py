@@ -9,10 +9,11 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.engine.wire import GREETING, VERSION, read_answer, read_code, read_rules, write_answer, write_code
-from entropeg.errors import EntropegError, InputError, in_one_line, quoted
+from entropeg.errors import EntropegError, InputError, in_one_line
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
+from entropeg.told import quoted
 
 
 class Server:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from entropeg.codes import check_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, win_feedback
 from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.told import quoted
 
 VERSION = "1"
 GREETING = f"mastermind {VERSION}"

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors.crew import Crew
 from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.told import quoted
 
 ExecutorKind: TypeAlias = Literal["processes", "threads", "dask"]
 

@@ -15,7 +15,7 @@ from entropeg import arguments, codebreakers, codemakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import secrets
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
 from entropeg.kernels.mixing import GAMMA, mixed
@@ -23,6 +23,7 @@ from entropeg.loop import generators, play
 from entropeg.position import Position
 from entropeg.registry import Registry, name_of
 from entropeg.rules import Rules
+from entropeg.told import quoted
 
 
 def game_seed(seed: int, game: int) -> int:

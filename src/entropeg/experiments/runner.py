@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers, codemakers
-from entropeg.amounts import shown_count
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
-from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
+from entropeg.errors import InputError, PlayerError, TooLargeError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
 from entropeg.executors.notices import tell_back, told_back
 from entropeg.experiments.batch import task_for
@@ -35,6 +34,7 @@ from entropeg.game import Game
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.rules import Rules
 from entropeg.signals import held
+from entropeg.told import quoted, shown_count
 
 __all__ = ["Interrupted", "Progress", "Run", "Runs", "arena", "game_seed", "replay"]
 

@@ -11,8 +11,9 @@ import re
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files.reading import LARGEST
+from entropeg.told import quoted
 
 if TYPE_CHECKING:
     import zipfile

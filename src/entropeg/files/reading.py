@@ -12,8 +12,9 @@ from math import isinf
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files.paths import is_standard, misnamed, shown, why
+from entropeg.told import quoted
 
 LARGEST = 256 << 20
 """Bytes of a file that are read at most, and of content packed in one."""

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import duration, plural
-from entropeg.errors import InputError, quoted
+from entropeg.amounts import duration
+from entropeg.errors import InputError
 from entropeg.experiments.results import Run
 from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
 from entropeg.plots.writing import BAND, BLUE, INK, PAPER, QUIET, VERMILION, pdf, png, require, styled, svg
+from entropeg.told import plural, quoted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -301,7 +302,7 @@ def _games(run: Run) -> str:
     tail = f", {lost:,} lost" if lost else ""
     if run.plan == "all-secrets":
         return f"all {count:,} secrets{tail}"
-    return f"{plural(count, 'game')}{tail}"
+    return f"{plural(count, '{n} game', '{n} games')}{tail}"
 
 
 def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from entropeg import codebreakers, signals
-from entropeg.amounts import plural
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -256,7 +256,7 @@ def _check_reach(experiment: Experiment, games: int) -> None:
     rules = experiment.rules
     if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
         raise TooLargeError(
-            f"{rules} has {plural(rules.secret_count, 'secret')}; a report plays every one only up to {MOST_SECRETS:,}"
+            f"{rules} has {plural(rules.secret_count, '{n} secret', '{n} secrets')}; a report plays every one only up to {MOST_SECRETS:,}"
         )
     known = law(experiment.codebreaker, rules)
     if known is not None and games * known.mean > MOST_GUESSES:

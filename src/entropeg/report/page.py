@@ -8,7 +8,6 @@ from html import escape
 from importlib.resources import files
 
 from entropeg import plots
-from entropeg.amounts import shown_count
 from entropeg.files import GENERATOR
 from entropeg.report.documents import DOCUMENTS, documents_on
 from entropeg.report.experiments import Result
@@ -16,6 +15,7 @@ from entropeg.report.figures import Picture, inline
 from entropeg.report.findings import VERDICTS, CheckedClaim, measure, summary
 from entropeg.report.tables import law_of
 from entropeg.rules import Rules
+from entropeg.told import shown_count
 
 COUNTED = {
     "holds": ("holds", "hold"),

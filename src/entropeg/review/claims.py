@@ -11,12 +11,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 from entropeg import arguments, codebreakers
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
 from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, best, bounds
 from entropeg.search.known import KnownValue, known_values
+from entropeg.told import quoted
 
 EXAMPLE = "4x6 mean 4.25"
 LONGEST = 30

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural
 from entropeg.review.turns import TurnReview, is_known
 from entropeg.review.wording import hundredths, rarity_in_words
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.texts import translate
+from entropeg.told import plural
 
 WIDTH, HEIGHT = 260, 90
 """Pixels of a curve, without its edge."""
@@ -76,7 +76,7 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str], language:
             if is_last or place % every == 0:
                 pieces.append(text(round(x + over, 1), round(y - up, 1), label, "eg-muted", anchor))
             pieces.append(text(round(x, 1), base + 16, str(place), "eg-muted", "middle"))
-    told = (f"after {plural(place, 'turn')} {number}" for place, number in enumerate(labels))
+    told = (f"after {plural(place, '{n} turn', '{n} turns')} {number}" for place, number in enumerate(labels))
     said = translate(", ".join(told), language)
     width = max(first + WIDTH + 8 + text_width(labels[-1]), EDGE + text_width(title)) + EDGE
     return frame((width, base + 16 + EDGE), (title, said[0].upper() + said[1:] + "."), pieces, "eg-curve")

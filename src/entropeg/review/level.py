@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
 from entropeg.alphabet import Alphabet
-from entropeg.amounts import plural
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments.confidence import Z, half_width
@@ -32,6 +31,7 @@ from entropeg.review.account import Review, review, reviews_of
 from entropeg.review.turns import ROUNDED, is_known
 from entropeg.rules import Rules
 from entropeg.search.grow import one_step
+from entropeg.told import plural
 from entropeg.tree import StrategyTree
 
 PLAYERS = tuple(
@@ -91,7 +91,7 @@ class Level(PlainValue):
 
     def __repr__(self) -> str:
         """Say the level in words."""
-        return f"<Level of {plural(self.games, 'game')}: {self.sentence.removeprefix('level: ')}>"
+        return f"<Level of {plural(self.games, '{n} game', '{n} games')}: {self.sentence.removeprefix('level: ')}>"
 
     @property
     def sentence(self) -> str:

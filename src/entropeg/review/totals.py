@@ -9,12 +9,12 @@ from math import nan
 from statistics import fmean
 
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.confidence import half_width
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark, is_known, total_of
+from entropeg.told import plural
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Totals(PlainValue):
     def __repr__(self) -> str:
         """Say of how many games they are, and the means that stand in the account of a game."""
         means = f"{self.guesses:.2f} = {self.par:.2f} par + {self.loss:.2f} lost − {self.luck:.2f} luck"
-        return f"<Totals of {plural(self.games, 'game')}: {means}>"
+        return f"<Totals of {plural(self.games, '{n} game', '{n} games')}: {means}>"
 
     @property
     def adjusted(self) -> Finite:
@@ -129,14 +129,16 @@ class Totals(PlainValue):
     def lines(self, name: str) -> list[str]:
         """Say what the games of a player add up to, in two lines."""
         if not self.known:
-            return [f"{name}: {plural(self.games, 'game')}, of which nobody can say what was lost and what was luck"]
+            return [
+                f"{name}: {plural(self.games, '{n} game', '{n} games')}, of which nobody can say what was lost and what was luck"
+            ]
         left_out = "" if self.known == self.games else f" ({self.known:,} of them added up)"
         raw = f" ± {self.raw_error:.2f}" if self.raw_error is not None else ""
         error = f" ± {self.loss_error:.2f}" if self.loss_error is not None else ""
         adjusted = f"{'' if self.is_exact else 'about '}{self.adjusted:.2f}{error}"
         marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
         return [
-            f"{name}: {plural(self.games, 'game')}{left_out}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
+            f"{name}: {plural(self.games, '{n} game', '{n} games')}{left_out}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
             f"  lost {self.loss:.2f} a game; of its marked guesses {marks or 'there is none'}",
         ]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from entropeg.advise.contradicted_rows import Clue
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import Code, format_feedback
 from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
+from entropeg.told import plural, shown_count
 
 COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
 """Names of the numbers of a turn, in the order of `turn_in_numbers`."""
@@ -33,9 +33,11 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     '5 guesses = 4.34 par + 1.10 lost − 0.44 luck'
     """
     if not all(map(is_known, (left, par, loss))):
-        return f"{plural(guesses, 'guess', 'guesses')}, par {par}: what was lost and what was luck, nobody can say"
+        return (
+            f"{plural(guesses, '{n} guess', '{n} guesses')}, par {par}: what was lost and what was luck, nobody can say"
+        )
     rounded_par, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
-    played = plural(guesses, "guess", "guesses")
+    played: str = plural(guesses, "{n} guess", "{n} guesses")
     played = f"{played} + {rest:.2f} to come" if rest else played
     luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
     lucky = f"{MINUS} {luck:.2f} luck" if luck >= 0 else f"+ {-luck:.2f} bad luck"
@@ -116,7 +118,7 @@ def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
         others = len(turn.clues) - 1
         said = clue_in_words(clue, turn.turn.guess, rules)
         if others:
-            said = f"{said}; so {'does' if others == 1 else 'do'} {plural(others, 'other row')}"
+            said = f"{said}; so {'does' if others == 1 else 'do'} {plural(others, '{n} other row', '{n} other rows')}"
         notes.append(said)
     if not turn.is_possible and not turn.clues:
         notes.append(f"the rules allow no secret {shown}")

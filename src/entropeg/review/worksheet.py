@@ -7,10 +7,10 @@ import io
 from collections.abc import Sequence
 from math import log2
 
-from entropeg.amounts import shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback
 from entropeg.review.account import Review
+from entropeg.told import shown_count
 
 WORKSHEET = ("round", "guess", "feedback", "codes left", "bits left")
 """The columns of a worksheet."""

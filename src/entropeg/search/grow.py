@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.amounts import plural, shown_count
 from entropeg.codes import check_listable
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
@@ -26,6 +25,7 @@ from entropeg.search.onestep.choosing import is_weighed
 from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, legal_index
 from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
+from entropeg.told import plural, shown_count
 
 if TYPE_CHECKING:
     from entropeg.kernels.onestep.arrays import Work
@@ -45,7 +45,7 @@ def check_size(rules: Rules) -> None:
         raise TooLargeError(
             f"a tree over the {shown_count(count)} secrets of {rules} would have about as many nodes "
             f"({shown_count(count * NODE_BYTES // 10**6)} MB), and the choice of each would weigh up to "
-            f"{plural(rules.guess_count, 'guess', 'guesses')}; trees go to {TREE_CODES:,} secrets: play a sample "
+            f"{plural(rules.guess_count, '{n} guess', '{n} guesses')}; trees go to {TREE_CODES:,} secrets: play a sample "
             "of games with arena instead"
         )
     check_listable(rules, rules.guess_count)

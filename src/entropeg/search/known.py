@@ -10,7 +10,6 @@ from math import log2
 from typing import Any
 
 from entropeg.alphabet import Alphabet
-from entropeg.amounts import MOST_DIGITS
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
@@ -68,7 +67,7 @@ class BoardFacts(PlainValue):
     @property
     def codes(self) -> int | None:
         """How many there are; null where the number has more digits than readers of JSON keep."""
-        return self.rules.secret_count if self.bits < log2(10**MOST_DIGITS) else None
+        return self.rules.secret_count if self.bits < log2(10**15) else None
 
     @property
     def bits(self) -> float:

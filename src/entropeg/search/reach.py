@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from entropeg.amounts import plural, rough_duration, shown_count
+from entropeg.amounts import rough_duration
 from entropeg.errors import TooLargeError
 from entropeg.rules import Rules
+from entropeg.told import plural, shown_count
 
 MATRIX_BYTES = 600_000_000
 """Bytes that labels of every secret against every guess may take unless the caller says otherwise."""
@@ -103,10 +104,10 @@ class Reach:
         # each.
         numbers, most = rules.symbols_in_guesses**rules.pegs, 1 << 26 if rules.is_symmetric else 1 << 63
         found = [
-            (self.secrets, MOST_SECRETS, "secret", "secrets"),
-            (self.guesses, MOST_GUESSES, "guess", "guesses"),
-            (rules.symbols_in_guesses, MOST_COLORS, "color", "colors"),
-            (rules.pegs, pegs, "peg", "pegs"),
+            (self.secrets, MOST_SECRETS, "{n} secret", "{n} secrets"),
+            (self.guesses, MOST_GUESSES, "{n} guess", "{n} guesses"),
+            (rules.symbols_in_guesses, MOST_COLORS, "{n} color", "{n} colors"),
+            (rules.pegs, pegs, "{n} peg", "{n} pegs"),
         ]
         too_many = [
             f"{plural(some, one, many)} (at most {limit:,})" for some, limit, one, many in found if some > limit
@@ -128,7 +129,7 @@ class Reach:
     def describe(self, memory: int) -> str:
         """Say what is needed, what is allowed, about how long it would take, and what can be raised."""
         needs = (
-            f"its {plural(self.secrets, 'secret')} against {plural(self.guesses, 'guess', 'guesses')} take "
+            f"its {plural(self.secrets, '{n} secret', '{n} secrets')} against {plural(self.guesses, '{n} guess', '{n} guesses')} take "
             f"{shown_count(_megabytes(self.cells))} MB of the {shown_count(_megabytes(memory))} MB allowed, "
             f"and a proof would take about {rough_duration(self.seconds)}"
         )

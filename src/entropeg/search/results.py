@@ -8,13 +8,13 @@ from html import escape
 from math import isclose
 from typing import Self
 
-from entropeg.amounts import plural
 from entropeg.codes import CodeSet, format_code
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, format_turn
 from entropeg.rules import Rules
 from entropeg.search.strategies import Node
+from entropeg.told import plural
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class SearchProgress:
             parts.append(f"gap {value.gap or '0.00 %'}")
         if self.opening is not None:
             parts.append(f"first guess {format_code(self.opening, rules)} ({self.openings_left} to settle)")
-        workers = f" by {plural(self.workers, 'worker')}" if self.workers else ""
+        workers = f" by {plural(self.workers, '{n} worker', '{n} workers')}" if self.workers else ""
         return [*parts, f"{self.nodes:,} guesses tried{workers}"]
 
     def times(self, factor: float) -> SearchProgress:
@@ -279,7 +279,7 @@ class Solution(PlainValue):
         """
         if self.at_worst_value is None or self.at_worst is None:
             return ""
-        secrets = f"at worst {self.worst}: {plural(self.at_worst, 'secret')}"
+        secrets = f"at worst {self.worst}: {plural(self.at_worst, '{n} secret', '{n} secrets')}"
         return f"{secrets}, the fewest" if self.at_worst_value.is_exact else f"{secrets}, not proven the fewest"
 
     @property

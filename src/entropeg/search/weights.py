@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from entropeg.arguments import number
 from entropeg.codes import CodeSet, check_code, secrets
 from entropeg.codes import weights as prior_weights
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.position import Position
+from entropeg.told import quoted
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code

@@ -9,13 +9,13 @@ from math import isfinite
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
 from entropeg.advise.contradictions import Suspicion
 from entropeg.advise.rated import RatedGuess
-from entropeg.amounts import plural, shown_count
 from entropeg.chosen_language import heads, spoken_language, translated
 from entropeg.codes import format_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
 from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, code_lines, complain, is_wide, say
 from entropeg.sessions.typed import is_number
+from entropeg.told import plural, quoted, shown_count
 
 MOST_RANKED = 20
 """Most guesses that are ranked: a screen."""
@@ -77,7 +77,7 @@ def left_line(advice: Advice) -> Line:
             left = f"about {shown_count(about)} codes are left; a sample of {drawn:,} stands for them"
     else:
         total = advice.position.rules.secret_count
-        left = f"{plural(remaining.count, 'code is', 'codes are')} left of {shown_count(total)}"
+        left = f"{plural(remaining.count, '{n} code is', '{n} codes are')} left of {shown_count(total)}"
     if remaining.count == 1:
         return say(left)
     return say(f"{left}; the best play takes {_expected(advice.value).strip()} guesses")
@@ -130,7 +130,9 @@ def marginal_lines(advice: Advice) -> list[Line]:
     shown = [Line((one,), brief=(first,), is_told=True) for one, first in zip(whole, short, strict=True)]
     shown[0] = replace(shown[0], tone="quiet")
     rest = len(copies) - len(order)
-    return shown + ([say(f"and {plural(rest, 'color')} that are less likely", tone="quiet")] if rest else [])
+    return shown + (
+        [say(f"and {plural(rest, '{n} color', '{n} colors')} that are less likely", tone="quiet")] if rest else []
+    )
 
 
 def answer_lines(guess: RatedGuess) -> list[Line]:
@@ -197,7 +199,7 @@ def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | N
 def _answers_line(suspicion: Suspicion) -> Line:
     answers, most = suspicion.answers, 6
     shown = [piece for answer in answers[:most] for piece in (" or ", ShownFeedback(answer))][1:]
-    more = f" or {plural(len(answers) - most, 'other')}" if len(answers) > most else ""
+    more = f" or {plural(len(answers) - most, '{n} other', '{n} others')}" if len(answers) > most else ""
     return say("  if all other rows are right, it got ", *shown, more, tone="quiet")
 
 

@@ -12,9 +12,8 @@ from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rows import Row
 from entropeg.advise.saved_notes import load_notes, notes_to_json, notes_to_text, save_notes
-from entropeg.amounts import plural, shown_count
 from entropeg.codes import is_listable
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import win_feedback
 from entropeg.files import is_standard
 from entropeg.rules import Rules
@@ -31,6 +30,7 @@ from entropeg.sessions.advising import (
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing, can_read
 from entropeg.sessions.lines import Line, Pegs, ShownFeedback, code_lines, complain, say
 from entropeg.sessions.typed import called, is_number
+from entropeg.told import plural, quoted, shown_count
 
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
@@ -356,7 +356,7 @@ class AssistSession(Dialog):
             codes = NotedPosition.of(self.notes, self.seed).remaining.codes[:6]
             said = f"more codes are left than can be listed; a sample of {len(codes)}:"
             return [say(said), *code_lines(codes)]
-        counted = f"{plural(len(codes), 'code is', 'codes are')} left of {shown_count(self.rules.secret_count)}"
+        counted = f"{plural(len(codes), '{n} code is', '{n} codes are')} left of {shown_count(self.rules.secret_count)}"
         return [say(counted), *(code_lines(codes) if 0 < len(codes) <= LISTED else [])]
 
     def show_board(self, _: str = "") -> list[Line]:
@@ -413,7 +413,7 @@ class AssistSession(Dialog):
         won = win_feedback(self.rules)
         number = next((place for place, row in enumerate(self.notes.rows, start=1) if row.feedback == won), None)
         if number is not None:
-            return [say(f"Found in {plural(number, 'guess', 'guesses')}.", tone="good")]
+            return [say(f"Found in {plural(number, '{n} guess', '{n} guesses')}.", tone="good")]
         if self.tells:
             advice = self._advised()
             return [left_line(advice), *advice_lines(advice)]

@@ -9,10 +9,9 @@ import numpy as np
 from entropeg import codebreakers
 from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser, AdviserAtOnce
-from entropeg.amounts import plural
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import parse_code
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
@@ -22,6 +21,7 @@ from entropeg.rules import Rules
 from entropeg.sessions.advising import chosen_mend, contradiction_lines
 from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
 from entropeg.sessions.lines import Line, Pegs, board, say
+from entropeg.told import plural, quoted
 
 MENDING = "correct TURN FEEDBACK, or undo"
 """Commands for a position that no code fits."""
@@ -193,7 +193,7 @@ class BreakSession(Session):
                 say(
                     "I found ",
                     Pegs(self.position.turns[-1].guess),
-                    f" in {plural(number, 'guess', 'guesses')}.",
+                    f" in {plural(number, '{n} guess', '{n} guesses')}.",
                     tone="good",
                 )
             ]
@@ -201,7 +201,7 @@ class BreakSession(Session):
             return [*self._reasons(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
             return self._contradiction()
-        return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
+        return [say(f"I have no guess left after {plural(number, '{n} guess', '{n} guesses')}.")]
 
     def _reasons(self) -> list[Line]:
         # The codebreaker's own sentence about its guess, unless it says the same again.

@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from entropeg.advise import read_row
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import find_candidates
 from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.codes import format_code
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.files import check_target, is_standard, replaces_all, shown
 from entropeg.game import KIND, Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, board, code_lines, complain, say
 from entropeg.sessions.typed import argument_called, called, nearest, plain_letters, typed_words
+from entropeg.told import plural, quoted, shown_count
 
 LISTED = 48
 """Most codes listed when the player asks how many are left."""
@@ -307,7 +307,7 @@ class Session(Dialog):
             return [say(f"more codes are left than can be listed; {found.says}"), *code_lines(found.codes)]
         if not len(candidates):
             self.position.check_consistent()
-        counted = f"{plural(len(candidates), 'code')} left of {shown_count(self.rules.secret_count)}"
+        counted = f"{plural(len(candidates), '{n} code', '{n} codes')} left of {shown_count(self.rules.secret_count)}"
         return [say(counted), *(code_lines(candidates) if len(candidates) <= LISTED else [])]
 
     def take_back(self) -> None:

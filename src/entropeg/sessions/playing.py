@@ -8,7 +8,6 @@ import numpy as np
 
 from entropeg import codemakers
 from entropeg.advise.quick import advise_at_once
-from entropeg.amounts import plural
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
@@ -23,6 +22,7 @@ from entropeg.sessions.advising import MOST_RANKED, advice_lines, ranking_lines
 from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
 from entropeg.sessions.lines import Line, Pegs, board, say, turn_line
 from entropeg.sessions.typed import is_number
+from entropeg.told import plural
 
 
 class PlaySession(Session):
@@ -142,7 +142,7 @@ class PlaySession(Session):
         return [turn_line(self.position, len(self.position.turns)), *self._ending(), *self.changed()]
 
     def _ending(self) -> list[Line]:
-        count = plural(len(self.position.turns), "guess", "guesses")
+        count = plural(len(self.position.turns), "{n} guess", "{n} guesses")
         if self.position.is_won:
             return [say(f"Found in {count}.", tone="good")]
         return [say(f"Lost after {count}. ", *self._the_secret())] if self.over else []
@@ -168,7 +168,7 @@ class PlaySession(Session):
     def give_up(self, _: str = "") -> list[Line]:
         """Show the secret and end the game."""
         self.over = self.revealed = True
-        count = plural(len(self.position.turns), "guess", "guesses")
+        count = plural(len(self.position.turns), "{n} guess", "{n} guesses")
         return [say(f"Given up after {count}. ", *self._the_secret()), *self.changed()]
 
     def hint(self, number: str = "") -> list[Line]:

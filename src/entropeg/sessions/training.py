@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from entropeg.amounts import plural
 from entropeg.codes import format_code, parse_code, read_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
 from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, board, say
+from entropeg.told import plural, quoted
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
 from entropeg.train.telling import Attempted, Piece, Sentence, heading, is_feedback, missed
@@ -191,7 +191,7 @@ class TrainSession(Dialog):
 
     def _solved(self, verdict: Judgment) -> list[Line]:
         self.effort.outcome = "solved"
-        said = [say(f"Solved: {plural(self.effort.points, 'point')}.", tone="good")]
+        said = [say(f"Solved: {plural(self.effort.points, '{n} point', '{n} points')}.", tone="good")]
         return [*said, *self._told(), *self._go_on()]
 
     def hint(self, _: str = "") -> list[Line]:
@@ -215,7 +215,11 @@ class TrainSession(Dialog):
         """Say how many puzzles are solved, and the points."""
         solved = sum(effort.outcome == "solved" for effort in self.efforts)
         ended = sum(effort.outcome != "open" for effort in self.efforts)
-        return [say(f"{solved} of {plural(ended, 'puzzle')} solved, {self.points} of {POINTS * ended} points.")]
+        return [
+            say(
+                f"{solved} of {plural(ended, '{n} puzzle', '{n} puzzles')} solved, {self.points} of {POINTS * ended} points."
+            )
+        ]
 
     def show_board(self, _: str = "") -> list[Line]:
         """Show the puzzle again."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from entropeg.amounts import plural, shown_count
 from entropeg.feedback import AnyFeedback, Code, Marks
 from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, LONGEST_DESCRIPTION, frame, shorten, text, text_width
@@ -21,6 +20,7 @@ from entropeg.svg.pegs import (
     pegs_shown,
     row,
 )
+from entropeg.told import plural, shown_count
 
 MOST_TURNS = 40
 """Turns of a board that are drawn, where its codes are short."""
@@ -119,4 +119,4 @@ def _rule(y: float, left: float, right: float) -> str:
 
 def _cut_codes(rules: Rules) -> list[str]:
     shown = pegs_shown(rules.pegs)
-    return [f"the first {shown} of {plural(rules.pegs, 'peg')} are drawn"] if shown < rules.pegs else []
+    return [f"the first {shown} of {plural(rules.pegs, '{n} peg', '{n} pegs')} are drawn"] if shown < rules.pegs else []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from entropeg.amounts import plural, shown_count
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, counts_in_words, is_digits, marks, marks_width, row
 from entropeg.svg.pegs import feedback_in_words as in_words
+from entropeg.told import plural, shown_count
 
 MOST_PARTS = 30
 """Parts that are drawn; the others are one line."""
@@ -55,10 +55,10 @@ def draw_parts(
         words = text(bar + length + 8, y + 4.5, label)
         pieces.append(f'<g class="eg-part">{marks(feedback, EDGE, y, as_numbers=as_numbers)}{bars}{words}</g>')
         answer = counts_in_words(feedback) if rules is None else in_words(feedback, guess, rules)
-        said.append(f"{answer[0].upper()}{answer[1:]}: {plural(size, 'code')}.")
+        said.append(f"{answer[0].upper()}{answer[1:]}: {plural(size, '{n} code', '{n} codes')}.")
         y += step
     if rest:
-        more = f"and {plural(len(rest), 'more part')} with {plural(sum(size for _, size in rest), 'code')}"
+        more = f"and {plural(len(rest), '{n} more part', '{n} more parts')} with {plural(sum(size for _, size in rest), '{n} code', '{n} codes')}"
         pieces.append(text(EDGE, y + 4, more, "eg-muted"))
         said.append(f"{more[0].upper()}{more[1:]}.")
         y += step

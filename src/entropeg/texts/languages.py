@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
+from entropeg.told import Spoken, quoted
 
 if TYPE_CHECKING:
     from entropeg.texts.catalogue import Catalogue, Entries
@@ -101,6 +102,11 @@ def translate(sentence: str, language: str, context: str = "") -> str:
     sentence = arguments.text(sentence, "the sentence")
     if known_language(language) == LANGUAGES[0]:
         return sentence
+    if isinstance(sentence, Spoken):
+        from entropeg.texts.speaking import say
+
+        if (said := say(sentence, language, context)) != sentence:
+            return said
     return _catalogue(language).translate(sentence, context)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from entropeg.texts.languages import LANGUAGES, known_language, translate
+from entropeg.told import Spoken
 
 SAID = frozenset(
     {"text", "sentence", "trouble", "source", "notes", "message", "reason", "set_aside", "absent", "output"}
@@ -34,6 +35,11 @@ def translate_lines(text: str, language: str, context: str = "") -> str:
     >>> translate_lines("\n  ✗ Only one code is left.", "fr")
     '\n  ✗ Il ne reste qu’un code.'
     """
+    if isinstance(text, Spoken) and known_language(language) != LANGUAGES[0]:
+        from entropeg.texts.speaking import say
+
+        if (said := say(text, language, context)) != text:
+            return said
     return "\n".join(_line(line, language, context) for line in text.split("\n"))
 
 

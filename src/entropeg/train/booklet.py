@@ -8,7 +8,6 @@ from importlib.resources import files
 from itertools import islice
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
@@ -18,6 +17,7 @@ from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.parts import draw_parts
 from entropeg.texts import translate, translate_drawing
+from entropeg.told import plural
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 from entropeg.train.telling import Piece, Sentence, heading, is_feedback, question, solution
 
@@ -30,7 +30,7 @@ def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzz
     number = arguments.whole(number, "the number of puzzles", least=1, most=MOST)
     found = list(islice(puzzles, number))
     if len(found) < number:
-        raise InputError(f"there are only {plural(len(found), 'puzzle')}: ask for no more")
+        raise InputError(f"there are only {plural(len(found), '{n} puzzle', '{n} puzzles')}: ask for no more")
     return found
 
 
@@ -46,7 +46,7 @@ def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str, *, language: str
     """
     asked = "\n".join(_asked(number, puzzle, language) for number, puzzle in enumerate(puzzles, start=1))
     solved = "\n".join(_solved(number, puzzle, language) for number, puzzle in enumerate(puzzles, start=1))
-    count = translate(f"{plural(len(puzzles), 'puzzle')}; the solutions follow.", language)
+    count = translate(f"{plural(len(puzzles), '{n} puzzle', '{n} puzzles')}; the solutions follow.", language)
     measure = translate("The difficulty is the share of seven built-in codebreakers that fail.", language)
     body = (
         f'<header><h1>{escape(title)}</h1><p class="quiet">{escape(f"{count} {measure}")}</p></header>\n'
@@ -106,7 +106,7 @@ def _parts(puzzle: TrainingPuzzle, language: str) -> str:
         return ""
     rules, guess = puzzle.position.rules, puzzle.answers[0]
     parts = puzzle.parts(guess)
-    counts = f"{plural(len(puzzle.codes), 'code')} in {plural(len(parts), 'part')}"
+    counts = f"{plural(len(puzzle.codes), '{n} code', '{n} codes')} in {plural(len(parts), '{n} part', '{n} parts')}"
     # Up to 24 codes are drawn, each with the answer that it gives.
     if len(puzzle.codes) <= 24:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]

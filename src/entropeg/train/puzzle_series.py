@@ -15,12 +15,13 @@ from entropeg import arguments
 from entropeg.candidates import SCANNED
 from entropeg.codebreakers.basic import Random
 from entropeg.codes import CodeSet, is_listable, random_secret, secrets
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, label_of, score_trusted
 from entropeg.kernels.switch import can_compile
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.values import can_value
+from entropeg.told import quoted
 from entropeg.train.difficulty import failing
 from entropeg.train.ideas import best_idea
 from entropeg.train.puzzle import Theme, TrainingPuzzle, look_alikes

@@ -11,8 +11,8 @@ from typing import TypeAlias, TypeGuard
 
 from entropeg.advise.ladder import HintKind, HintStep, shown_peg
 from entropeg.advise.mistakes import explain
-from entropeg.amounts import plural
 from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks, format_feedback
+from entropeg.told import plural
 from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
 
 Piece: TypeAlias = "str | Code | AnyFeedback"
@@ -32,7 +32,7 @@ def heading(puzzle: TrainingPuzzle) -> str:
 
 def question(puzzle: TrainingPuzzle) -> Sentence:
     """Ask what there is to find."""
-    left = plural(len(puzzle.codes), "code")
+    left = plural(len(puzzle.codes), "{n} code", "{n} codes")
     if puzzle.theme is Theme.learn:
         assert puzzle.played is not None
         loss = puzzle.judge(puzzle.played.guess).loss
@@ -92,7 +92,7 @@ def solution(puzzle: TrainingPuzzle) -> list[Sentence]:
     parts = puzzle.parts(guess)
     largest = max(map(len, parts.values()))
     may_be = "it may be the secret" if guess in puzzle.codes else "it cannot be the secret itself"
-    count, made = len(puzzle.codes), plural(len(parts), "part")
+    count, made = len(puzzle.codes), plural(len(parts), "{n} part", "{n} parts")
     does: Sentence = guess, f" tells all {count:,} codes left apart; {may_be}."
     if largest > 1:
         does = guess, f" cuts the {count:,} codes left into {made}, {largest} in the largest; {may_be}."
@@ -141,7 +141,7 @@ def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     codes, guess, rules = puzzle.codes, puzzle.answers[0], puzzle.position.rules
     told: list[HintStep[Sentence]] = []
     if puzzle.theme is not Theme.split:
-        told.append(HintStep(HintKind.left, (f"{plural(len(codes), 'code')} are left.",)))
+        told.append(HintStep(HintKind.left, (f"{plural(len(codes), '{n} code', '{n} codes')} are left.",)))
     if len(codes) <= 24:
         told.append(HintStep(HintKind.codes, ("They are ", *_listed(codes), ".")))
     if puzzle.theme is not Theme.outside:
@@ -150,7 +150,7 @@ def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[HintStep[Sentence]]:
     parts = puzzle.parts(guess)
     if puzzle.theme is not Theme.split:
         largest = max(map(len, parts.values()))
-        cuts = f"cuts them into {plural(len(parts), 'part')}, {largest} in the largest"
+        cuts = f"cuts them into {plural(len(parts), '{n} part', '{n} parts')}, {largest} in the largest"
         told.append(HintStep(HintKind.parts, (f"Its answer {cuts if largest > 1 else 'tells all of them apart'}.",)))
     colors = sorted(shown_peg(color, rules) for color in set(guess))
     return [*told, HintStep(HintKind.colors, (f"One that solves it is made of {', '.join(colors)}.",))]
@@ -187,5 +187,5 @@ def _wrong_row(puzzle: TrainingPuzzle) -> list[Sentence]:
     elif len(puzzle.codes) <= 12:
         told.append(("Without it these fit: ", *_listed(puzzle.codes), "."))
     else:
-        told.append((f"Without it {plural(len(puzzle.codes), 'code')} fit.",))
+        told.append((f"Without it {plural(len(puzzle.codes), '{n} code', '{n} codes')} fit.",))
     return told

@@ -14,12 +14,13 @@ import numpy as np
 
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import format_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, parse_feedback, win_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.grow import check_growable
+from entropeg.told import quoted
 from entropeg.tree.nodes import TreeNodes
 
 

@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, from_label, label_of, parse_feedback
 from entropeg.rules import Rules
+from entropeg.told import quoted
 from entropeg.tree.entries import code_reader, from_nodes
 from entropeg.tree.nodes import TreeNodes
 

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from entropeg.codes import CodeSet, check_code, guesses, parse_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.files import shown
 from entropeg.rules import Rules
 from entropeg.search.strategies import in_levels
+from entropeg.told import quoted
 from entropeg.tree.nodes import TreeNodes
 
 _T = TypeVar("_T")

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import OWN, inflated, parse_json, read_bytes, shown, write_whole
+from entropeg.told import quoted
 from entropeg.version import __version__
 
 MAGIC = b"entropeg unfinished trees 1\n"

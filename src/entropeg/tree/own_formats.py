@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import from_label
 from entropeg.files import inflated, parse_json
 from entropeg.files.reading import DEEPEST
 from entropeg.rules import Rules
+from entropeg.told import quoted
 from entropeg.tree.entries import Entry, entry_place, from_entries, tree_name
 from entropeg.tree.nodes import TreeNodes
 

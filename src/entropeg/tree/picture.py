@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from entropeg.amounts import plural, shown_count
 from entropeg.feedback import from_label
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, feedback_in_words, is_digits, marks, marks_width, row
+from entropeg.told import plural, shown_count
 from entropeg.tree.nodes import TreeNodes
 
 NOTEBOOK_ROWS = 40
@@ -77,7 +77,11 @@ def _node(tree: TreeNodes, node: int, at: tuple[float, float, float], *, folded:
     x, y, after = at
     size = int(tree.sizes[node])
     star = "" if tree.wins[node] else "· "
-    note = f"{star}{plural(size, 'code')}{' …' if folded and size > 1 else ''}" if size > 1 or star else ""
+    note = (
+        f"{star}{plural(size, '{n} code', '{n} codes')}{' …' if folded and size > 1 else ''}"
+        if size > 1 or star
+        else ""
+    )
     return (
         f'<g class="eg-node">{code(tree.code(node), tree.rules, x - 6, y)}'
         f"{text(after, y + 4, note, 'eg-muted') if note else ''}</g>"
@@ -87,10 +91,10 @@ def _node(tree: TreeNodes, node: int, at: tuple[float, float, float], *, folded:
 def _lines(tree: TreeNodes, limit: int) -> tuple[str, str, str]:
     histogram = ", ".join(f"{count} in {turns}" for turns, count in enumerate(tree.histogram[:12], start=1))
     more = f", {sum(tree.histogram[12:])} in more" if len(tree.histogram) > 12 else ""
-    folded = f"; subtrees of at most {plural(limit, 'code')} are folded" if limit else ""
+    folded = f"; subtrees of at most {plural(limit, '{n} code', '{n} codes')} are folded" if limit else ""
     mean = f"{tree.mean:.4f} on average, {tree.worst} at most"
     return (
-        f"{tree.rules}: {tree.total} guesses over {plural(len(tree.turns), 'code')}, {mean}",
+        f"{tree.rules}: {tree.total} guesses over {plural(len(tree.turns), '{n} code', '{n} codes')}, {mean}",
         f"codes found at each guess: {histogram}{more}",
         f"·: a guess that cannot be the secret{folded}",
     )

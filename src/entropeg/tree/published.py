@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, Marks, label_of, parse_feedback
 from entropeg.files.reading import DEEPEST
 from entropeg.rules import Rules
+from entropeg.told import quoted
 from entropeg.tree.entries import Entry, code_reader, entry_place, from_nodes, read_at
 from entropeg.tree.nodes import TreeNodes
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import entropeg
-from entropeg.amounts import duration, plural
+from entropeg.amounts import duration
 from entropeg.extras import EXTRAS, Extra, installed_version
 from entropeg.plain_values import PlainValue
 from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
+from entropeg.told import plural
 from entropeg.upkeep.jobs import JOBS, StoredKernels, stored_kernels
 from entropeg.upkeep.selftest import has_store, is_browser, self_test
 from entropeg.version import __version__
@@ -57,7 +58,7 @@ class Diagnosis(PlainValue):
 
     def __repr__(self) -> str:
         """Say how many things were looked at, and how many do not work."""
-        return f"<Diagnosis: {plural(len(self.findings), 'finding')}, {len(self.wrong)} wrong>"
+        return f"<Diagnosis: {plural(len(self.findings), '{n} finding', '{n} findings')}, {len(self.wrong)} wrong>"
 
     @property
     def wrong(self) -> tuple[Observation, ...]:
@@ -198,8 +199,8 @@ def _compiled() -> Iterator[Observation]:
     for name, states in kernels.states.items():
         stored, number = states["stored"], states.total()
         told = "stored" if stored == number else "not stored" if not stored else f"{stored} of {number} stored"
-        told += f", {plural(states['old'], 'is', 'are')} old" if states["old"] else ""
-        told += f", {plural(states['damaged'], 'is', 'are')} damaged" if states["damaged"] else ""
+        told += f", {plural(states['old'], '{n} is', '{n} are')} old" if states["old"] else ""
+        told += f", {plural(states['damaged'], '{n} is', '{n} are')} damaged" if states["damaged"] else ""
         yield Observation("kernels", name, f"{told}: {JOBS[name].purpose}", "good" if stored == number else "note")
 
 
@@ -211,7 +212,7 @@ def _kept(kernels: StoredKernels) -> Observation:
             "kernels", "state", says, "note", "NUMBA_CACHE_DIR in the environment names a folder that may"
         )
     where = os.path.commonpath(kernels.folders) if kernels.folders else "no folder"
-    says = f"{total['stored']} of {plural(total.total(), 'function')} stored, in {where}"
+    says = f"{total['stored']} of {plural(total.total(), '{n} function', '{n} functions')} stored, in {where}"
     if total["damaged"]:
         says += f"; {total['damaged']} cannot be read, and will be made again"
     if total["stored"] == total.total():

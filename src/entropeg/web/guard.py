@@ -18,7 +18,7 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from entropeg.errors import quoted
+from entropeg.told import quoted
 from entropeg.web.language import language_of, told
 from entropeg.web.refusals import RefusedError, error_data
 from entropeg.web.settings import API, Settings

@@ -18,12 +18,13 @@ import numpy as np
 from entropeg import codebreakers, codemakers
 from entropeg.candidates import Clues
 from entropeg.codes import AnyCode, check_code, random_guess
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, parse_feedback, win_feedback
 from entropeg.position import Position, Turn, unused_clue
 from entropeg.priors import FORMULAS
 from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
+from entropeg.told import quoted
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 
 from entropeg.plain_values import PlainValue
 from entropeg.texts import LANGUAGES, preferred, translate
+from entropeg.told import Spoken
 
 
 def language_of(request: Request) -> str:
@@ -55,6 +56,8 @@ def _told(data: Any, language: str) -> Any:
             else _told(value, language)
             for key, value in data.items()
         }
+    if isinstance(data, Spoken):
+        return translate(data, language)
     return [_told(each, language) for each in data] if isinstance(data, list) else data
 
 

@@ -11,11 +11,11 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
-from entropeg.amounts import plural
 from entropeg.classroom.functions.evaluation import BOARDS, MOST_COLORS, CodePair, all_pairs, drawn_pairs, examine
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
 from entropeg.classroom.functions.mistakes import right
 from entropeg.texts import translate
+from entropeg.told import plural
 
 DRAWS = 200
 """Codes that are drawn from `choices` on 2x2; one of its four codes is then missing once in 10^24 notebooks."""
@@ -149,7 +149,9 @@ def _two_codes(running: _Running) -> _Judgement | None:
     needs, name = running.needs(), running.name
     if needs is None or needs == 2:
         return None
-    return _wrong(f"{name} must be given {plural(needs, 'argument')}; it should take two, the guess and the secret")
+    return _wrong(
+        f"{name} must be given {plural(needs, '{n} argument', '{n} arguments')}; it should take two, the guess and the secret"
+    )
 
 
 def _evaluation(running: _Running) -> _Judgement:
@@ -344,7 +346,7 @@ def _choices(running: _Running) -> _Judgement:
         return (
             _homeless(running)
             if needs in {0, None}
-            else _wrong(f"{name} must be given {plural(needs, 'argument')}, not none")
+            else _wrong(f"{name} must be given {plural(needs, '{n} argument', '{n} arguments')}, not none")
         )
     arguments = [(list(board.letters), 2)] if needs == 2 else [()]
     with _on(places, board):

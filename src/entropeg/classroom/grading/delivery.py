@@ -22,8 +22,9 @@ from entropeg.classroom.findings import Project
 from entropeg.classroom.grading.scheme import Grade, GradedCheck, Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import ClassroomInterrupted
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import OWN, FileKind, check_target, make_folder, read_text, refuse_file, shown, write_whole
+from entropeg.told import quoted
 
 _NAMED_BY_RUNNER = {
     "classroom": "CLASSROOM",

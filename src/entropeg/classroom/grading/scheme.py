@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
-from entropeg.errors import InputError, in_one_line, quoted
+from entropeg.errors import InputError, in_one_line
 from entropeg.files import read_text, shown
 from entropeg.texts import translate
+from entropeg.told import quoted
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from entropeg import codebreakers, codemakers
-from entropeg.amounts import plural, rough_duration
+from entropeg.amounts import rough_duration
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.layout import find_modules
 from entropeg.classroom.modules import find_player, number_of
@@ -21,12 +21,13 @@ from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.ranking import Place, ranking
 from entropeg.classroom.tournament.rounds import Pair, TournamentRounds, TournamentStanding
 from entropeg.classroom.whole_class.folders import find_projects
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, executor_of, kept_open
 from entropeg.plain_values import PlainValue
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import plural, quoted
 
 
 @dataclass
@@ -124,8 +125,10 @@ class TournamentPlan:
     @property
     def sentence(self) -> str:
         """All of it in one sentence."""
-        who = f"{plural(self.codebreakers, 'codebreaker')} and {plural(self.codemakers, 'codemaker')}"
-        told = f"{who}: {plural(self.pairs, 'pair')}, {plural(self.games, 'game')} each"
+        who = f"{plural(self.codebreakers, '{n} codebreaker', '{n} codebreakers')} and {plural(self.codemakers, '{n} codemaker', '{n} codemakers')}"
+        told = (
+            f"{who}: {plural(self.pairs, '{n} pair', '{n} pairs')}, {plural(self.games, '{n} game', '{n} games')} each"
+        )
         if self.seconds is None:
             return told
         told = f"{told}, at most about {rough_duration(max(1.0, self.seconds))} with {self.jobs} at a time"

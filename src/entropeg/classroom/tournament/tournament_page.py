@@ -9,7 +9,6 @@ from os.path import commonpath
 from pathlib import Path
 
 from entropeg import plots
-from entropeg.amounts import plural
 from entropeg.classroom.players import path_of
 from entropeg.classroom.project_page import html_table, interval_text
 from entropeg.classroom.series import Series
@@ -17,6 +16,7 @@ from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
+from entropeg.told import plural
 
 
 class Names:
@@ -49,8 +49,13 @@ def names_of(tournament: Tournament) -> Names:
 
 def summary(tournament: Tournament) -> str:
     """Say how many of the planned games were played."""
-    count, games = plural(len(tournament.series), "pair"), f"{tournament.played:,} of {tournament.planned:,} games"
-    told = f"{count} on {tournament.rules}, up to {plural(tournament.games, 'game')} each: {games} played"
+    count, games = (
+        plural(len(tournament.series), "{n} pair", "{n} pairs"),
+        f"{tournament.played:,} of {tournament.planned:,} games",
+    )
+    told = (
+        f"{count} on {tournament.rules}, up to {plural(tournament.games, '{n} game', '{n} games')} each: {games} played"
+    )
     return f"{told}, then its time was over" if tournament.is_late else told
 
 
@@ -97,7 +102,7 @@ def place_text(place: Place, names: Names) -> str:
     name, spoiled = names[place.player], f", spoiled {place.spoiled}" if place.spoiled else ""
     if isnan(place.mean):
         return f"{name}: no game finished{spoiled}"
-    played = f"{plural(place.games, 'game')} against {plural(place.opponents, 'opponent')}"
+    played = f"{plural(place.games, '{n} game', '{n} games')} against {plural(place.opponents, '{n} opponent', '{n} opponents')}"
     return f"{plots.number(place.mean)}{interval_text(place.interval)}  {name}: {played}{spoiled}"
 
 

@@ -10,7 +10,6 @@ from pathlib import Path, PurePosixPath
 from time import monotonic
 from typing import Any
 
-from entropeg.amounts import plural
 from entropeg.classroom.findings import Project
 from entropeg.classroom.programs import check_program, is_program
 from entropeg.classroom.project import BOARD, check_project
@@ -20,6 +19,7 @@ from entropeg.errors import EntropegError, InputError, printable
 from entropeg.files import FileKind, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
 """Columns of the table that every class has; those of the modules come behind them."""
@@ -56,9 +56,9 @@ class ClassMember(PlainValue):
         """The project in one line."""
         if self.project is None:
             return f"{self.label}: {self.trouble}"
-        modules, wrong = plural(len(self.project.files), "module"), self.project.wrong
+        modules, wrong = plural(len(self.project.files), "{n} module", "{n} modules"), self.project.wrong
         kinds = ", ".join(dict.fromkeys(f"{each.file} ({each.kind})" for each in wrong))
-        told = f"{plural(len(wrong), 'thing')} wrong: {kinds}" if wrong else "nothing wrong"
+        told = f"{plural(len(wrong), '{n} thing', '{n} things')} wrong: {kinds}" if wrong else "nothing wrong"
         kinds_of_means = {"too good", "mean"}  # notes on means that are not as expected
         odd = dict.fromkeys(
             f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in kinds_of_means
@@ -142,7 +142,9 @@ class ClassCheck(PlainValue):
         """The class in one sentence."""
         count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)
         lost = sum(member.verdict == "note" for member in self.members)
-        told = f"{plural(count, 'project')} on {self.rules}: nothing wrong in {count - wrong - lost}"
+        told = (
+            f"{plural(count, '{n} project', '{n} projects')} on {self.rules}: nothing wrong in {count - wrong - lost}"
+        )
         told += f", something wrong in {wrong}" if wrong else ""
         told += f", {lost} could not be judged" if lost else ""
         return f"{told}; not looked at: {', '.join(self.left)}" if self.left else told

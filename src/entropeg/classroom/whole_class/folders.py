@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from entropeg.amounts import plural
 from entropeg.classroom.layout import FOREIGN, find_modules, is_archive, is_player
 from entropeg.errors import InputError
+from entropeg.told import plural
 
 
 @dataclass
@@ -133,7 +133,7 @@ def _same_names(found: ClassFolders) -> list[str]:
     for project in found.projects:
         by_name.setdefault(project.absolute().name, []).append(project)
     return [
-        f"{plural(len(projects), 'project')} are called {name!r}: {', '.join(map(str, projects))}; each is named with "
+        f"{plural(len(projects), '{n} project', '{n} projects')} are called {name!r}: {', '.join(map(str, projects))}; each is named with "
         "the folder above it"
         for name, projects in by_name.items()
         if len(projects) > 1

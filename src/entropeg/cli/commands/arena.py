@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import codebreakers, codemakers, signals
-from entropeg.amounts import duration, plural, rough_duration
+from entropeg.amounts import duration, rough_duration
 from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, players
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, remark_beside, telling, telling_of_games
 from entropeg.cli.terminal import BARS, PLAIN_BARS, bars, columns, folded, remark, speaks
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target
 from entropeg.rules import Rules
+from entropeg.told import plural, quoted
 
 if TYPE_CHECKING:
     from entropeg.experiments.adjusted import AdjustedMean
@@ -214,7 +215,7 @@ def _foretold(now: Progress, seconds: float, workers: int, store: str | None) ->
     >>> _foretold(Progress(("belief", "honest"), 4, 10_000), 5e4, 2, "games.sqlite")[:84]
     'entropeg: about 10 hours of processor time for 9,996 more games of belief against ho'
     """
-    games, pair = plural(now.total - now.done, "more game"), " against ".join(now.run)
+    games, pair = plural(now.total - now.done, "{n} more game", "{n} more games"), " against ".join(now.run)
     where = f"which {store} keeps" if store else "and --store FILE keeps them"
     return (
         f"entropeg: about {rough_duration(seconds)} of processor time for {games} of {pair}, {workers:,} at a time: "

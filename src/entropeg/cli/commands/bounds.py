@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from entropeg.amounts import plural
 from entropeg.cli.completion import files, rules_items
 from entropeg.cli.progress import telling
 from entropeg.cli.saving import check_figure, force_option
@@ -20,6 +19,7 @@ from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound
 from entropeg.search.known import BoardFacts, KnownValue, board_facts
+from entropeg.told import plural
 
 
 @click.command(name="bounds")
@@ -81,7 +81,7 @@ def _lines(facts: BoardFacts) -> list[str]:
     table += [_known_row(value, sources) for value in facts.known]
     grades = {entry.grade for entry in entries}
     return [
-        heading(f"{facts.rules}: {plural(facts.rules.secret_count, 'code')}, {facts.bits:,.2f} bits"),
+        heading(f"{facts.rules}: {plural(facts.rules.secret_count, '{n} code', '{n} codes')}, {facts.bits:,.2f} bits"),
         f"feedbacks to a guess: {facts.feedbacks:,}, {log2(facts.feedbacks):.2f} bits at most",
         "",
         columns(table, "<><<"),

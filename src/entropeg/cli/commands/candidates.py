@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import click
 
-from entropeg.amounts import plural
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
 from entropeg.candidates.solver import Solved, solve
@@ -19,6 +18,7 @@ from entropeg.errors import TooLargeError
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 
 @click.command("candidates")
@@ -88,7 +88,7 @@ class CountedCodes(PlainValue):
         >>> str(CountedCodes(Rules(), (), 1, ("AABB",), more=False, method="list", says="all codes in order"))
         '1 code is left\nAABB'
         """
-        left = f"{plural(self.count, 'code is', 'codes are')} left" if self.count is not None else self.says
+        left = f"{plural(self.count, '{n} code is', '{n} codes are')} left" if self.count is not None else self.says
         if not self.codes:
             return left
         uncounted = "more codes are left than can be counted; " if self.count is None else ""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.amounts import plural
 from entropeg.chosen_language import asked_language, headed, translated, translated_page
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
@@ -30,6 +29,7 @@ from entropeg.errors import InputError
 from entropeg.executors import WorkersError
 from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series
@@ -206,7 +206,7 @@ def check(
     if is_one:
         [alone] = found.members
         if alone.project is None:
-            raise InputError(alone.trouble)
+            raise InputError(str(alone.trouble))
         _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
     else:
         if html is not None:
@@ -282,7 +282,7 @@ def tournament(
         saving.put_signals_off()
         played, code = stop.done, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
-        remark(f"entropeg: interrupted: {plural(played.played, 'game')} played, {where}")
+        remark(f"entropeg: interrupted: {plural(played.played, '{n} game', '{n} games')} played, {where}")
     except WorkersError as error:
         if error.made is None:
             raise

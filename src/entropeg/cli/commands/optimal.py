@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from entropeg import signals
-from entropeg.amounts import plural
 from entropeg.cli import saving
 from entropeg.cli.options import RulesType, after_option, executor_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
@@ -24,6 +23,7 @@ from entropeg.files import check_target
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from entropeg.search.reach import Reach
@@ -184,7 +184,7 @@ def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **optio
             (format_code(one.guess, rules), str(one.value), f"{one.value.lower / size:.4f}") for one in found.openings
         ]
         click.echo(columns([("opening", "total", "mean"), *cells], "<>>", head=True))
-        told = f"{found.valued:,} of {plural(len(found.openings), 'opening')} valued in {found.seconds:.1f} s"
+        told = f"{found.valued:,} of {plural(len(found.openings), '{n} opening', '{n} openings')} valued in {found.seconds:.1f} s"
         click.echo(f"{told}, {found.nodes:,} guesses tried")
     return _code(trouble, is_interrupted=found.is_interrupted)
 

@@ -18,10 +18,11 @@ from entropeg.cli.options import executor_options, json_option, rules_option, se
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
 from entropeg.cli.terminal import folded, remark
-from entropeg.errors import ContradictionError, InputError, quoted
+from entropeg.errors import ContradictionError, InputError
 from entropeg.executors import Executor, WorkersError
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
+from entropeg.told import quoted
 
 if TYPE_CHECKING:
     from entropeg.advise.given_games import GivenGame

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg import signals
-from entropeg.amounts import plural
 from entropeg.chosen_language import spoken_language
 from entropeg.cli.terminal import remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from entropeg.web.settings import Settings
@@ -86,7 +86,7 @@ def _warnings(settings: Settings) -> list[str]:
         limits = settings.limits
         said.append(
             f"public: boards to {limits.pegs} pegs and {limits.colors} colors, {limits.seconds:g} s a request, "
-            f"{limits.a_minute} of them a minute for each address, {plural(limits.runs, 'long run')} at once, and the "
+            f"{limits.a_minute} of them a minute for each address, {plural(limits.runs, '{n} long run', '{n} long runs')} at once, and the "
             "runs of all are seen by all"
         )
     return said

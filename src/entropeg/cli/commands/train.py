@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from entropeg.amounts import plural
 from entropeg.chosen_language import spoken_language, translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files
@@ -20,6 +19,7 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
 from entropeg.rules import Rules
+from entropeg.told import plural
 from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
 from entropeg.train.puzzle_series import THEMES
@@ -101,7 +101,7 @@ def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[s
     boards = {str(game.position.rules.with_limit(None)) for game in games}
     if len(boards) > 1:
         raise InputError(f"the games are of different rules, {' and '.join(sorted(boards))}: take one board at a time")
-    counted = plural(len(games), "game")
+    counted = plural(len(games), "{n} game", "{n} games")
     found = own_mistakes(games, seed=seed)
     first = next(found, None)
     if first is None:
@@ -120,6 +120,8 @@ def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str |
         language = spoken_language()
         write_whole(html, booklet_page(made, translated(title), language=language).encode(), PAGE)
         if not as_json and not is_standard(html):
-            click.echo(translated(f"{plural(len(made), 'puzzle')} written into {Path(html)}"), err=err)
+            click.echo(
+                translated(f"{plural(len(made), '{n} puzzle', '{n} puzzles')} written into {Path(html)}"), err=err
+            )
     elif not as_json:
         click.echo(booklet_text(made, translated(title), language=spoken_language()), nl=False)

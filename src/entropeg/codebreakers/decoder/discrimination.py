@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code
+from entropeg.told import quoted
 
 DecoderCriterion: TypeAlias = Literal["entropy", "minimax"]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder.discrimination import BestGuess
 from entropeg.codebreakers.decoder.player import Decision, Decoder
@@ -20,6 +19,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.symmetry import kind_sizes, representatives
+from entropeg.told import plural
 
 ENDS = {
     "found": "the code was found by chance",
@@ -98,7 +98,7 @@ class Explanation(PlainValue):
     def _left(self) -> str:
         if self.candidates is None:
             return "too many codes left to be counted"
-        return f"{plural(self.candidates, 'code is', 'codes are')} left"
+        return f"{plural(self.candidates, '{n} code is', '{n} codes are')} left"
 
     def _equals(self) -> str:
         choice = self.decision.choice

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.answer_kinds import (
@@ -39,6 +39,7 @@ from entropeg.search.exact.scan import BINS
 from entropeg.search.exact.targets import first_rise
 from entropeg.search.strategies import Node
 from entropeg.sizes import BLACK
+from entropeg.told import quoted
 
 HELD = 1 << 22
 """Candidates, and words of tables, that all sets in progress may hold; more if 16 sets of that size need it."""

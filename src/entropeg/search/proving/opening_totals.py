@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads, kept_open
@@ -38,6 +37,7 @@ from entropeg.search.proving.shared.units import SharedBoard, Unit
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
+from entropeg.told import plural
 
 FORMAT = "entropeg opening totals 1"
 CROWD = 3
@@ -73,7 +73,7 @@ class OpeningTotals:
 
     def __repr__(self) -> str:
         """Say of which board they are, and how many of the openings are proven."""
-        return f"<OpeningTotals of {self.rules}: {self.valued} of {plural(len(self.openings), 'opening')} valued>"
+        return f"<OpeningTotals of {self.rules}: {self.valued} of {plural(len(self.openings), '{n} opening', '{n} openings')} valued>"
 
     @property
     def valued(self) -> int:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from entropeg import signals
-from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError
@@ -22,6 +21,7 @@ from entropeg.experiments.runner import arena
 from entropeg.files import replacing
 from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress
+from entropeg.told import plural
 from entropeg.tree.optimum import MEGABYTE, Optimum, optimal
 from entropeg.web.runs.kept import tree_name
 
@@ -87,7 +87,7 @@ class Standing:
     def told(self, doing: str = "") -> dict[str, Any]:
         """Return it as the progress of a run."""
         done, total = sum(row["done"] for row in self.rows.values()), self.games * self.pairs
-        says = f"{done:,} of {plural(total, 'game')}"
+        says = f"{done:,} of {plural(total, '{n} game', '{n} games')}"
         return {
             "done": done,
             "total": total,

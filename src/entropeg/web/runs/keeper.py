@@ -9,11 +9,12 @@ from contextlib import suppress
 from time import monotonic, time
 from typing import Any, NamedTuple
 
-from entropeg.amounts import duration, plural
+from entropeg.amounts import duration
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
 from entropeg.processes import describe_end
 from entropeg.processors import usable_processors
+from entropeg.told import plural
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
@@ -289,7 +290,7 @@ class RunKeeper:
         states = [record.run.state for record in self._records.values()]
         waiting, limits = states.count("waiting"), self.limits
         if waiting >= limits.runs_waiting:
-            at_once = f"{plural(limits.runs, 'run')} at once, {limits.runs_waiting} waiting"
+            at_once = f"{plural(limits.runs, '{n} run', '{n} runs')} at once, {limits.runs_waiting} waiting"
             raise RefusedError(f"too many runs wait here ({at_once}): ask again when one has ended", status=429)
         if len(states) < MOST_KEPT:
             return

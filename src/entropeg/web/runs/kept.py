@@ -10,9 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import OWN, read_json, write_whole
 from entropeg.processes import FileLock
+from entropeg.told import quoted
 from entropeg.web.runs.value import LongRun
 
 TREES = ("optimal", "worst", "best")

@@ -12,7 +12,6 @@ from typing import Any, Literal
 from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.notes import Notes
 from entropeg.advise.question import SAMPLE, Marginals, Remaining, ToldChances
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import SCANNED, find_candidates
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
@@ -24,6 +23,7 @@ from entropeg.plain_values import Finite, Ordinal, PlainValue, plain
 from entropeg.position import Position, State, Turn, describe_conflict
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
+from entropeg.told import plural, shown_count
 from entropeg.web import inputs
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.shown_rules import COUNTED, count_data
@@ -52,7 +52,7 @@ class CodesLeft(PlainValue):
     def of(cls, count: int, method: str = "list", codes: Sequence[Code] = ()) -> CodesLeft:
         """An exact number of codes."""
         about = float(count) if count < 10**300 else inf
-        says = f"{plural(count, 'code')} left"
+        says = f"{plural(count, '{n} code', '{n} codes')} left"
         return cls(count_data(count), about, method, is_exact=True, says=says, codes=tuple(codes))
 
 
@@ -296,7 +296,7 @@ def _over(position: Position) -> str:
 
 
 def _guesses(position: Position) -> str:
-    return plural(len(position.turns), "guess", "guesses")
+    return plural(len(position.turns), "{n} guess", "{n} guesses")
 
 
 def _said(game: Answering, left: int | None) -> str:
@@ -307,7 +307,7 @@ def _said(game: Answering, left: int | None) -> str:
         return f"found in {_guesses(position)}"
     if position.is_lost:
         return f"{marks}, lost after {_guesses(position)}"
-    return marks if left is None else f"{marks}, {plural(left, 'code')} left"
+    return marks if left is None else f"{marks}, {plural(left, '{n} code', '{n} codes')} left"
 
 
 @dataclass(frozen=True)

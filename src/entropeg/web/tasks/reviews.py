@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
@@ -21,6 +20,7 @@ from entropeg.review.turns import Mark
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 from entropeg.rules import Rules, without_files
+from entropeg.told import plural
 from entropeg.web.inputs import code_of
 from entropeg.web.refusals import RefusedError, field
 
@@ -182,7 +182,7 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
     found = _review(game, name, seconds * (1 - OTHERS_SHARE))
     account = found.line
     if found.is_late:
-        whole = plural(len(game.turns), "turn")
+        whole = plural(len(game.turns), "{n} turn", "{n} turns")
         account = f"{account}; the time was over: {found.guesses} of {whole} were reviewed"
     with field("secret"):
         others = other_plays(found, game.secret, time=seconds * OTHERS_SHARE) if data["others"] else ()

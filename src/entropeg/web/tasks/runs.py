@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from entropeg.amounts import duration, plural, shown_count
+from entropeg.amounts import duration
 from entropeg.errors import InputError
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import matches
 from entropeg.experiments.store import Store
 from entropeg.search.preparing import layout_options
 from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.told import plural, shown_count
 from entropeg.web.inputs import codebreaker_of, codemaker_of, rules_of
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
@@ -33,7 +34,11 @@ def arena_request(asked: dict[str, Any], limits: ServerLimits) -> dict[str, Any]
     games = rules.secret_count if all_secrets else int(asked.get("games") or 1000)
     pairs = len(breakers) * len(makers)
     if games * pairs > limits.run_games:
-        of = f"{shown_count(games)} games of {plural(pairs, 'pair')}" if pairs > 1 else f"{shown_count(games)} games"
+        of = (
+            f"{shown_count(games)} games of {plural(pairs, '{n} pair', '{n} pairs')}"
+            if pairs > 1
+            else f"{shown_count(games)} games"
+        )
         raise RefusedError(
             f"{of} are more than the {limits.run_games:,} that a run plays here",
             "all_secrets" if all_secrets else "games",
