@@ -6,7 +6,7 @@ import copy
 import json
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from enum import Enum
 from fractions import Fraction
@@ -182,7 +182,7 @@ def drawn(seed: int) -> Iterator[Spoken]:
     random_ = random.Random(seed)
 
     def value(depth: int) -> Any:
-        makers = [
+        makers: list[Callable[[], Any]] = [
             lambda: random_.choice(NAMES),
             lambda: random_.choice([0, 1, 2, -3, 1296, 10**20]),
             lambda: random_.choice([0.5, -1.25, 1e9, 0.0]),

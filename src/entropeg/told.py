@@ -3,9 +3,10 @@
     Told("{code!r} has {pegs:,} pegs: did you mean {near:or}?", text, len(text), words)
 
 Values stand in the order in which the fields first occur; the names are for translators, and values can be given by
-them as well. Whoever does not care has plain English; `entropeg.texts.say(sentence, "fr")` says it in French. `!r` quotes
-what was typed, on one line and cut where it is long; `:and`, `:or`, `:list` write a list, `:count` a whole number of any
-size; other formats are Python's, for numbers. A sentence without fields is a text as it is, braces and all.
+them as well. Whoever does not care has plain English; `entropeg.texts.say(sentence, "fr")` says it in French. `!r`
+quotes what was typed, on one line and cut where it is long; `:and`, `:or`, `:list` write a list, `:count` a whole
+number of any size; other formats are Python's, for numbers. A sentence without fields is a text as it is, braces and
+all.
 """
 
 from __future__ import annotations
@@ -91,11 +92,11 @@ class Spoken(str):
 
 
 class Told(Spoken):
-    """A sentence: `template` and `fields` say how it was made, `many` is its form for several, `context` whose word it is.
+    """A sentence: its `template` and `fields`, `many`, the form for several, and `context`, whose word it is.
 
-    A field keeps a number, a sentence, or a tuple of such, as it is; what else there is becomes text, so that nothing is
-    held alive and everything can be pickled. A field without a value is shown as `{name}`: no sentence about an error
-    raises another.
+    A field keeps a number, a sentence, or a tuple of such, as it is; what else there is becomes text, so that nothing
+    is held alive and everything can be pickled. A field without a value is shown as `{name}`: no sentence about an
+    error raises another.
 
     >>> sentence = Told("{code!r} has {pegs:,} pegs", "AAB", 3000)
     >>> print(sentence, sentence.fields)

@@ -8,76 +8,86 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
 import click
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 
 from entropeg import errors
+from entropeg.texts.speaking import SIGNS
+from entropeg.told import LISTS
 
 PACKAGE = Path(errors.__file__).parent
-ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
-KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", *ERRORS]}
-KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
+NAMED = ("text", "whole", "some", "real", "flag", "seed", "file", "call", "instance")
+"""Functions of `arguments` that are given a value and its name."""
+IN_PYTHON: dict[str, Any] = {
+    **dict.fromkeys(["Told", "Template", *(name for name in vars(errors) if name.endswith(("Error", "Warning")))]),
+    **dict.fromkeys(NAMED, (2,)),
+    "plural": (2, 3),
+    "word": ((1, "c"), 2),
+}
 """Calls that make sentences, and which of their arguments are texts."""
-ON_PAGE = {"t": None, "tn": (1, 2)}
+ON_PAGE: dict[str, Any] = {"t": None, "tn": (1, 2)}
 KEEPS_LINES = "\b\n"
 """What begins a paragraph of help whose lines stay as they are, for click."""
 
 
-@dataclass(frozen=True, order=True)
-class Said:
-    """A template, its form for several where it counts, and whose word it is, where that matters."""
-
-    text: str
-    many: str = ""
-    context: str = ""
-    where: str = field(default="", compare=False)
-
-
-def said_in_library() -> list[Said]:
+def said_in_library() -> Catalog:
     """List what the package says, help included."""
-    paths = sorted(PACKAGE.rglob("*.py"))
-    return list(dict.fromkeys([*(said for path in paths for said in said_in(path)), *said_in_help()]))
-
-
-def said_on_page() -> list[Said]:
-    """List the texts of all modules of the page."""
-    static = PACKAGE / "web" / "static"
-    paths = [path for path in sorted(static.rglob("*.js")) if "vendor" not in path.parts and path.name != "texts.js"]
-    return list(dict.fromkeys(said for path in paths for said in said_in(path, "javascript", ON_PAGE)))
-
-
-def said_in(path: Path, method: str = "python", keywords: dict[str, Any] = KEYWORDS) -> Iterator[Said]:
-    """List what a module says."""
-    for line, texts, _, context in extract_from_file(method, path, keywords=keywords):
-        one, many = texts if isinstance(texts, tuple) else (texts, "")
-        yield Said(one, many, context or "", f"{path.relative_to(PACKAGE)}:{line}")
-
-
-def said_in_help() -> Iterator[Said]:
-    """List what the commands say of themselves: paragraphs, lines of those that keep theirs, words for what is taken."""
+    found = Catalog()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        read(path, found)
     from entropeg.cli import group
 
-    return _help(group, "entropeg")
+    own = [*((sign, "number", "numbers") for sign in SIGNS), *((last, "list", "lists") for last in LISTS.values())]
+    for text, context, where in [*own, *_help(group, "entropeg")]:
+        found.add(text, context=context, locations=[(where, 0)])
+    return found
 
 
-def _help(command: click.Command, name: str) -> Iterator[Said]:
+def said_on_page() -> Catalog:
+    """List the texts of all modules of the page."""
+    found, static = Catalog(), PACKAGE / "web" / "static"
+    for path in sorted(static.rglob("*.js")):
+        if "vendor" not in path.parts and path.name != "texts.js":
+            read(path, found, "javascript", ON_PAGE)
+    return found
+
+
+def read(path: Path, found: Catalog, method: str = "python", keywords: dict[str, Any] = IN_PYTHON) -> None:
+    """Add what a module says."""
+    options = {"template_string": False}  # of JavaScript: what stands in an expression of a template
+    for line, texts, _, context in extract_from_file(method, path, keywords=keywords, options=options):
+        found.add(texts, context=context, locations=[(path.relative_to(PACKAGE).as_posix(), line)])
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    r"""Give a text of help in pieces, as they are translated: paragraphs, and columns of lines that click keeps.
+
+    >>> list(paragraphs("Play a game.\n\n\b\nA B C    colors"))
+    ['Play a game.', 'A B C', 'colors']
+    """
+    for paragraph in cleandoc(text).split("\n\n"):
+        if paragraph.startswith(KEEPS_LINES):
+            for line in paragraph.removeprefix(KEEPS_LINES).splitlines():
+                yield from re.split(r"\s{2,}", line.strip())
+        else:
+            yield " ".join(paragraph.split())
+
+
+def _help(command: click.Command, name: str) -> Iterator[tuple[str, str | None, str]]:
+    # Commands say what they do, what their options mean, and words for what these take.
     for text in filter(None, (command.help, command.short_help, command.epilog)):
-        for paragraph in cleandoc(text).split("\n\n"):
-            kept = paragraph.startswith(KEEPS_LINES)
-            lines = paragraph.removeprefix(KEEPS_LINES).splitlines() if kept else [" ".join(paragraph.split())]
-            for line in lines:
-                for column in re.split(r"\s{2,}", line.strip()) if kept else [line]:
-                    yield Said(column, where=name)
+        yield from ((each, None, name) for each in paragraphs(text))
     for parameter in command.params:
-        for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", parameter.metavar or ""):
-            yield Said(taken, context="taken", where=name)
+        yield from (
+            (taken, "taken", name) for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", parameter.metavar or "")
+        )
         if isinstance(parameter, click.Option) and parameter.help:
-            yield Said(" ".join(parameter.help.partition("  [")[0].split()), where=name)
+            yield " ".join(parameter.help.partition("  [")[0].split()), None, name
     if isinstance(command, click.Group):
         context = click.Context(command)
         for each in command.list_commands(context):

@@ -7,10 +7,10 @@ What a language writes otherwise than English in numbers and lists are entries o
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterator
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
-from struct import error as StructError
 from typing import Any
 
 from entropeg.texts.languages import LANGUAGES, TEXTS, known_language
@@ -18,6 +18,14 @@ from entropeg.told import LISTS, Joined, Spoken, Told, english_field, names_of, 
 
 FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?:![rs])?(?::[^{}|]*)?((?:\|[^{}|]*)*)\}")
 """A field, or a brace; with words after it, as in `{turns|tour|tours}`, the one for its number stands there instead."""
+
+SIGNS = (",", ".", "%", "about ")
+"""What stands in numbers, and languages write in their own way."""
+
+
+def fields_of(translation: str) -> set[str]:
+    """Return the names of the fields of a translation."""
+    return {found[1] for found in FIELD.finditer(translation) if found[1]}
 
 
 class Catalogue:
@@ -29,9 +37,9 @@ class Catalogue:
         try:
             with (TEXTS / f"{language}.mo").open("rb") as file:
                 self._words = GNUTranslations(file)
-        except (OSError, StructError, ValueError):  # damaged: whoever installed it hears of it from `make texts`
+        except (OSError, struct.error, ValueError):  # damaged: whoever installed it hears of it from `make texts`
             pass
-        self._signs = {sign: self._words.pgettext("number", sign) for sign in (",", ".", "%", "about ")}
+        self._signs = {sign: self._words.pgettext("number", sign) for sign in SIGNS}
         self._lists = {spec: self._words.pgettext("list", last) for spec, last in LISTS.items()}
 
     def pieces(self, text: str) -> Iterator[str]:
@@ -49,8 +57,7 @@ class Catalogue:
         if not (text.fields and names_of(text.template)):
             yield written
             return
-        names = {found[1] for found in FIELD.finditer(written) if found[1]}
-        if self.is_other and (written in {text.template, text.many} or not names <= text.fields.keys()):
+        if self.is_other and (written in {text.template, text.many} or not fields_of(written) <= text.fields.keys()):
             # All of it in English: numbers of another language in an English sentence are worse than either.
             yield from catalogue(LANGUAGES[0]).pieces(text)
             return
