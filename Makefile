@@ -68,7 +68,7 @@ notebooks: .venv/.dev
 
 # Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 texts: .venv/.dev
-	@$(BIN)/python -m entropeg.texts.making
+	@$(BIN)/python -m entropeg.texts.compiling
 
 test: lint
 	@sh scripts/browser || [ -z "$$CI" ]
