@@ -36,7 +36,7 @@ def told(session: AssistSession, *typed: str) -> list[str]:
     """Type lines and return the last answer as text."""
     for line in typed[:-1]:
         session.handle(line)
-    return [line.text(session.rules) for line in session.handle(typed[-1])]
+    return [line.text for line in session.handle(typed[-1])]
 
 
 def rows_of(session: AssistSession) -> list[str]:
@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(line: str, said: str) -
     (answer,) = session.handle(line)
 
     assert answer.tone == "error"
-    assert said in answer.text(session.rules)
+    assert said in answer.text
     assert session.notes == Notes.of("4x6")
 
 

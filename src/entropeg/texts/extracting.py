@@ -20,7 +20,7 @@ from entropeg import errors
 
 PACKAGE = Path(errors.__file__).parent
 ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
-KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", "say", *ERRORS]}
+KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", "say", "telling", *ERRORS]}
 KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
 """Calls that make sentences, and which of their arguments are texts."""
 ON_PAGE = {"t": None, "tn": (1, 2)}
@@ -62,7 +62,11 @@ def said_in_help() -> Iterator[Said]:
     """List what the commands say of themselves: paragraphs, lines of those that keep theirs, words for what is taken."""
     from entropeg.cli import group
 
-    return _help(group, "entropeg")
+    headings = ("Usage", "Options", "Commands", "Positional arguments", *group.headings)
+    yield from (Said(f"{heading}:", context="heading", where="entropeg") for heading in headings)
+    yield from (Said(taken, context="taken", where="entropeg") for taken in ("OPTIONS", "COMMAND", "ARGS"))
+    yield from (Said(said, where="entropeg") for _, said in group.table.values())
+    yield from _help(group, "entropeg")
 
 
 def _help(command: click.Command, name: str) -> Iterator[Said]:
@@ -74,7 +78,7 @@ def _help(command: click.Command, name: str) -> Iterator[Said]:
                 for column in re.split(r"\s{2,}", line.strip()) if kept else [line]:
                     yield Said(column, where=name)
     for parameter in command.params:
-        for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", parameter.metavar or ""):
+        for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", parameter.metavar or _default_metavar(parameter)):
             yield Said(taken, context="taken", where=name)
         if isinstance(parameter, click.Option) and parameter.help:
             yield Said(" ".join(parameter.help.partition("  [")[0].split()), where=name)
@@ -84,3 +88,7 @@ def _help(command: click.Command, name: str) -> Iterator[Said]:
             below = command.get_command(context, each)
             if below is not None:
                 yield from _help(below, f"{name} {each}")
+
+
+def _default_metavar(parameter: click.Parameter) -> str:
+    return (parameter.name or "").upper() if isinstance(parameter, click.Argument) else ""

@@ -56,7 +56,9 @@ class Catalogue:
     def _filled(self, text: Told) -> Iterator[str]:
         written = self._written(text)
         if not text.fields or written in {text.template, text.many}:
-            yield from english_pieces(text) if text.fields else [written]  # without a translation numbers are English too
+            yield from (
+                english_pieces(text) if text.fields else [written]
+            )  # without a translation numbers are English too
             return
         specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
         end = 0
