@@ -85,7 +85,7 @@ def test_what_cannot_be_played_is_told_and_changes_nothing(typed: str, said: str
     (line,) = session.handle(typed)
 
     assert line.tone == "error"
-    assert said in line.text(CLASSIC)
+    assert said in line.text
     assert session.position == Position(CLASSIC)
     assert not session.over
 
@@ -216,7 +216,7 @@ def test_a_saved_game_whose_seed_gives_another_secret_goes_on_with_one_that_fits
     session = PlaySession.resume(Game(CLASSIC, turns, None, "human", "honest", seed=123))
 
     assert session.secret in session.position.candidates
-    assert any("takes its place" in line.text(CLASSIC) for line in session.start())
+    assert any("takes its place" in line.text for line in session.start())
 
 
 def test_a_game_that_a_person_answered_is_not_continued_by_guessing() -> None:
