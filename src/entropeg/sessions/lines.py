@@ -59,7 +59,7 @@ def answer(feedback: AnyFeedback) -> Drawn:
     return Drawn(format_feedback(feedback), feedback)
 
 
-def say(sentence: str, *values: object, tone: Tone = "plain") -> Line:
+def say(sentence: str = "", *values: object, tone: Tone = "plain") -> Line:
     """Make a line of a sentence, or of a template and its values."""
     return Line(sentence if isinstance(sentence, Spoken) else Told(sentence, *values), tone)
 
