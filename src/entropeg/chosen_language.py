@@ -62,21 +62,11 @@ def translated(text: str, context: str = "") -> str:
     return translate_lines(text, spoken_language(), context)
 
 
-def constant(text: str, context: str = "") -> str:
-    """Return a text of click, as help has, in the language of the hour: looked up as it stands.
-
-    `context` is what a word stands for, as `taken` for one that stands for what is typed.
-    """
-    from entropeg.texts.speaking import say
-
-    return say(text, spoken_language(), context)
-
-
-def pieces(text: str) -> Iterator[str]:
-    """Give a sentence in the language of the hour in pieces: texts, and each `Drawn` as it is.
+def pieces(text: str) -> list[str]:
+    """Return a sentence in the language of the hour in pieces: texts, and each code or answer that can be drawn.
 
     >>> from entropeg.told import Drawn
-    >>> list(pieces(Told("Try {guess}.", Drawn("AABB", (0, 0, 1, 1)))))
+    >>> pieces(Told("Try {guess}.", Drawn("AABB", (0, 0, 1, 1))))
     ['Try ', 'AABB', '.']
     """
     from entropeg.texts import speaking
@@ -90,9 +80,9 @@ def translated_data(data: Any) -> Any:
     >>> translated_data({"guess": "AABB", "says": Told("Only one code is left.")})
     {'guess': 'AABB', 'says': 'Only one code is left.'}
     """
-    from entropeg.texts.speaking import say_data
+    from entropeg.texts import say_all
 
-    return say_data(data, asked_language())
+    return say_all(data, asked_language())
 
 
 def translated_page(page: str) -> str:

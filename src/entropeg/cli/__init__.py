@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.chosen_language import constant, speaking, translated
+from entropeg.chosen_language import speaking, translated
 from entropeg.cli.helping import NearestGroup, chosen, in_capitals, told_by_click, with_language
 from entropeg.cli.terminal import OWN, folded, register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
@@ -117,7 +117,7 @@ class LazyGroup(NearestGroup):
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=constant(said))
+            CompletionItem(name, help=translated(Told(said)))
             for name, (_, said) in self.table.items()
             if name.startswith(incomplete)
         ]

@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
-from entropeg.chosen_language import SpokenChoice, constant, translated
-from entropeg.told import Template, Told
+from entropeg.chosen_language import SpokenChoice, translated
+from entropeg.told import Template, Told, word
 
 
 class SpokenHelp(click.HelpFormatter):
@@ -45,7 +45,7 @@ class SpokenContext(click.Context):
 
 
 def _headed(heading: str) -> str:
-    return constant(f"{heading}:", "heading")
+    return translated(word("heading", f"{heading}:"))
 
 
 def in_capitals(text: str) -> str:
@@ -54,7 +54,7 @@ def in_capitals(text: str) -> str:
     >>> in_capitals("words:FILE")
     'words:FILE'
     """
-    return re.sub(r"(?<![\w-])[A-Z]{2,}(?![\w-])", lambda found: constant(found[0], "taken"), text)
+    return re.sub(r"(?<![\w-])[A-Z]{2,}(?![\w-])", lambda found: translated(word("taken", found[0])), text)
 
 
 def _paragraph(text: str) -> str:
@@ -62,12 +62,13 @@ def _paragraph(text: str) -> str:
         return "\n".join("".join(map(_column, re.split(r"(^\s+|\s{2,})", line))) for line in text.split("\n"))
     # The sentence about an option, and click's addition, its default.
     said, begin, extra = re.fullmatch(r"(.*?)(?:((?:^|  )\[)(.*)\])?", text, re.DOTALL).groups()  # type: ignore[union-attr] # fits any text
-    told = constant(" ".join(said.split()))
+    sentence = " ".join(said.split())
+    told = translated(Told(sentence))
     return f"{told}{begin}{translated(_addition(extra))}]" if begin else told
 
 
 def _column(text: str) -> str:
-    return text if not text or text.isspace() else constant(text)
+    return text if not text or text.isspace() else translated(Told(text))
 
 
 def _addition(text: str) -> str:
@@ -133,10 +134,10 @@ def chosen(arguments: Sequence[str]) -> SpokenChoice:
 def _asked(arguments: Sequence[str]) -> str | None:
     # The last of several counts, as everywhere; words after `--` are no options.
     asked = ""
-    for place, word in enumerate(arguments):
-        if word == "--":
+    for place, each in enumerate(arguments):
+        if each == "--":
             break
-        name, has_value, value = word.partition("=")
+        name, has_value, value = each.partition("=")
         if name == "--lang":
             asked = value if has_value else "".join(arguments[place + 1 : place + 2])
     if not asked:

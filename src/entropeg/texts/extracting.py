@@ -20,7 +20,7 @@ from entropeg import errors
 
 PACKAGE = Path(errors.__file__).parent
 ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
-KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", "say", "telling", *ERRORS]}
+KEYWORDS: dict[str, Any] = dict.fromkeys(["Told", "Template", "say", "telling", *ERRORS])
 KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
 """Calls that make sentences, and which of their arguments are texts."""
 ON_PAGE = {"t": None, "tn": (1, 2)}
