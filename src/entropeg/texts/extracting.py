@@ -17,6 +17,8 @@ import click
 from babel.messages.extract import extract_from_file
 
 from entropeg import errors
+from entropeg.texts.speaking import SIGNS
+from entropeg.told import LISTS
 
 PACKAGE = Path(errors.__file__).parent
 ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
@@ -39,9 +41,10 @@ class Said:
 
 
 def said_in_library() -> list[Said]:
-    """List what the package says, help included."""
+    """List what the package says, help included, and how numbers and lists are written."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    return list(dict.fromkeys([*(said for path in paths for said in said_in(path)), *said_in_help()]))
+    signs = [*(Said(sign, context="number") for sign in SIGNS), *(Said(last, context="list") for last in LISTS.values())]
+    return list(dict.fromkeys([*signs, *(said for path in paths for said in said_in(path)), *said_in_help()]))
 
 
 def said_on_page() -> list[Said]:

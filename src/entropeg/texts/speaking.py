@@ -19,6 +19,9 @@ from entropeg.told import LISTS, Joined, Spoken, Told, english_field, names_of, 
 FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?:![rs])?(?::[^{}|]*)?((?:\|[^{}|]*)*)\}")
 """A field, or a brace; with words after it, as in `{turns|tour|tours}`, the one for its number stands there instead."""
 
+SIGNS = (",", ".", "%", "about ")
+"""What another language may write otherwise in a number."""
+
 
 class Catalogue:
     """The sentences of one language; English for what it has not, and where it cannot be read."""
@@ -31,7 +34,7 @@ class Catalogue:
                 self._words = GNUTranslations(file)
         except (OSError, StructError, ValueError):  # damaged: whoever installed it hears of it from `make texts`
             pass
-        self._signs = {sign: self._words.pgettext("number", sign) for sign in (",", ".", "%", "about ")}
+        self._signs = {sign: self._words.pgettext("number", sign) for sign in SIGNS}
         self._lists = {spec: self._words.pgettext("list", last) for spec, last in LISTS.items()}
 
     def pieces(self, text: str) -> Iterator[str]:
