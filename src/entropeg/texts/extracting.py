@@ -43,7 +43,8 @@ class Said:
 def said_in_library() -> list[Said]:
     """List what the package says, help included, and how numbers and lists are written."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    signs = [*(Said(sign, context="number") for sign in SIGNS), *(Said(last, context="list") for last in LISTS.values())]
+    signs = [Said(sign, context="number") for sign in SIGNS]
+    signs += [Said(last, context="list") for last in LISTS.values()]
     return list(dict.fromkeys([*signs, *(said for path in paths for said in said_in(path)), *said_in_help()]))
 
 
