@@ -82,8 +82,8 @@ def _addition(text: str) -> str:
 def told_by_click(message: str) -> str:
     """Return a sentence of click as one of ours: it comes finished, and is taken apart by its templates.
 
-    >>> told_by_click("Invalid value for '--games': 'x' is not a whole number").fields["error"].fields
-    {'given': "'x'"}
+    >>> told_by_click("Invalid value for '--games': 0 is too small: it is at least 1").fields["error"].fields
+    {'given': '0', 'least': '1'}
     """
     templates = (
         Template("{error}. Did you mean {name}?"),
@@ -106,7 +106,7 @@ def told_by_click(message: str) -> str:
         Template("{given} is not in the range {range}"),
     )
     for template in templates:
-        found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template)), message, re.DOTALL)
+        found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)), message, re.DOTALL)
         if found is not None:
             fields = found.groupdict()
             return Told(template, **fields | ({"error": told_by_click(fields["error"])} if "error" in fields else {}))

@@ -233,6 +233,7 @@ def _talk(session: Dialog, screen: Screen) -> int:
             typed = screen.ask(translated(session.prompt), session.prefill)
             with screen.busy():
                 answer = session.handle(typed)
+            screen.rules = session.rules  # others may have been begun
             screen.show(answer)
     except EOFError:
         _end_prompt_line(screen)

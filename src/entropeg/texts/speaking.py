@@ -67,7 +67,8 @@ class Catalogue:
             elif forms:
                 yield forms[self._form(text.fields[name], len(forms))]
             else:
-                yield from self._field(text.fields.get(name, found[0]), specs.get(name, ""))
+                spec = specs.get(name) or ("count" if name == "n" else "")
+                yield from self._field(text.fields.get(name, found[0]), spec)
         yield written[end:]
 
     def _written(self, text: Told) -> str:
