@@ -34,7 +34,6 @@ def session(theme: str | None = None, seed: int = 1, most: int = 100) -> TrainSe
 
 
 def told(talk: TrainSession, *typed: str) -> list[str]:
-    rules = talk.rules
     for line in typed[:-1]:
         talk.handle(line)
     return [line.text for line in talk.handle(typed[-1])]
