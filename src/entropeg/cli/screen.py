@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from entropeg import signals
-from entropeg.chosen_language import translated, translated_data
+from entropeg.chosen_language import translated
 from entropeg.cli.saving import to_error
 from entropeg.cli.terminal import register_plain_letters, speaks, width
 from entropeg.errors import InputError
@@ -222,7 +222,7 @@ def converse(session: Dialog, name: str, *, as_json: bool) -> None:
             screen.show(session.last_words())
         code = _keep(session, screen, name, printed=as_json) or code
         if as_json:
-            click.echo(json.dumps(translated_data(session.to_json()), indent=2))
+            click.echo(json.dumps(session.to_json(), indent=2))
     click.get_current_context().exit(code)
 
 
