@@ -24,7 +24,9 @@ PACKAGE = Path(errors.__file__).parent
 NAMED = ("text", "whole", "some", "real", "flag", "seed", "file", "call", "instance")
 """Functions of `arguments` that are given a value and its name."""
 IN_PYTHON: dict[str, Any] = {
-    **dict.fromkeys(["Told", "Template", *(name for name in vars(errors) if name.endswith(("Error", "Warning")))]),
+    **dict.fromkeys(
+        ["Told", "Template", "say", "telling", *(name for name in vars(errors) if name.endswith(("Error", "Warning")))]
+    ),
     **dict.fromkeys(NAMED, (2,)),
     "plural": (2, 3),
     "word": ((1, "c"), 2),
@@ -43,8 +45,12 @@ def said_in_library() -> Catalog:
     from entropeg.cli import group
 
     own = [*((sign, "number", "numbers") for sign in SIGNS), *((last, "list", "lists") for last in LISTS.values())]
+    headings = ("Usage", "Options", "Commands", "Positional arguments", *group.headings)
+    own += [(f"{heading}:", "heading", "entropeg") for heading in headings]
+    own += [(taken, "taken", "entropeg") for taken in ("OPTIONS", "COMMAND", "ARGS")]
+    own += [(said, "", "entropeg") for _, said in group.table.values()]
     for text, context, where in [*own, *_help(group, "entropeg")]:
-        found.add(text, context=context, locations=[(where, 0)])
+        found.add(text, context=context or None, locations=[(where, 0)])
     return found
 
 
@@ -78,18 +84,17 @@ def paragraphs(text: str) -> Iterator[str]:
             yield " ".join(paragraph.split())
 
 
-def _help(command: click.Command, name: str) -> Iterator[tuple[str, str | None, str]]:
+def _help(command: click.Command, name: str) -> Iterator[tuple[str, str, str]]:
     # Commands say what they do, what their options mean, and words for what these take.
     for text in filter(None, (command.help, command.short_help, command.epilog)):
-        yield from ((each, None, name) for each in paragraphs(text))
+        yield from ((each, "", name) for each in paragraphs(text))
+    context = click.Context(command)
     for parameter in command.params:
-        yield from (
-            (taken, "taken", name) for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", parameter.metavar or "")
-        )
+        shown = "" if getattr(parameter, "is_flag", False) else parameter.make_metavar(context)
+        yield from ((taken, "taken", name) for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", shown))
         if isinstance(parameter, click.Option) and parameter.help:
-            yield " ".join(parameter.help.partition("  [")[0].split()), None, name
+            yield " ".join(parameter.help.partition("  [")[0].split()), "", name
     if isinstance(command, click.Group):
-        context = click.Context(command)
         for each in command.list_commands(context):
             below = command.get_command(context, each)
             if below is not None:
