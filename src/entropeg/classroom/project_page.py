@@ -14,7 +14,7 @@ from entropeg.classroom.players import path_of
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
-from entropeg.told import plural
+from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,12 +31,18 @@ def project_text(project: Project) -> str:
     Signs are words as well: nothing hangs on a color.
     """
     count = len(project.wrong)
-    faults = "nothing wrong" if not count else f"{plural(count, '{n} thing', '{n} things')} wrong"
-    faults += f", {len(project.slow)} slow" if project.slow else ""
-    faults += f", {len(project.unjudged)} not judged: no game was finished" if project.unjudged else ""
-    faults += " so far" if project.left else ""
+    faults = Told("nothing wrong") if not count else Told("{things} wrong", plural(count, "{n} thing", "{n} things"))
+    faults += Told(", {slow} slow", len(project.slow)) if project.slow else ""
+    faults += Told(", {unjudged} not judged: no game was finished", len(project.unjudged)) if project.unjudged else ""
+    faults += Told(" so far") if project.left else ""
     lines = [
-        f"{project.folder} on {project.rules}: {plural(len(project.files), '{n} module', '{n} modules')}, {faults}"
+        Told(
+            "{folder} on {rules}: {modules}, {faults}",
+            project.folder,
+            project.rules,
+            plural(len(project.files), "{n} module", "{n} modules"),
+            faults,
+        )
     ]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         lines += ["", file]
@@ -48,19 +54,28 @@ def project_text(project: Project) -> str:
 
 
 def _left(project: Project) -> str:
-    return f"Stopped before these were looked at to the end: {', '.join(project.left)}"
+    return Told("Stopped before these were looked at to the end: {left:list}", project.left)
 
 
 def measure_text(measure: ModuleMeasure) -> str:
     """Write a mean with its interval beside the expected one."""
     series, facts = measure.series, measure.series.run.statistics
-    against = f"against {opponent(measure)} on {series.rules}"
+    against = Told("against {opponent} on {rules}", opponent(measure), series.rules)
     if not facts.won:
-        return f"{against}: no game was finished"
-    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {plural(facts.won, '{n} game', '{n} games')}"
+        return Told("{against}: no game was finished", against)
+    mean = Told(
+        "{number} guesses on average{interval_text}, {games}",
+        plots.number(facts.mean),
+        interval_text(facts.interval),
+        plural(facts.won, "{n} game", "{n} games"),
+    )
     basis = measure.source
-    expected = "" if measure.expected is None else f"; {plots.number(measure.expected)} expected ({basis})"
-    return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
+    expected = (
+        "" if measure.expected is None else Told("; {number} expected ({basis})", plots.number(measure.expected), basis)
+    )
+    return Told(
+        "{against}: {mean}{expected}; {duration} a game", against, mean, expected, duration(facts.seconds_per_game, 2)
+    )
 
 
 def is_maker(measure: ModuleMeasure) -> bool:
@@ -80,7 +95,7 @@ def interval_text(interval: tuple[float, float] | None) -> str:
     return (
         ""
         if interval is None or interval[0] == interval[1]
-        else f" ({plots.number(interval[0])} to {plots.number(interval[1])})"
+        else Told(" ({number} to {number2})", plots.number(interval[0]), plots.number(interval[1]))
     )
 
 
@@ -100,9 +115,11 @@ def project_pictures(project: Project) -> list[Picture]:
         if one.file == other.file and not _is_cheat(one) and _is_cheat(other) and _finished(one) and _finished(other)
     ]
     for one, other in pairs:
-        caption = f"{one.file} against the honest codemaker and against the cheat."
+        caption = Told("{file} against the honest codemaker and against the cheat.", one.file)
         runs = [one.series.run, other.series.run]
-        figure = plots.compared(runs, labels=("honest", "cheat"), title=f"{one.file} on {one.series.rules}")
+        figure = plots.compared(
+            runs, labels=("honest", "cheat"), title=Told("{file} on {rules}", one.file, one.series.rules)
+        )
         pictures.append(_picture(f"compared{len(pictures)}", caption, figure))
     rows = [
         (f"{each.file}, {opponent(each)}", each.series.run.statistics.seconds_per_game)
@@ -111,7 +128,7 @@ def project_pictures(project: Project) -> list[Picture]:
     ]
     if rows:
         figure = plots.times([(name.replace(str(project.folder), ""), time) for name, time in rows])
-        pictures.append(_picture("times", "Time a game, on a logarithmic axis.", figure))
+        pictures.append(_picture("times", Told("Time a game, on a logarithmic axis."), figure))
     return pictures
 
 
@@ -144,15 +161,26 @@ def _picture(name: str, caption: str, figure: Figure) -> Picture:
 def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
-    lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
+    lead = Told("Nothing wrong was found.") if not wrong else Told("Found wrong: {wrong}.", wrong)
     lead += f" {escape(_left(project))}." if project.left else ""
-    modules = f"Modules: {escape(printable(', '.join(project.files)))}. Board: {escape(str(project.rules))}."
+    modules = Told(
+        "Modules: {escape}. Board: {escape2}.", escape(printable(", ".join(project.files))), escape(str(project.rules))
+    )
     folder = printable(str(project.folder))
-    sections = [f"<header><h1>{escape(folder)}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
+    sections = [
+        Told(
+            "<header><h1>{escape}</h1><p>{modules} <strong>{lead}</strong></p></header>", escape(folder), modules, lead
+        )
+    ]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         items = "".join(
-            f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'
-            f"{SIGNS[each.verdict]} {each.verdict}</span> {escape(printable(each.text))}</li>"
+            Told(
+                '<li><span class="verdict {verdict}">{signs} {verdict2}</span> {escape}</li>',
+                "differs" if each.verdict == "wrong" else each.verdict,
+                SIGNS[each.verdict],
+                each.verdict,
+                escape(printable(each.text)),
+            )
             for each in project.findings
             if each.file == file
         )
@@ -160,15 +188,15 @@ def project_page(project: Project) -> str:
     sections.append(
         html_table(
             "Games",
-            ("Module", "Against", "Games", "Mean", "95 % interval", "Expected", "Time a game"),
+            ("Module", "Against", "Games", "Mean", Told("95 % interval"), "Expected", Told("Time a game")),
             [_measure_row(each) for each in project.measures],
         )
     )
     figures = "\n".join(
         drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)
     )
-    sections.append(f'<section><h2>Figures</h2><div class="figures">{figures}</div></section>')
-    return whole_page(f"{folder}: a project of the course", "\n".join(sections))
+    sections.append(Told('<section><h2>Figures</h2><div class="figures">{figures}</div></section>', figures))
+    return whole_page(Told("{folder}: a project of the course", folder), "\n".join(sections))
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:
@@ -191,17 +219,19 @@ def html_table(
     """Return a section with a table; the first cell of a row names it, and `name` writes names as HTML."""
     head = "".join(f"<th>{name(each)}</th>" for each in heads)
     body = "".join(
-        "<tr>"
-        f"<th scope='row'>{name(row[0])}</th>"
+        Told("<tr><th scope='row'>{name}</th>", name(row[0]))
         + "".join(
-            f'<td class="number" data-label="{escape(label)}">{escape(cell)}</td>'
+            Told('<td class="number" data-label="{escape}">{escape2}</td>', escape(label), escape(cell))
             for label, cell in zip(heads[1:], row[1:], strict=True)
         )
         + "</tr>"
         for row in rows
     )
     above = f"<h2>{escape(title)}</h2>" if title else ""
-    plain, label = '<div class="wide">', f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
+    plain, label = (
+        Told('<div class="wide">'),
+        Told('<div class="wide" role="region" tabindex="0" aria-label="{escape}">', escape(title)),
+    )
     return (
         f"<section>{above}{label if title else plain}<table>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"

@@ -17,7 +17,7 @@ from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.errors import InputError, in_one_line
 from entropeg.files import read_text, shown
 from entropeg.texts import translate
-from entropeg.told import quoted
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Scheme:
         names = [each.name for each in self.checks]
         for name in names:
             if names.count(name) > 1:
-                raise InputError(f"two checks of the scheme have the name {quoted(name)}: each needs one of its own")
+                raise InputError("two checks of the scheme have the name {name!r}: each needs one of its own", name)
 
     @classmethod
     def of_files(cls, files: Iterable[str]) -> Scheme:
@@ -137,44 +137,32 @@ class Scheme:
 def scheme_to_start_from(language: str = "en") -> str:
     """Return the text of a scheme for the course, to be changed by a teacher, in a language."""
     texts = [
-        "points for a project of the course: a check has its points where nothing wrong was found in its file",
-        "evaluation and sets of codes",
-        "what these kinds of findings cost; all others cost everything",
-        "codebreaker 2 plays what can be the secret",
-        "codebreaker 2 needs few guesses",
-        "no finding counts here, the mean alone",
-        "only the teacher sees it",
-        "codemaker 2 cheats as well as can be",
+        Told("points for a project of the course: a check has its points where nothing wrong was found in its file"),
+        Told("evaluation and sets of codes"),
+        Told("what these kinds of findings cost; all others cost everything"),
+        Told("codebreaker 2 plays what can be the secret"),
+        Told("codebreaker 2 needs few guesses"),
+        Told("no finding counts here, the mean alone"),
+        Told("only the teacher sees it"),
+        Told("codemaker 2 cheats as well as can be"),
     ]
     about, sets, costs, consistent, few, mean, teacher, cheats = (translate(text, language) for text in texts)
-    return f"""# {about}
-title = "Mastermind"
-
-[[check]]
-name = "{sets}"
-file = "common.py"
-points = 4
-costs = {{ "not in place" = 1 }}    # {costs}
-
-[[check]]
-name = "{consistent}"
-file = "codebreaker2.py"
-points = 3
-
-[[check]]
-name = "{few}"
-file = "codebreaker2.py"
-kinds = ["none"]                  # {mean}
-mean = 5.8
-against = "honest"
-points = 1
-hidden = true                     # {teacher}
-
-[[check]]
-name = "{cheats}"
-file = "codemaker2.py"
-points = 2
-"""
+    return Told(
+        '# {about}\ntitle = "Mastermind"\n\n[[check]]\nname = "{sets}"\nfile = "common.py"\npoints = 4\n'
+        'costs = {{ "not in place" = 1 }}    # {costs}\n\n[[check]]\nname = "{consistent}"\nfile = '
+        '"codebreaker2.py"\npoints = 3\n\n[[check]]\nname = "{few}"\nfile = "codebreaker2.py"\nkinds = '
+        '["none"]                  # {mean}\nmean = 5.8\nagainst = "honest"\npoints = 1\nhidden = '
+        'true                     # {teacher}\n\n[[check]]\nname = "{cheats}"\nfile = '
+        '"codemaker2.py"\npoints = 2\n',
+        about,
+        sets,
+        costs,
+        consistent,
+        few,
+        mean,
+        teacher,
+        cheats,
+    )
 
 
 def read_scheme(path: str | Path) -> Scheme:
@@ -187,58 +175,60 @@ def read_scheme(path: str | Path) -> Scheme:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         msg = str(error)  # Python's words
-        raise InputError(f"{name} is no TOML: {msg}") from None
+        raise InputError("{name} is no TOML: {msg}", name, msg) from None
     unknown = data.keys() - {"title", "check"}
     if unknown:
-        raise InputError(f"{name}: there is no {quoted(min(unknown))} in a scheme; it has a title and [[check]]")
+        raise InputError("{name}: there is no {min!r} in a scheme; it has a title and [[check]]", name, min(unknown))
     checks = data.get("check", [])
     if not isinstance(checks, list) or not all(isinstance(each, dict) for each in checks):
-        raise InputError(f"{name}: checks begin with [[check]], in two pairs of brackets")
+        raise InputError("{name}: checks begin with [[check]], in two pairs of brackets", name)
     try:
-        title = _typed(data.get("title", Scheme.title), str, "title", "a text")
+        title = _typed(data.get("title", Scheme.title), str, "title", Told("a text"))
         return Scheme(tuple(_check(each, number) for number, each in enumerate(checks, start=1)), title)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise InputError("{name}: {error}", name, error) from None
 
 
 def _check(data: dict[str, Any], number: int) -> GradingCheck:
     known = [each.name for each in fields(GradingCheck)]
     unknown = [key for key in data if key not in known]
     if unknown:
-        raise InputError(f"check {number}: there is no {quoted(unknown[0])}; a check has {', '.join(known)}")
+        raise InputError("check {number}: there is no {unknown!r}; a check has {known:list}", number, unknown[0], known)
     if "file" not in data:
-        raise InputError(f"check {number} names no file: file = 'codebreaker2.py'")
-    file = _typed(data["file"], str, f"check {number}: file", "a text")
-    name = _typed(data.get("name", file), str, f"check {number}: name", "a text")
+        raise InputError("check {number} names no file: file = 'codebreaker2.py'", number)
+    file = _typed(data["file"], str, Told("check {number}: file", number), Told("a text"))
+    name = _typed(data.get("name", file), str, Told("check {number}: name", number), Told("a text"))
     kinds = data.get("kinds", [])
     if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
-        raise InputError(f"check {number}: kinds must be a list of texts, as ['multiplicity', 'type']")
+        raise InputError("check {number}: kinds must be a list of texts, as ['multiplicity', 'type']", number)
     costs = data.get("costs", {})
     if not isinstance(costs, dict):
-        raise InputError(f"check {number}: costs must be a table, as costs = {{ multiplicity = 1 }}")
+        raise InputError("check {number}: costs must be a table, as costs = {{ multiplicity = 1 }}", number)
     mean = data.get("mean")
     return GradingCheck(
         in_one_line(name),
         file,
-        _number(data.get("points", 1), f"check {number}: points"),
+        _number(data.get("points", 1), Told("check {number}: points", number)),
         tuple(kinds),
-        {kind: _number(cost, f"check {number}: the cost of {kind}") for kind, cost in costs.items()},
-        None if mean is None else _number(mean, f"check {number}: mean"),
-        _typed(data.get("against", ""), str, f"check {number}: against", "a text"),
-        _typed(data.get("hidden", False), bool, f"check {number}: hidden", "true or false"),
+        {kind: _number(cost, Told("check {number}: the cost of {kind}", number, kind)) for kind, cost in costs.items()},
+        None if mean is None else _number(mean, Told("check {number}: mean", number)),
+        _typed(data.get("against", ""), str, Told("check {number}: against", number), Told("a text")),
+        _typed(data.get("hidden", False), bool, Told("check {number}: hidden", number), Told("true or false")),
     )
 
 
 def _typed(value: Any, kind: type, name: str, words: str) -> Any:
     if not isinstance(value, kind):
-        raise InputError(f"{name} is {quoted(value)}; it must be {words}")
+        raise InputError("{name} is {value!r}; it must be {words}", name, value, words)
     return value
 
 
 def _number(value: Any, name: str) -> float:
     most_points = 1e6
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most_points:
-        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {most_points:,.0f}")
+        raise InputError(
+            "{name} is {value!r}; it must be a number from 0 to {most_points:,.0f}", name, value, most_points
+        )
     return float(value)
 
 
@@ -250,15 +240,15 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
         return fnmatch(file, check.file) or fnmatch(Path(file).name, check.file)
 
     if any(map(is_meant, project.left)):
-        return GradedCheck(check, 0.0, (f"{check.file} was not looked at to the end",))
+        return GradedCheck(check, 0.0, (Told("{file} was not looked at to the end", check.file),))
     found = [each for each in project.findings if is_meant(each.file)]
     if not any(map(is_meant, [*project.files, *(each.file for each in found)])) or _is_missing(check, project, found):
-        return GradedCheck(check, 0.0, (f"there is no {check.file}",))
+        return GradedCheck(check, 0.0, (Told("there is no {file}", check.file),))
     bad = [each for each in found if _counts(check, each)]
     idle = [file for file in project.unjudged if is_meant(file)]
     if idle and not bad:
         told = [_sentence(each, project) for each in found if each.verdict != "right"]
-        return GradedCheck(check, 0.0, (f"{idle[0]} finished no game, so nothing is known of it", *told))
+        return GradedCheck(check, 0.0, (Told("{idle} finished no game, so nothing is known of it", idle[0]), *told))
     lost = sum({each.kind: check.costs.get(each.kind, check.points) for each in bad}.values())
     why = [_sentence(each, project) for each in bad]
     if check.mean is not None:
@@ -267,7 +257,9 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
         lost += 0 if reached else check.points
     if not why:
         why = [_sentence(each, project) for each in found if each.verdict == "right" and not check.kinds]
-    return GradedCheck(check, max(0.0, check.points - lost), tuple(why) or (f"nothing wrong in {check.file}",))
+    return GradedCheck(
+        check, max(0.0, check.points - lost), tuple(why) or (Told("nothing wrong in {file}", check.file),)
+    )
 
 
 def _sentence(finding: Finding, project: Project) -> str:
@@ -297,7 +289,7 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
     from entropeg.classroom.project_page import opponent
 
     assert check.mean is not None
-    wanted, named = check.mean, check.against or "its first opponent"
+    wanted, named = check.mean, check.against or Told("its first opponent")
     for measure in measures:
         facts = measure.series.run.statistics
         if (check.against and opponent(measure) != check.against) or not facts.won:
@@ -306,13 +298,26 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
             faults, played = len(measure.series.faults), measure.series.played
             return (
                 False,
-                f"{faults} of {played} games against {opponent(measure)} went wrong, so its mean does not count",
+                Told(
+                    "{faults} of {played} games against {opponent} went wrong, so its mean does not count",
+                    faults,
+                    played,
+                    opponent(measure),
+                ),
             )
         is_maker = Path(measure.file).name.startswith("codemaker")
         reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
-        least = "at least" if is_maker else "at most"
+        least = Told("at least") if is_maker else Told("at most")
         return (
             reached,
-            f"{facts.mean:.2f} guesses on average against {opponent(measure)}; {least} {wanted:g} is asked for",
+            Told(
+                "{mean:.2f} guesses on average against {opponent}; {least} {wanted:g} is asked for",
+                facts.mean,
+                opponent(measure),
+                least,
+                wanted,
+            ),
         )
-    return False, f"no game against {named} was finished, so its mean is not known; {wanted:g} is asked for"
+    return False, Told(
+        "no game against {named} was finished, so its mean is not known; {wanted:g} is asked for", named, wanted
+    )

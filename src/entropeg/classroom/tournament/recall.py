@@ -22,6 +22,7 @@ from entropeg.loop import play
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 KnownAnswers: TypeAlias = dict[tuple[Any, ...], Any]
 
@@ -54,7 +55,7 @@ class UnsteadyError(EntropegError):
 
     def __init__(self, player: Any) -> None:
         """Say who."""
-        super().__init__(f"{name_of(player)} answers otherwise when it is asked again")
+        super().__init__(Told("{player} answers otherwise when it is asked again", name_of(player)))
         self.player = player
 
 

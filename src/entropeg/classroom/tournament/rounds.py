@@ -32,8 +32,9 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.signals import LISTEN_EVERY, held
+from entropeg.told import Told
 
-FORMAT = "entropeg tournament 2"
+FORMAT = Told("entropeg tournament 2")
 
 
 @dataclass
@@ -46,7 +47,7 @@ class KeptSeries:
 
     def __post_init__(self) -> None:
         """Read the file, if there is one; raises InputError for a file that is none of ours."""
-        if self.path is None or not is_begun(self.path, "a kept tournament"):
+        if self.path is None or not is_begun(self.path, Told("a kept tournament")):
             return
         text = read_text(self.path)
         try:
@@ -55,7 +56,9 @@ class KeptSeries:
             for record in self._series.values():
                 Series.from_record(record)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(f"{shown(self.path)} holds no kept tournament: remove it, or name another file") from None
+            raise InputError(
+                "{path} holds no kept tournament: remove it, or name another file", shown(self.path)
+            ) from None
 
     def get(self, key: str) -> Series | None:
         """Return the series of that key, if it was kept."""
@@ -130,8 +133,10 @@ def _check_seen(player: Any) -> None:
         path = player.module
         if not Path(path).exists():
             raise EntropegError(
-                f"the worker on {platform.node()} does not see {path}: a tournament on a cluster needs folders that "
-                "all machines share, named from the root"
+                "the worker on {node} does not see {path}: a tournament on a cluster needs folders that "
+                "all machines share, named from the root",
+                platform.node(),
+                path,
             )
 
 
@@ -381,4 +386,4 @@ def blocks(pairs: Sequence[Pair], least: int = 1) -> list[PairBlock]:
 
 def _told(series: Series) -> str:
     codebreaker, codemaker = path_of(series.codebreaker), path_of(series.codemaker)
-    return f"{codebreaker} against {codemaker}"
+    return Told("{codebreaker} against {codemaker}", codebreaker, codemaker)

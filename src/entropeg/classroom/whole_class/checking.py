@@ -19,7 +19,7 @@ from entropeg.errors import EntropegError, InputError, printable
 from entropeg.files import FileKind, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import plural
+from entropeg.told import Told, plural
 
 FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
 """Columns of the table that every class has; those of the modules come behind them."""
@@ -27,7 +27,7 @@ FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "f
 MARK = b"\xef\xbb\xbf"
 """The sign that tells a spreadsheet that the text is UTF-8."""
 
-CLASS_TABLE = FileKind("a table of a class", lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
+CLASS_TABLE = FileKind(Told("a table of a class"), lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
 
 
 @dataclass
@@ -56,19 +56,23 @@ class ClassMember(PlainValue):
         """The project in one line."""
         if self.project is None:
             return f"{self.label}: {self.trouble}"
-        modules, wrong = plural(len(self.project.files), "{n} module", "{n} modules"), self.project.wrong
+        modules, wrong = plural(len(self.project.files), Told("{n} module"), Told("{n} modules")), self.project.wrong
         kinds = ", ".join(dict.fromkeys(f"{each.file} ({each.kind})" for each in wrong))
-        told = f"{plural(len(wrong), '{n} thing', '{n} things')} wrong: {kinds}" if wrong else "nothing wrong"
-        kinds_of_means = {"too good", "mean"}  # notes on means that are not as expected
+        told = (
+            Told("{things} wrong: {kinds}", plural(len(wrong), "{n} thing", "{n} things"), kinds)
+            if wrong
+            else Told("nothing wrong")
+        )
+        kinds_of_means = {Told("too good"), "mean"}  # notes on means that are not as expected
         odd = dict.fromkeys(
             f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in kinds_of_means
         )
-        told += f"; to be looked at: {', '.join(odd)}" if odd else ""
+        told += Told("; to be looked at: {odd:list}", odd) if odd else ""
         slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict == "slow"))
-        told += f"; slow: {', '.join(slow)}" if slow else ""
+        told += Told("; slow: {slow:list}", slow) if slow else ""
         idle = self.project.unjudged
-        told += f"; no game finished: {', '.join(idle)}" if idle else ""
-        told += f"; not looked at: {', '.join(self.project.left)}" if self.project.left else ""
+        told += Told("; no game finished: {idle:list}", idle) if idle else ""
+        told += Told("; not looked at: {left:list}", self.project.left) if self.project.left else ""
         return f"{self.label}: {modules}, {told}"
 
     def cells(self) -> dict[str, str | int | float]:
@@ -89,7 +93,11 @@ class ClassMember(PlainValue):
             kinds = ", ".join(dict.fromkeys(each.kind for each in mine if each.verdict == "wrong"))
             rest = "slow" if any(each.verdict == "slow" for each in mine) else "right"
             row[column] = (
-                f"wrong: {kinds}" if kinds else rest if any(each.verdict != "note" for each in mine) else "note"
+                Told("wrong: {kinds}", kinds)
+                if kinds
+                else rest
+                if any(each.verdict != "note" for each in mine)
+                else "note"
             )
         for measure in self.project.measures:
             facts = measure.series.run.statistics
@@ -142,12 +150,15 @@ class ClassCheck(PlainValue):
         """The class in one sentence."""
         count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)
         lost = sum(member.verdict == "note" for member in self.members)
-        told = (
-            f"{plural(count, '{n} project', '{n} projects')} on {self.rules}: nothing wrong in {count - wrong - lost}"
+        told = Told(
+            "{projects} on {rules}: nothing wrong in {count}",
+            plural(count, "{n} project", "{n} projects"),
+            self.rules,
+            count - wrong - lost,
         )
-        told += f", something wrong in {wrong}" if wrong else ""
-        told += f", {lost} could not be judged" if lost else ""
-        return f"{told}; not looked at: {', '.join(self.left)}" if self.left else told
+        told += Told(", something wrong in {wrong}", wrong) if wrong else ""
+        told += Told(", {lost} could not be judged", lost) if lost else ""
+        return Told("{told}; not looked at: {left:list}", told, self.left) if self.left else told
 
 
 def check_class(
@@ -168,7 +179,7 @@ def check_class(
     ClassroomInterrupted, with what was found until then, where Ctrl-C ends it.
     """
     if within is not None and not within >= 0:
-        raise InputError(f"the time of a check is {within:g} seconds; it must be 0 or more")
+        raise InputError("the time of a check is {within:g} seconds; it must be 0 or more", within)
     until = float("inf") if within is None else monotonic() + within
     found = _projects(folders)
     labels = {each: str(each) if is_program(each) else label for each, label in found.labels.items()}
@@ -195,7 +206,9 @@ def check_class(
         except EntropegError as error:
             member.trouble = str(error)
         except Exception as error:  # noqa: BLE001 (a class is not lost for one project that nobody foresaw)
-            member.trouble = f"could not be judged: {type(error).__name__}: {printable(str(error))}"
+            member.trouble = Told(
+                "could not be judged: {name}: {printable}", type(error).__name__, printable(str(error))
+            )
         _add(checked, member)
     return checked
 

@@ -14,6 +14,7 @@ from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMemb
 from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
 from entropeg.report.page import whole_page
+from entropeg.told import Told
 
 
 def class_text(checked: ClassCheck) -> str:
@@ -27,21 +28,29 @@ def class_text(checked: ClassCheck) -> str:
 def class_page(checked: ClassCheck, folder: str = "") -> str:
     """Return the page of a class: a table of its projects, and the faults of each; `folder` has their own pages."""
     notes = "".join(f"<li>{escape(printable(note))}</li>" for note in checked.notes)
-    sections = [f"<header><h1>A class</h1><p>{escape(printable(checked.summary))}</p><ul>{notes}</ul></header>"]
+    sections = [
+        Told(
+            "<header><h1>A class</h1><p>{escape}</p><ul>{notes}</ul></header>",
+            escape(printable(checked.summary)),
+            notes,
+        )
+    ]
     sections.append(_table(checked))
     for member, page in zip(checked.members, page_names(checked), strict=True):
         name = escape(printable(member.label))
-        link = f'<a href="{quote(f"{folder}/{page}")}">{name}</a>' if folder and member.project else name
+        link = (
+            Told('<a href="{quote}">{name}</a>', quote(f"{folder}/{page}"), name) if folder and member.project else name
+        )
         items = "".join(f"<li>{escape(printable(text))}</li>" for text in _told(member))
         sections.append(f"<section><h2>{link}</h2><ul>{items}</ul></section>")
-    return whole_page("A class of the course", "\n".join(sections))
+    return whole_page(Told("A class of the course"), "\n".join(sections))
 
 
 def _told(member: ClassMember) -> Sequence[str]:
     if member.project is None:
         return [member.trouble or ""]
     findings = [each for each in member.project.findings if each.verdict in {"wrong", "slow"}]
-    return [f"{SIGNS[each.verdict]} {each.text}" for each in findings] or ["nothing wrong was found"]
+    return [f"{SIGNS[each.verdict]} {each.text}" for each in findings] or [Told("nothing wrong was found")]
 
 
 def _table(checked: ClassCheck) -> str:
@@ -58,7 +67,7 @@ def _table(checked: ClassCheck) -> str:
 def _cell(text: str) -> str:
     # The kinds of mistakes stand in brackets, as in the text of a project.
     verdict, _, bracket = text.partition(": ")
-    return f"wrong ({bracket})" if verdict == "wrong" and bracket else text
+    return Told("wrong ({bracket})", bracket) if verdict == "wrong" and bracket else text
 
 
 def page_names(checked: ClassCheck) -> list[str]:
@@ -78,7 +87,9 @@ def pages_folder(path: str | Path) -> Path:
     """
     folder = Path(path).with_suffix("")
     if folder == Path(path):
-        raise InputError(f"the page of a class needs an ending, as {shown(path)}.html: the folder beside it has none")
+        raise InputError(
+            "the page of a class needs an ending, as {path}.html: the folder beside it has none", shown(path)
+        )
     refuse_file(folder)
     return folder
 
