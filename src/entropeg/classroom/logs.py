@@ -54,14 +54,10 @@ class CheckedLog(PlainValue):
         """The verdict in words."""
         count = self.count
         if self.log.broken and self.fault == self.log.broken:
-            return f"{self.fault}; {self.ended}"
+            return Told("{fault}; {ended}", self.fault, self.ended)
         if self.consistent:
             turns = Told("all {count} turns", count) if count > 1 else Told("the only turn")
-            left = (
-                Told("{left:,} secrets fit {turns}", self.left, turns)
-                if self.left != 1
-                else Told("one secret fits {turns}", turns)
-            )
+            left = plural(self.left, "one secret fits {turns}", "{n} secrets fit {turns}", turns)
             return Told("consistent: {left}; {ended}", left, self.ended)
         return Told("inconsistent: {fault}; {ended}", self.fault, self.ended)
 
@@ -71,7 +67,7 @@ def read_log(path: str, rules: Rules | None = None) -> GivenGame:
     logs = read_logs(path, rules)
     if len(logs) > 1:
         raise InputError(
-            "{path} holds {logs} games, one after another: read_logs reads them all", shown(path), len(logs)
+            "{path} holds {count} games, one after another: read_logs reads them all", shown(path), len(logs)
         )
     return logs[0]
 
@@ -94,10 +90,10 @@ def check_log(log: GivenGame) -> CheckedLog:
     position = Position(log.rules)
     for number, (guess, answer) in enumerate(log.turns, start=1):
         if position.is_won:
-            fault = Told("turn {number} wins the game, yet {more}", number - 1, _more(log, number))
+            fault = Told("turn {turn} wins the game, yet {more}", number - 1, _more(log, number))
             return CheckedLog(log, fault, number, (number - 1, number), ended=Told("it goes on after its end"))
         if position.is_lost:
-            guesses = plural(number - 1, Told("{n} guess"), Told("{n} guesses"))
+            guesses = plural(number - 1, "{n} guess", "{n} guesses")
             fault = Told("{rules} ends after {guesses}, yet {more}", log.rules, guesses, _more(log, number))
             return CheckedLog(log, fault, number, (number,), ended=Told("it goes on after its end"))
         try:
@@ -105,7 +101,7 @@ def check_log(log: GivenGame) -> CheckedLog:
         except InputError as error:
             return CheckedLog(
                 log,
-                Told("turn {number} ({guess}): {error}", number, format_code(guess, log.rules), error),
+                Told("turn {turn} ({guess}): {error}", number, format_code(guess, log.rules), error),
                 number,
                 (number,),
                 ended=_ending(log),
@@ -116,7 +112,7 @@ def check_log(log: GivenGame) -> CheckedLog:
         if log.secret is not None and score_trusted(guess, log.secret, log.rules) != feedback:
             right = _written(score_trusted(guess, log.secret, log.rules), _answer(log, number))
             fault = Told(
-                "turn {number}: {turn}, but the recorded secret {secret} gives {right}",
+                "turn {number}: {turn}, but the recorded secret {secret} gives {feedback}",
                 number,
                 _turn(log, number),
                 format_code(log.secret, log.rules),
@@ -132,9 +128,9 @@ def check_log(log: GivenGame) -> CheckedLog:
 def _hold_against_claims(log: GivenGame, position: Position) -> CheckedLog:
     ended = Told("it does not end: the last guess is not the secret")
     if position.is_won:
-        ended = Told("it ends with the secret found at turn {turns}", len(log.turns))
+        ended = Told("it ends with the secret found at turn {turn}", len(log.turns))
     elif position.is_lost:
-        ended = Told("it ends at the limit of {guess_limit} guesses", log.rules.guess_limit)
+        ended = Told("it ends at the limit of {limit} guesses", log.rules.guess_limit)
     outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
     if lie := false_claim(log.claims, outcome, len(log.turns)):
         return CheckedLog(log, lie, len(log.turns), ended=ended)
@@ -161,7 +157,7 @@ def _written(feedback: AnyFeedback, like: str) -> str:
 
 def _more(log: GivenGame, number: int) -> str:
     left = len(log.turns) - number + 1
-    return Told("{left} more follows", left) if left == 1 else Told("{left} more follow", left)
+    return plural(left, "{n} more follows", "{n} more follow")
 
 
 def _ending(log: GivenGame) -> str:
@@ -173,7 +169,7 @@ def _ending(log: GivenGame) -> str:
 def _contradiction(log: GivenGame, position: Position) -> CheckedLog:
     number = len(position.turns)
     conflict = tuple(at + 1 for at in position.conflict())
-    told = [Told("turn {at} ({turn})", at, _turn(log, at)) for at in conflict]
-    which = told[0] if len(told) == 1 else Told("{told:list} and {told2} together", told[:-1], told[-1])
-    fault = Told("from turn {number} on no secret is left: none fits {which}", number, which)
+    turns = [Told("turn {number} ({turn})", at, _turn(log, at)) for at in conflict]
+    which = turns[0] if len(turns) == 1 else Told("{turns:and} together", turns)
+    fault = Told("from turn {number} on no secret is left: none fits {turns}", number, which)
     return CheckedLog(log, fault, number, conflict, ended=_ending(log))

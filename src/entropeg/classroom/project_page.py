@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from entropeg import plots
 from entropeg.amounts import duration
-from entropeg.classroom.findings import ModuleMeasure, Project
+from entropeg.chosen_language import spoken_language, translated
+from entropeg.classroom.findings import ModuleMeasure, Project, verdict_word
 from entropeg.classroom.players import path_of
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
-from entropeg.told import Told, plural
+from entropeg.told import Spoken, Told, plural, word
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,52 +31,44 @@ def project_text(project: Project) -> str:
 
     Signs are words as well: nothing hangs on a color.
     """
-    count = len(project.wrong)
-    faults = Told("nothing wrong") if not count else Told("{things} wrong", plural(count, "{n} thing", "{n} things"))
-    faults += Told(", {slow} slow", len(project.slow)) if project.slow else ""
-    faults += Told(", {unjudged} not judged: no game was finished", len(project.unjudged)) if project.unjudged else ""
-    faults += Told(" so far") if project.left else ""
-    lines = [
-        Told(
-            "{folder} on {rules}: {modules}, {faults}",
-            project.folder,
-            project.rules,
-            plural(len(project.files), "{n} module", "{n} modules"),
-            faults,
-        )
-    ]
-    for file in dict.fromkeys(finding.file for finding in project.findings):
-        lines += ["", file]
-        lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
-        lines += [f"  = {measure_text(each)}" for each in project.measures if each.file == file]
+    count, modules = len(project.wrong), plural(len(project.files), "{n} module", "{n} modules")
+    faults: str = plural(count, "{n} thing wrong", "{n} things wrong") if count else Told("nothing wrong")
+    if project.slow:
+        faults = Told("{faults}, {count} slow", faults, len(project.slow))
+    if project.unjudged:
+        faults = Told("{faults}, {count} not judged: no game was finished", faults, len(project.unjudged))
     if project.left:
-        lines += ["", _left(project)]
-    return "\n".join(map(printable, lines))
+        faults = Told("{faults} so far", faults)
+    lines = [said(Told("{folder} on {rules}: {modules}, {faults}", project.folder, project.rules, modules, faults))]
+    for file, findings in project.found_in.items():
+        lines += ["", printable(file)]
+        lines += [f"  {SIGNS[each.verdict]} {said(each.text)}" for each in findings]
+        lines += [f"  = {said(measure_text(each))}" for each in project.measures if each.file == file]
+    if project.left:
+        lines += ["", said(_left(project))]
+    return "\n".join(lines)
+
+
+def said(text: str) -> str:
+    """Return a sentence in the language of the hour, a name as it is: on one line that can be printed."""
+    return printable(translated(text) if isinstance(text, Spoken) else text)
 
 
 def _left(project: Project) -> str:
-    return Told("Stopped before these were looked at to the end: {left:list}", project.left)
+    return Told("Stopped before these were looked at to the end: {files:list}", project.left)
 
 
 def measure_text(measure: ModuleMeasure) -> str:
     """Write a mean with its interval beside the expected one."""
     series, facts = measure.series, measure.series.run.statistics
-    against = Told("against {opponent} on {rules}", opponent(measure), series.rules)
+    player, games = opponent(measure), plural(facts.won, "{n} game", "{n} games")
     if not facts.won:
-        return Told("{against}: no game was finished", against)
-    mean = Told(
-        "{number} guesses on average{interval_text}, {games}",
-        plots.number(facts.mean),
-        interval_text(facts.interval),
-        plural(facts.won, "{n} game", "{n} games"),
-    )
-    basis = measure.source
-    expected = (
-        "" if measure.expected is None else Told("; {number} expected ({basis})", plots.number(measure.expected), basis)
-    )
-    return Told(
-        "{against}: {mean}{expected}; {duration} a game", against, mean, expected, duration(facts.seconds_per_game, 2)
-    )
+        return Told("against {player} on {rules}: no game was finished", player, series.rules)
+    mean = with_interval(Told("{mean} guesses on average", plots.number(facts.mean)), facts.interval)
+    text = Told("against {player} on {rules}: {mean}, {games}", player, series.rules, mean, games)
+    if measure.expected is not None:
+        text = Told("{text}; {mean} expected ({source})", text, plots.number(measure.expected), measure.source)
+    return Told("{text}; {time} a game", text, duration(facts.seconds_per_game, 2))
 
 
 def is_maker(measure: ModuleMeasure) -> bool:
@@ -90,13 +83,18 @@ def opponent(measure: ModuleMeasure) -> str:
     return path_of(series.codebreaker if is_maker(measure) else series.codemaker)
 
 
+def with_interval(mean: str, interval: tuple[float, float] | None) -> str:
+    """Write a mean with its interval in brackets, where there is one, and games are not all alike."""
+    if interval is None or interval[0] == interval[1]:
+        return mean
+    return Told("{mean} ({interval})", mean, interval_text(interval))
+
+
 def interval_text(interval: tuple[float, float] | None) -> str:
-    """Write an interval in brackets, with a space before them; nothing where there is none, or games all alike."""
-    return (
-        ""
-        if interval is None or interval[0] == interval[1]
-        else Told(" ({number} to {number2})", plots.number(interval[0]), plots.number(interval[1]))
-    )
+    """Write an interval; a dash where there is none, or games are all alike."""
+    if interval is None or interval[0] == interval[1]:
+        return "–"
+    return Told("{low} to {high}", *map(plots.number, interval))
 
 
 # -------------------------------------------------------------------- figures
@@ -116,10 +114,8 @@ def project_pictures(project: Project) -> list[Picture]:
     ]
     for one, other in pairs:
         caption = Told("{file} against the honest codemaker and against the cheat.", one.file)
-        runs = [one.series.run, other.series.run]
-        figure = plots.compared(
-            runs, labels=("honest", "cheat"), title=Told("{file} on {rules}", one.file, one.series.rules)
-        )
+        runs, title = [one.series.run, other.series.run], Told("{file} on {rules}", one.file, one.series.rules)
+        figure = plots.compared(runs, labels=("honest", "cheat"), title=title)
         pictures.append(_picture(f"compared{len(pictures)}", caption, figure))
     rows = [
         (f"{each.file}, {opponent(each)}", each.series.run.statistics.seconds_per_game)
@@ -148,11 +144,12 @@ def _histogram(measure: ModuleMeasure, number: int) -> Picture:
     name = names.get(PurePosixPath(measure.file).name)
     known = law(name, series.rules) if name is not None else None
     figure = plots.turns(series.run, law=known, title=f"{measure.file}, {series.rules}")
-    return _picture(f"turns{number}", f"{measure.file}: {measure_text(measure)}.", figure)
+    caption = Told("{file}: {measured}.", measure.file, measure_text(measure))
+    return _picture(f"turns{number}", caption, figure)
 
 
 def _picture(name: str, caption: str, figure: Figure) -> Picture:
-    return Picture(name, caption, caption, plots.svg(figure), b"")
+    return Picture(name, said(caption), said(caption), plots.svg(figure), b"")
 
 
 # -------------------------------------------------------------------- pages
@@ -161,54 +158,50 @@ def _picture(name: str, caption: str, figure: Figure) -> Picture:
 def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
-    lead = Told("Nothing wrong was found.") if not wrong else Told("Found wrong: {wrong}.", wrong)
-    lead += f" {escape(_left(project))}." if project.left else ""
-    modules = Told(
-        "Modules: {escape}. Board: {escape2}.", escape(printable(", ".join(project.files))), escape(str(project.rules))
-    )
+    lead = said(Told("Found wrong: {count}.", wrong) if wrong else Told("Nothing wrong was found."))
+    if project.left:
+        stopped = Told("{stopped}.", _left(project))
+        lead += f" {said(stopped)}"
+    modules = said(Told("Modules: {files:list}. Board: {rules}.", project.files, project.rules))
     folder = printable(str(project.folder))
-    sections = [
-        Told(
-            "<header><h1>{escape}</h1><p>{modules} <strong>{lead}</strong></p></header>", escape(folder), modules, lead
-        )
-    ]
-    for file in dict.fromkeys(finding.file for finding in project.findings):
+    head = f"<h1>{escape(folder)}</h1><p>{escape(modules)} <strong>{escape(lead)}</strong></p>"
+    sections = [f"<header>{head}</header>"]
+    for file, findings in project.found_in.items():
         items = "".join(
-            Told(
-                '<li><span class="verdict {verdict}">{signs} {verdict2}</span> {escape}</li>',
-                "differs" if each.verdict == "wrong" else each.verdict,
-                SIGNS[each.verdict],
-                each.verdict,
-                escape(printable(each.text)),
-            )
-            for each in project.findings
-            if each.file == file
+            f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'
+            f"{SIGNS[each.verdict]} {said(verdict_word(each.verdict))}</span> {escape(said(each.text))}</li>"
+            for each in findings
         )
         sections.append(f"<section><h2>{escape(printable(file))}</h2><ul>{items}</ul></section>")
-    sections.append(
-        html_table(
-            "Games",
-            ("Module", "Against", "Games", "Mean", Told("95 % interval"), "Expected", Told("Time a game")),
-            [_measure_row(each) for each in project.measures],
-        )
-    )
+    heads = [
+        word("heading", "Module"),
+        word("heading", "Against"),
+        word("heading", "Games"),
+        word("heading", "Mean"),
+        word("heading", "95 % interval"),
+        word("heading", "Expected"),
+        word("heading", "Time a game"),
+    ]
+    sections.append(html_table(word("heading", "Games"), heads, [_measure_row(each) for each in project.measures]))
     figures = "\n".join(
         drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)
     )
-    sections.append(Told('<section><h2>Figures</h2><div class="figures">{figures}</div></section>', figures))
-    return whole_page(Told("{folder}: a project of the course", folder), "\n".join(sections))
+    title = escape(said(word("heading", "Figures")))
+    sections.append(f'<section><h2>{title}</h2><div class="figures">{figures}</div></section>')
+    title = said(Told("{folder}: a project of the course", folder))
+    return whole_page(title, "\n".join(sections), language=spoken_language())
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:
     series, facts = measure.series, measure.series.run.statistics
-    known = facts.won > 0
+    known, expected = facts.won > 0, measure.expected
     return [
         measure.file,
         f"{opponent(measure)}, {series.rules}",
-        f"{facts.count:,}",
+        Told("{number:,}", facts.count),
         plots.number(facts.mean) if known else "–",
-        interval_text(facts.interval).strip(" ()") or "–",
-        "–" if measure.expected is None else f"{plots.number(measure.expected)} ({measure.source})",
+        interval_text(facts.interval),
+        "–" if expected is None else Told("{mean} ({source})", plots.number(expected), measure.source),
         duration(facts.seconds_per_game, 2) if known else "–",
     ]
 
@@ -217,21 +210,20 @@ def html_table(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], name: Callable[[str], str] = escape
 ) -> str:
     """Return a section with a table; the first cell of a row names it, and `name` writes names as HTML."""
+    title, heads = said(title), list(map(said, heads))
     head = "".join(f"<th>{name(each)}</th>" for each in heads)
     body = "".join(
-        Told("<tr><th scope='row'>{name}</th>", name(row[0]))
+        "<tr>"
+        f"<th scope='row'>{name(printable(row[0]))}</th>"
         + "".join(
-            Told('<td class="number" data-label="{escape}">{escape2}</td>', escape(label), escape(cell))
+            f'<td class="number" data-label="{escape(label)}">{escape(said(cell))}</td>'
             for label, cell in zip(heads[1:], row[1:], strict=True)
         )
         + "</tr>"
         for row in rows
     )
     above = f"<h2>{escape(title)}</h2>" if title else ""
-    plain, label = (
-        Told('<div class="wide">'),
-        Told('<div class="wide" role="region" tabindex="0" aria-label="{escape}">', escape(title)),
-    )
+    plain, label = '<div class="wide">', f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
     return (
         f"<section>{above}{label if title else plain}<table>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"

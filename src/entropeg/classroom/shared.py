@@ -276,7 +276,7 @@ def _other_codes(call: str, kind: str, kinds: str, shown: str, wanted: str) -> s
     )
 
 
-def _difference(call: str, value: list[Any], right: list[str]) -> str:
+def _difference(call: str, value: list[Any], right: list[str]) -> Told:
     extra, missing = sorted(set(value) - set(right)), sorted(set(right) - set(value))
     said = list[str]()
     if len(extra) > 1:

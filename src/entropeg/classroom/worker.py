@@ -1,7 +1,7 @@
 """Runs one course module in a process of its own: a program on the standard library, and sentences (`told`), alone.
 
-It is started by path, so that it knows nothing else of entropeg and starts in a few hundredths of a second. It reads one
-line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
+It is started by path, so that it knows nothing else of entropeg and starts in a few hundredths of a second. It reads
+one line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
 (the log), which also holds how far it has come, so that a module that never returns can be reported with its game.
 """
 

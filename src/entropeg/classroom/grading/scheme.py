@@ -13,11 +13,11 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from entropeg.classroom.findings import Finding, ModuleMeasure, Project
+from entropeg.classroom.findings import Finding, ModuleMeasure, Project, with_names
 from entropeg.errors import InputError, in_one_line
 from entropeg.files import read_text, shown
-from entropeg.texts import translate
-from entropeg.told import Told
+from entropeg.texts.speaking import say
+from entropeg.told import Template, Told
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,11 @@ class Grade:
 
     def say(self, text: str) -> str:
         """Return a text in the language of the grade."""
-        return translate(text, self.language)
+        return say(text, self.language)
 
     def spoken(self, language: str) -> Grade:
         """Return the grade with its sentences in a language."""
-        checks = [replace(each, why=tuple(translate(why, language) for why in each.why)) for each in self.checks]
+        checks = [replace(each, why=tuple(say(why, language) for why in each.why)) for each in self.checks]
         return replace(self, checks=tuple(checks), language=language)
 
     @property
@@ -130,7 +130,7 @@ class Scheme:
 
     def nothing(self, folder: str, why: str) -> Grade:
         """Return no points, for a project that could not be looked at."""
-        told = (in_one_line(why),)
+        told = (with_names(why, in_one_line),)
         return Grade(self.title, folder, tuple(GradedCheck(check, 0.0, told) for check in self.checks))
 
 
@@ -146,23 +146,35 @@ def scheme_to_start_from(language: str = "en") -> str:
         Told("only the teacher sees it"),
         Told("codemaker 2 cheats as well as can be"),
     ]
-    about, sets, costs, consistent, few, mean, teacher, cheats = (translate(text, language) for text in texts)
-    return Told(
-        '# {about}\ntitle = "Mastermind"\n\n[[check]]\nname = "{sets}"\nfile = "common.py"\npoints = 4\n'
-        'costs = {{ "not in place" = 1 }}    # {costs}\n\n[[check]]\nname = "{consistent}"\nfile = '
-        '"codebreaker2.py"\npoints = 3\n\n[[check]]\nname = "{few}"\nfile = "codebreaker2.py"\nkinds = '
-        '["none"]                  # {mean}\nmean = 5.8\nagainst = "honest"\npoints = 1\nhidden = '
-        'true                     # {teacher}\n\n[[check]]\nname = "{cheats}"\nfile = '
-        '"codemaker2.py"\npoints = 2\n',
-        about,
-        sets,
-        costs,
-        consistent,
-        few,
-        mean,
-        teacher,
-        cheats,
-    )
+    about, sets, costs, consistent, few, mean, teacher, cheats = (say(text, language) for text in texts)
+    return f"""# {about}
+title = "Mastermind"
+
+[[check]]
+name = "{sets}"
+file = "common.py"
+points = 4
+costs = {{ "not in place" = 1 }}    # {costs}
+
+[[check]]
+name = "{consistent}"
+file = "codebreaker2.py"
+points = 3
+
+[[check]]
+name = "{few}"
+file = "codebreaker2.py"
+kinds = ["none"]                  # {mean}
+mean = 5.8
+against = "honest"
+points = 1
+hidden = true                     # {teacher}
+
+[[check]]
+name = "{cheats}"
+file = "codemaker2.py"
+points = 2
+"""
 
 
 def read_scheme(path: str | Path) -> Scheme:
@@ -174,30 +186,30 @@ def read_scheme(path: str | Path) -> Scheme:
     try:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        msg = str(error)  # Python's words
-        raise InputError("{name} is no TOML: {msg}", name, msg) from None
+        raise InputError("{file} is no TOML: {message}", name, error) from None
     unknown = data.keys() - {"title", "check"}
     if unknown:
-        raise InputError("{name}: there is no {min!r} in a scheme; it has a title and [[check]]", name, min(unknown))
+        raise InputError("{file}: there is no {key!r} in a scheme; it has a title and [[check]]", name, min(unknown))
     checks = data.get("check", [])
     if not isinstance(checks, list) or not all(isinstance(each, dict) for each in checks):
-        raise InputError("{name}: checks begin with [[check]], in two pairs of brackets", name)
+        raise InputError("{file}: checks begin with [[check]], in two pairs of brackets", name)
     try:
         title = _typed(data.get("title", Scheme.title), str, "title", Told("a text"))
         return Scheme(tuple(_check(each, number) for number, each in enumerate(checks, start=1)), title)
     except InputError as error:
-        raise InputError("{name}: {error}", name, error) from None
+        raise InputError("{file}: {error}", name, error) from None
 
 
 def _check(data: dict[str, Any], number: int) -> GradingCheck:
     known = [each.name for each in fields(GradingCheck)]
     unknown = [key for key in data if key not in known]
     if unknown:
-        raise InputError("check {number}: there is no {unknown!r}; a check has {known:list}", number, unknown[0], known)
+        raise InputError("check {number}: there is no {key!r}; a check has {keys:list}", number, unknown[0], known)
     if "file" not in data:
         raise InputError("check {number} names no file: file = 'codebreaker2.py'", number)
-    file = _typed(data["file"], str, Told("check {number}: file", number), Told("a text"))
-    name = _typed(data.get("name", file), str, Told("check {number}: name", number), Told("a text"))
+    of_check, a_text = Template("check {number}: {key}"), Told("a text")
+    file = _typed(data["file"], str, Told(of_check, number, "file"), a_text)
+    name = _typed(data.get("name", file), str, Told(of_check, number, "name"), a_text)
     kinds = data.get("kinds", [])
     if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
         raise InputError("check {number}: kinds must be a list of texts, as ['multiplicity', 'type']", number)
@@ -208,27 +220,25 @@ def _check(data: dict[str, Any], number: int) -> GradingCheck:
     return GradingCheck(
         in_one_line(name),
         file,
-        _number(data.get("points", 1), Told("check {number}: points", number)),
+        _number(data.get("points", 1), Told(of_check, number, "points")),
         tuple(kinds),
         {kind: _number(cost, Told("check {number}: the cost of {kind}", number, kind)) for kind, cost in costs.items()},
-        None if mean is None else _number(mean, Told("check {number}: mean", number)),
-        _typed(data.get("against", ""), str, Told("check {number}: against", number), Told("a text")),
-        _typed(data.get("hidden", False), bool, Told("check {number}: hidden", number), Told("true or false")),
+        None if mean is None else _number(mean, Told(of_check, number, "mean")),
+        _typed(data.get("against", ""), str, Told(of_check, number, "against"), a_text),
+        _typed(data.get("hidden", False), bool, Told(of_check, number, "hidden"), Told("true or false")),
     )
 
 
 def _typed(value: Any, kind: type, name: str, words: str) -> Any:
     if not isinstance(value, kind):
-        raise InputError("{name} is {value!r}; it must be {words}", name, value, words)
+        raise InputError("{name} is {value!r}; it must be {kind}", name, value, words)
     return value
 
 
 def _number(value: Any, name: str) -> float:
     most_points = 1e6
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most_points:
-        raise InputError(
-            "{name} is {value!r}; it must be a number from 0 to {most_points:,.0f}", name, value, most_points
-        )
+        raise InputError("{name} is {value!r}; it must be a number from 0 to {most:,.0f}", name, value, most_points)
     return float(value)
 
 
@@ -248,7 +258,8 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
     idle = [file for file in project.unjudged if is_meant(file)]
     if idle and not bad:
         told = [_sentence(each, project) for each in found if each.verdict != "right"]
-        return GradedCheck(check, 0.0, (Told("{idle} finished no game, so nothing is known of it", idle[0]), *told))
+        text = Told("{file} finished no game, so nothing is known of it", idle[0])
+        return GradedCheck(check, 0.0, (text, *told))
     lost = sum({each.kind: check.costs.get(each.kind, check.points) for each in bad}.values())
     why = [_sentence(each, project) for each in bad]
     if check.mean is not None:
@@ -264,8 +275,11 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
 
 def _sentence(finding: Finding, project: Project) -> str:
     # In the folder where it was graded a student finds nothing: files are named from the project's own.
-    folder = str(project.folder)
-    return in_one_line(finding.text if folder == "." else finding.text.replace(f"{folder}/", ""))
+    folder = f"{project.folder}/"
+    sentence: str = with_names(
+        finding.text, lambda name: in_one_line(name if folder == "./" else name.replace(folder, ""))
+    )
+    return sentence
 
 
 def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> bool:
@@ -295,29 +309,12 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
         if (check.against and opponent(measure) != check.against) or not facts.won:
             continue
         if measure.series.faults:
-            faults, played = len(measure.series.faults), measure.series.played
-            return (
-                False,
-                Told(
-                    "{faults} of {played} games against {opponent} went wrong, so its mean does not count",
-                    faults,
-                    played,
-                    opponent(measure),
-                ),
-            )
+            wrong = Template("{faults} of {games} games against {player} went wrong, so its mean does not count")
+            return False, Told(wrong, len(measure.series.faults), measure.series.played, opponent(measure))
+        least = Template("{mean:.2f} guesses on average against {player}; at least {wanted:g} is asked for")
+        most = Template("{mean:.2f} guesses on average against {player}; at most {wanted:g} is asked for")
         is_maker = Path(measure.file).name.startswith("codemaker")
         reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
-        least = Told("at least") if is_maker else Told("at most")
-        return (
-            reached,
-            Told(
-                "{mean:.2f} guesses on average against {opponent}; {least} {wanted:g} is asked for",
-                facts.mean,
-                opponent(measure),
-                least,
-                wanted,
-            ),
-        )
-    return False, Told(
-        "no game against {named} was finished, so its mean is not known; {wanted:g} is asked for", named, wanted
-    )
+        return reached, Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
+    unknown = Template("no game against {player} was finished, so its mean is not known; {wanted:g} is asked for")
+    return False, Told(unknown, named, wanted)

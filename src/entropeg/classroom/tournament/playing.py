@@ -27,7 +27,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.told import Told, plural
+from entropeg.told import Template, Told, plural
 
 
 @dataclass
@@ -75,8 +75,9 @@ def gather(
         _add_program(found, program)
     unmet = [pattern for pattern in only if not any(fnmatchcase(stem, pattern) for stem in seen)]
     if unmet:
-        there = ", ".join(sorted(seen)) or "none"
-        raise InputError("no project has a module {unmet!r}: there are {there}", unmet[0], there)
+        text = Told("no project has a module {name!r}: there are none", unmet[0])
+        there = Template("no project has a module {name!r}: there are {modules:list}")
+        raise InputError(Told(there, unmet[0], sorted(seen)) if seen else text)
     if not ((found.codebreakers and found.codemakers) or found.absent):
         role = "codemaker" if found.codebreakers else "codebreaker"
         raise InputError("there is no {role} among the modules: a tournament needs one at least", role)
@@ -125,29 +126,20 @@ class TournamentPlan:
     @property
     def sentence(self) -> str:
         """All of it in one sentence."""
-        who = Told(
-            "{codebreakers} and {codemakers}",
+        told = Told(
+            "{codebreakers} and {codemakers}: {pairs}, {games} each",
             plural(self.codebreakers, "{n} codebreaker", "{n} codebreakers"),
             plural(self.codemakers, "{n} codemaker", "{n} codemakers"),
-        )
-        told = Told(
-            "{who}: {pairs}, {games} each",
-            who,
             plural(self.pairs, "{n} pair", "{n} pairs"),
             plural(self.games, "{n} game", "{n} games"),
         )
         if self.seconds is None:
             return told
-        told = Told(
-            "{told}, at most about {rough_duration} with {jobs} at a time",
-            told,
-            rough_duration(max(1.0, self.seconds)),
-            self.jobs,
-        )
+        time = rough_duration(max(1.0, self.seconds))
+        told = Told("{plan}, at most about {time} with {jobs} at a time", told, time, self.jobs)
         if self.within is not None and self.within < self.seconds:
-            return Told(
-                "{told}; it ends after {rough_duration} with what was played by then", told, rough_duration(self.within)
-            )
+            time = rough_duration(self.within)
+            return Told("{plan}; it ends after {time} with what was played by then", told, time)
         return told
 
 
@@ -242,7 +234,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     if games < 1:
         raise InputError("{games} games were asked for; it must be at least 1", games)
     if within is not None and not within > 0:
-        raise InputError("the time of a tournament is {within:g} seconds; it must be more than 0", within)
+        raise InputError("the time of a tournament is {seconds:g} seconds; it must be more than 0", within)
     entrants = gather(folders, limits or Limits(turn_seconds=5.0, game_seconds=60.0), only=only, with_ours=with_ours)
     placed = executor if executor is None or isinstance(executor, Crew) else executor_of(executor, jobs)
     with kept_open(placed) as where:

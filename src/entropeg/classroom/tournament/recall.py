@@ -22,7 +22,6 @@ from entropeg.loop import play
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.told import Told
 
 KnownAnswers: TypeAlias = dict[tuple[Any, ...], Any]
 
@@ -55,7 +54,7 @@ class UnsteadyError(EntropegError):
 
     def __init__(self, player: Any) -> None:
         """Say who."""
-        super().__init__(Told("{player} answers otherwise when it is asked again", name_of(player)))
+        super().__init__("{player} answers otherwise when it is asked again", name_of(player))
         self.player = player
 
 

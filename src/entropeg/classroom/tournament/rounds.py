@@ -34,7 +34,7 @@ from entropeg.rules import Rules
 from entropeg.signals import LISTEN_EVERY, held
 from entropeg.told import Told
 
-FORMAT = Told("entropeg tournament 2")
+FORMAT = "entropeg tournament 2"
 
 
 @dataclass
@@ -57,7 +57,7 @@ class KeptSeries:
                 Series.from_record(record)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
-                "{path} holds no kept tournament: remove it, or name another file", shown(self.path)
+                "{file} holds no kept tournament: remove it, or name another file", shown(self.path)
             ) from None
 
     def get(self, key: str) -> Series | None:
@@ -129,15 +129,15 @@ def play_pairs(call: PairCall) -> list[dict[str, Any] | None]:
 
 
 def _check_seen(player: Any) -> None:
-    if isinstance(player, (CourseCodebreaker, CourseCodemaker)) and not player.module.startswith("cmd:"):
-        path = player.module
-        if not Path(path).exists():
-            raise EntropegError(
-                "the worker on {node} does not see {path}: a tournament on a cluster needs folders that "
-                "all machines share, named from the root",
-                platform.node(),
-                path,
-            )
+    if not isinstance(player, (CourseCodebreaker, CourseCodemaker)) or player.module.startswith("cmd:"):
+        return
+    if not Path(player.module).exists():
+        raise EntropegError(
+            "the worker on {machine} does not see {path}: a tournament on a cluster needs folders that all machines "
+            "share, named from the root",
+            platform.node(),
+            player.module,
+        )
 
 
 def play_shared(
