@@ -26,7 +26,7 @@ from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError
 from entropeg.feedback import Code, Method, check_known
 from entropeg.files import parse_json
-from entropeg.processes import Child, ChildError
+from entropeg.processes import Child, ChildError, describe_end
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
 from entropeg.told import Told, of_data, plural, to_data
@@ -242,7 +242,7 @@ class Process:
         kinds = {"silent": "time", "memory": "memory"}
         kind, text = kinds.get(error.reason, "ended"), str(error)
         if error.reason == "ended":
-            text = Told("its process is gone: {why}", error)
+            text = describe_end(error.code, Told("its process"))
         _, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
         told = {"kind": kind, "text": text, "file": None, "line": None, "game": game, "turns": turns}
         return self._fault(told, in_games=in_games)
