@@ -478,6 +478,8 @@ class ModulePlayer:
             before = perf_counter()
             try:
                 guess = codebreaker(answer)
+            except FaultError:
+                raise
             except BaseException as error:  # noqa: BLE001 (as in guarded, which would cost a microsecond a turn)
                 raise self._fault("codebreaker", error) from None
             finally:
