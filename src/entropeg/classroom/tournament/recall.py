@@ -54,7 +54,7 @@ class UnsteadyError(EntropegError):
 
     def __init__(self, player: Any) -> None:
         """Say who."""
-        super().__init__(f"{name_of(player)} answers otherwise when it is asked again")
+        super().__init__("{player} answers otherwise when it is asked again", name_of(player))
         self.player = player
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.chosen_language import asked_language, headed, translated, translated_page
+from entropeg.chosen_language import asked_language, headed, translated
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
@@ -210,10 +210,8 @@ def check(
         _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
     else:
         if html is not None:
-            write_class_pages(found, html, translated_page)
-        click.echo(
-            _json(found.to_json()) if as_json else folded(translated(class_text(found))), err=err and not as_json
-        )
+            write_class_pages(found, html)
+        click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
     context.exit(signals.exit_code() if stopped else int(bool(found.wrong) or not found.is_complete))
 
 
@@ -301,11 +299,11 @@ def _tell(
     found: Any, page: Callable[..., str], text: Callable[..., str], html: str | None, *, as_json: bool, err: bool
 ) -> None:
     if html is not None:
-        write_whole(html, translated_page(page(found)).encode(), PAGE)
+        write_whole(html, page(found).encode(), PAGE)
     if as_json:
         click.echo(_json(found.to_json()))
     else:
-        click.echo(folded(translated(text(found))), err=err)
+        click.echo(folded(text(found)), err=err)
 
 
 def _json(data: dict[str, Any]) -> str:
