@@ -199,7 +199,7 @@ def _of_row(name: str, changed: float, row: dict[str, Any]) -> LongRun:
         {
             "done": played,
             "total": request["games"],
-            "says": Told("{played:,} of {games}", played, plural(request["games"], "{n} game", "{n} games")),
+            "says": Told("{done:,} of {games}", played, plural(request["games"], "{n} game", "{n} games")),
         },
         created=changed,
         ended=changed,
