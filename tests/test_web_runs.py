@@ -25,7 +25,7 @@ from entropeg.experiments.export import runs_data
 from entropeg.experiments.results import Progress
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
-from entropeg.web.language import told
+from entropeg.texts import say_all
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs.arenas_and_proofs import Standing
 from entropeg.web.runs.keeper import FAULT, RunEnd, RunKeeper
@@ -114,7 +114,7 @@ def test_a_game_that_takes_long_says_its_turn_in_either_language() -> None:
     now = standing.after(Progress(("auto", "honest"), 0, 1, turns=(1204,)))
 
     assert "0 of 1 game; turn 1,204 of the game under way" == now["says"]
-    assert "0 sur 1 partie\u202f; tour 1\u202f204 de la partie en cours" == told(now, "fr")["says"]
+    assert "0 sur 1 partie\u202f; tour 1\u202f204 de la partie en cours" == say_all(now, "fr")["says"]
     assert "1 of 1 game" == standing.after(Progress(("auto", "honest"), 1, 1))["says"]
 
 

@@ -54,7 +54,8 @@ class Catalogue:
             # All of it in English: numbers of another language in an English sentence are worse than either.
             yield from catalogue(LANGUAGES[0]).pieces(text)
             return
-        specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
+        found_in = [piece for each in (text.template, text.many) for piece in pieces_of(each)]
+        specs = {piece.name: piece.spec or ("count" if piece.name == "n" else "") for piece in found_in}
         end = 0
         for found in FIELD.finditer(written):
             yield written[end : found.start()]

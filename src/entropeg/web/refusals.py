@@ -20,9 +20,10 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from entropeg.errors import EntropegError, InputError, MissingExtraError, in_one_line
+from entropeg.texts import say, say_all
 from entropeg.told import Template, Told
 from entropeg.web.described import Described
-from entropeg.web.language import language_of, told
+from entropeg.web.language import language_of
 
 
 class RefusedError(InputError):
@@ -113,10 +114,10 @@ def error_data(
 ) -> dict[str, Any]:
     """Return the body of an error, in a language."""
     return {
-        "error": in_one_line(told(sentence, language)),
+        "error": in_one_line(say(sentence, language)),
         "field": field,
         "expected": expected,
-        **told(dict(more or {}), language),
+        **say_all(dict(more or {}), language),
     }
 
 

@@ -21,10 +21,11 @@ from starlette.types import Receive, Scope, Send
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
+from entropeg.texts import say_all
 from entropeg.told import Told, plural
 from entropeg.web.api.shapes import Asked, BoardText, PlayerText
 from entropeg.web.inputs import FILE_NAME, files_by_name
-from entropeg.web.language import Language, answered, told
+from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs.keeper import RunKeeper
@@ -288,4 +289,4 @@ async def _events(keeper: RunKeeper, name: str, language: str) -> AsyncIterator[
             yield ": still running\n\n"
             continue
         kind = "progress" if now.is_open else "done"
-        yield f"event: {kind}\ndata: {json.dumps(told(now.to_json(), language))}\n\n"
+        yield f"event: {kind}\ndata: {json.dumps(say_all(now.to_json(), language))}\n\n"
