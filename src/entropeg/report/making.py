@@ -54,7 +54,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     executor = executor if isinstance(executor, Crew) else executor_of(executor, jobs)
     if arguments.whole(games, "the number of games") < 2:
         raise InputError(
-            f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
+            "a report plays at least 2 games of each pair, since its intervals need a spread, not {games}", games
         )
     for name in also:
         codebreakers.get(name)

@@ -50,7 +50,9 @@ class Catalogue:
             yield written
             return
         names = {found[1] for found in FIELD.finditer(written) if found[1]}
-        if self.is_other and (written in {text.template, text.many} or not names <= text.fields.keys()):
+        # What has no word, as a number by itself, needs no translation.
+        is_said = written not in {text.template, text.many} or not re.search(r"[^\W\d_]", FIELD.sub("", written))
+        if self.is_other and not (is_said and names <= text.fields.keys()):
             # All of it in English: numbers of another language in an English sentence are worse than either.
             yield from catalogue(LANGUAGES[0]).pieces(text)
             return
