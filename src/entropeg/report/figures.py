@@ -84,7 +84,7 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     if not rows:
         return None
     figure = plots.times(rows, title=Told("Time per game on {rules}", rules))
-    times = Joined((Joined((" ".join(name.split()), duration(seconds, 2)), " ") for name, seconds in rows), "; ")
+    times = Joined((Joined((" ".join(name.split()), duration(seconds, 2)), " ") for name, seconds in rows), Told("; "))
     caption = Told("Processor time a game, measured while this report was made, on a logarithmic axis.")
     description = Told("Time per game: {times}.", times)
     return Picture(f"{_slug(rules)}-times", caption, description, plots.svg(figure), plots.png(figure))
@@ -176,7 +176,7 @@ def _said(run: Run) -> str:
     counts = (
         Told("{guesses} guesses {games:,}", guesses, games) for guesses, games in sorted(numbers.histogram.items())
     )
-    return Joined((said, Joined(counts, ", ")), "; ")
+    return Joined((said, Joined(counts, ", ")), Told("; "))
 
 
 def _slug(rules: Rules) -> str:

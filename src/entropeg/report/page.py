@@ -87,7 +87,7 @@ def _steps(board: BoardReport) -> str:
             below += [Told("theory {mean}", _exact(law.mean))]
         tiles.append(
             f'<div><dt>{escape(experiment.codebreaker)}</dt><dd class="big">{_written(mean)}</dd>'
-            f"<dd>{_written(Joined(below, '; '))}</dd></div>"
+            f"<dd>{_written(Joined(below, Told('; ')))}</dd></div>"
         )
     return f'<dl class="steps">{"".join(tiles)}</dl>'
 

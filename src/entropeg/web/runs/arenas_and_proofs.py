@@ -91,7 +91,7 @@ class Standing:
         return {
             "done": done,
             "total": total,
-            "says": Joined([says, doing], "; ") if doing else says,
+            "says": Joined([says, doing], Told("; ")) if doing else says,
             "rows": list(self.rows.values()),
         }
 
@@ -156,7 +156,7 @@ def standing(progress: SearchProgress, rules: Rules) -> dict[str, Any]:
     return {
         "done": None,
         "total": None,
-        "says": Joined(progress.told(rules), "; "),
+        "says": Joined(progress.told(rules), Told("; ")),
         "lower": progress.lower,
         "upper": progress.upper,
         "opening": None if progress.opening is None else format_code(progress.opening, rules),
