@@ -61,6 +61,14 @@ def _written(sentence: str) -> str:
     return escape(translated(sentence))
 
 
+def _small(sentence: str) -> str:
+    return f"<small>{_written(sentence)}</small>"
+
+
+def _titled(sentence: str) -> str:
+    return f"<h3>{_written(sentence)}</h3>"
+
+
 def _lead(games: int) -> str:
     said = Told(
         "Each codebreaker has played {games:,} games against each codemaker that it is compared on, with secrets drawn "
@@ -73,7 +81,7 @@ def _lead(games: int) -> str:
 
 def _steps(board: BoardReport) -> str:
     """Write the mean of each codebreaker against the honest codemaker in large figures."""
-    tiles = []
+    tiles, between = [], Told("; ")
     for result in board.results:
         experiment, law = result.experiment, law_of(result)
         if experiment.codemaker != "honest" or experiment.all_secrets:
@@ -87,7 +95,7 @@ def _steps(board: BoardReport) -> str:
             below += [Told("theory {mean}", _exact(law.mean))]
         tiles.append(
             f'<div><dt>{escape(experiment.codebreaker)}</dt><dd class="big">{_written(mean)}</dd>'
-            f"<dd>{_written(Joined(below, Told('; ')))}</dd></div>"
+            f"<dd>{_written(Joined(below, between))}</dd></div>"
         )
     return f'<dl class="steps">{"".join(tiles)}</dl>'
 
@@ -186,7 +194,7 @@ def _claims(board: BoardReport) -> str:
         "The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the measured value; "
         "where that value is exact, when it equals it as far as it is written."
     )
-    return f"<h3>{_written(Told('What the documents say'))}</h3>{_table(caption, heads, rows)}"
+    return _titled(Told("What the documents say")) + _table(caption, heads, rows)
 
 
 def _table(caption: str, heads: Sequence[str], rows: str) -> str:
@@ -197,14 +205,16 @@ def _table(caption: str, heads: Sequence[str], rows: str) -> str:
 def _claim_row(finding: CheckedClaim) -> str:
     claim, measured = finding.claim, finding.measured
     quote = f'<small><q lang="fr">{escape(claim.quote)}</q></small>' if claim.quote else ""
-    games = f"<small>{_written(plural(claim.games, '{n} game', '{n} games'))}</small>" if claim.games else ""
-    remark = f"<small>{_written(finding.remark)}</small>" if finding.remark else ""
+    games = _small(plural(claim.games, "{n} game", "{n} games")) if claim.games else ""
+    remark = _small(finding.remark) if finding.remark else ""
+    cells = [
+        _cell(word("column", "Document"), claim.written, games),
+        _cell(word("column", "Measured"), measured.text if measured else "–"),
+        _cell(word("column", "95 % interval"), measured.interval if measured else "–"),
+    ]
     return (
         f"<tr><th scope='row'>{_written(claim.says)}<small>{escape(_place(finding))}</small>{quote}{remark}</th>"
-        f"{_cell(word('column', 'Document'), claim.written, games)}"
-        f"{_cell(word('column', 'Measured'), measured.text if measured else '–')}"
-        f"{_cell(word('column', '95 % interval'), measured.interval if measured else '–')}"
-        f'<td><span class="verdict {finding.verdict}">{_written(finding.words)}</span></td></tr>'
+        f'{"".join(cells)}<td><span class="verdict {finding.verdict}">{_written(finding.words)}</span></td></tr>'
     )
 
 
@@ -214,7 +224,7 @@ def _cell(label: str, content: str, more: str = "") -> str:
 
 def _gallery(board: BoardReport, number: int) -> str:
     figures = "\n".join(_figure(picture, f"{number}.{index}") for index, picture in enumerate(board.pictures, start=1))
-    return f'<h3>{_written(Told("Figures"))}</h3><div class="figures">{figures}</div>' if figures else ""
+    return _titled(Told("Figures")) + f'<div class="figures">{figures}</div>' if figures else ""
 
 
 def _figure(picture: Picture, label: str) -> str:
@@ -235,7 +245,8 @@ def drawn_figure(picture: Picture, label: str, more: str = "") -> str:
     }
     drawing = inline(picture, f"f{label.replace('.', '-')}", tokens)
     described = drawing.replace("<svg", f'<svg role="img" aria-label="{_written(picture.description)}"', 1)
-    caption = f"<b>{_written(Told('Figure {number}.', label))}</b> {_written(picture.caption)}{more}"
+    title = Told("Figure {number}.", label)
+    caption = f"<b>{_written(title)}</b> {_written(picture.caption)}{more}"
     return f"<figure>{described}<figcaption>{caption}</figcaption></figure>"
 
 
@@ -251,7 +262,7 @@ def _statistics(board: BoardReport) -> str:
         word("column", "Theory (mean)"),
     )
     caption = Told("Guesses of the games won. The winning guess counts.")
-    return f"<h3>{_written(Told('Statistics'))}</h3>{_table(caption, heads, rows)}"
+    return _titled(Told("Statistics")) + _table(caption, heads, rows)
 
 
 def _statistics_row(result: Result) -> str:
@@ -263,7 +274,7 @@ def _statistics_row(result: Result) -> str:
     numbers = result.run.statistics
     if not numbers.won:
         return _unplayed(start, Told("All {games:,} games were lost at the limit.", numbers.lost), theory)
-    lost = f"<small>{_written(plural(numbers.lost, '{n} lost', '{n} lost'))}</small>" if numbers.lost else ""
+    lost = _small(plural(numbers.lost, "{n} lost", "{n} lost")) if numbers.lost else ""
     mean = measure("mean", [result.run])
     cells = [
         (word("column", "Games"), Told("{games:,}", numbers.count), lost),
@@ -275,7 +286,7 @@ def _statistics_row(result: Result) -> str:
 
 
 def _unplayed(start: str, why: str, theory: str) -> str:
-    return f'{start}<small>{_written(why)}</small></th><td colspan="5"></td>{theory}</tr>'
+    return f'{start}{_small(why)}</th><td colspan="5"></td>{theory}</tr>'
 
 
 def _exact(value: float) -> Told:
@@ -291,7 +302,8 @@ def _times(board: BoardReport, number: int) -> str:
         "once for all games, so a game played alone takes longer. These figures, alone in this report, change from "
         "one run to the next."
     )
-    return f'<h3>{_written(Told("Run times"))}</h3><p>{_written(said)}</p><div class="figures">{figure}</div>'
+    title = _titled(Told("Run times"))
+    return f'{title}<p>{_written(said)}</p><div class="figures">{figure}</div>'
 
 
 def _method(command: str, games: int, files_written: Sequence[str]) -> str:
@@ -315,5 +327,5 @@ def _method(command: str, games: int, files_written: Sequence[str]) -> str:
         ),
         Told("Tables: {tables}. Every game’s number of guesses: results.sqlite.", tables),
     )
-    written = "".join(f"<p>{translated(each)}</p>" for each in paragraphs)
-    return f"<section><h2>{_written(Told('How this was made'))}</h2>{written}</section>"
+    title, written = Told("How this was made"), "".join(f"<p>{translated(each)}</p>" for each in paragraphs)
+    return f"<section><h2>{_written(title)}</h2>{written}</section>"
