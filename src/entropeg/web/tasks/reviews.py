@@ -173,8 +173,10 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
     found = _review(game, name, seconds * (1 - OTHERS_SHARE))
     account = found.line
     if found.is_late:
-        turns = plural(len(game.turns), "{n} turn", "{n} turns")
-        account += Told("; the time was over: {guesses} of {turns} were reviewed", found.guesses, turns)
+        whole = plural(len(game.turns), "{n} turn", "{n} turns")
+        account = Told(
+            "{account}; the time was over: {guesses} of {turns} were reviewed", account, found.guesses, whole
+        )
     with field("secret"):
         others = other_plays(found, game.secret, time=seconds * OTHERS_SHARE) if data["others"] else ()
     answers = review_answers(found) if is_cheat(game.codemaker) else None
