@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 
-from entropeg.told import Told
+from entropeg.told import Spoken, Told
 
 NEAREST = "no code that fits was found in the time: this is the best guess so far"
 """The sentence about a guess that may contradict a turn, wherever a time limit was too small."""
 
 
 class EntropegError(Exception):
-    """Base of every error that entropeg raises on purpose: a sentence, made of a template and its values as `Told` is."""
+    """Base of every error that entropeg raises on purpose: a sentence, of a template and its values as `Told` is."""
 
     def __init__(self, template: str = "", /, *values: object, **named: object) -> None:
         """Say what is wrong."""
-        super().__init__(Told(template, *values, **named) if values or named else template)
+        super().__init__(template if isinstance(template, Spoken) else Told(template, *values, **named))
 
 
 class InputError(EntropegError, ValueError):

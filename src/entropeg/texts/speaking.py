@@ -28,6 +28,11 @@ def fields_of(translation: str) -> set[str]:
     return {found[1] for found in FIELD.finditer(translation) if found[1]}
 
 
+def is_same_everywhere(template: str) -> bool:
+    """Whether a template has nothing but fields and signs that all languages write alike."""
+    return not re.search(r"[^\W\d_]|[:;?!%]", FIELD.sub("", template))
+
+
 class _Unknown(NullTranslations):
     """Has no translation: one that reads as in English is a translation all the same."""
 
@@ -63,7 +68,7 @@ class Catalogue:
             yield text
 
     def _filled(self, text: Told) -> Iterator[str]:
-        written = self._written(text)
+        written = self._written(text) or text.template * is_same_everywhere(text.template)
         if not (text.fields and names_of(text.template)):
             yield written or text.english
             return

@@ -8,8 +8,7 @@ from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 
 from entropeg.plain_values import PlainValue
-from entropeg.texts import LANGUAGES, preferred, translate
-from entropeg.told import Spoken
+from entropeg.texts import LANGUAGES, preferred, say_all
 
 
 def language_of(request: Request) -> str:
@@ -33,39 +32,6 @@ Language = Annotated[str, Depends(_language_of)]
 """The language of a request, as a parameter of a router's function."""
 
 
-def told(data: Any, language: str) -> Any:
-    """Return plain data with its sentences in a language, and all else as it is.
-
-    >>> told({"error": "'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "field": "guess"}, "en")["field"]
-    'guess'
-    """
-    return data if language == LANGUAGES[0] else _told(data, language)
-
-
 def answered(value: Any, language: str, status: int = 200) -> JSONResponse:
     """Answer with a value, or with plain data, in a language."""
-    return JSONResponse(told(value.to_json() if isinstance(value, PlainValue) else value, language), status)
-
-
-def _told(data: Any, language: str) -> Any:
-    if isinstance(data, dict):
-        # These keys hold sentences for people: text, or lists and objects of it at any depth.
-        return {
-            key: _translated(value, language)
-            if key in {"says", "error", "reason", "heading", "account", "adjusted", "conflict"}
-            else _told(value, language)
-            for key, value in data.items()
-        }
-    if isinstance(data, Spoken):
-        return translate(data, language)
-    return [_told(each, language) for each in data] if isinstance(data, list) else data
-
-
-def _translated(value: Any, language: str) -> Any:
-    if isinstance(value, str):
-        return translate(value, language)
-    if isinstance(value, list):
-        return [_translated(each, language) for each in value]
-    if isinstance(value, dict):
-        return {key: _translated(each, language) for key, each in value.items()}
-    return value
+    return JSONResponse(say_all(value.to_json() if isinstance(value, PlainValue) else value, language), status)

@@ -20,7 +20,7 @@ from entropeg.review.turns import Mark
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 from entropeg.rules import Rules, without_files
-from entropeg.told import plural
+from entropeg.told import Told, plural
 from entropeg.web.inputs import code_of
 from entropeg.web.refusals import RefusedError, field
 
@@ -116,15 +116,6 @@ def levels(data: dict[str, Any]) -> list[dict[str, Any] | None]:
     return [_level(review, place) for place, review in enumerate(data["reviews"])]
 
 
-def no_level(why: str) -> str:
-    """Say that there is no level.
-
-    >>> no_level("this takes longer than 10 s")
-    'no level is told: this takes longer than 10 s'
-    """
-    return f"no level is told: {why}"
-
-
 def totals(data: dict[str, Any]) -> dict[str, Any]:
     """Tell the `TotalsTold` of results on `rules`: `games`, as `reviews` gave them; with `level`, who plays as well."""
     rules = Rules.parse(data["rules"], files=False)
@@ -155,7 +146,7 @@ def _read(data: dict[str, Any]) -> _ReadGames:
         with field("text", "AABB XO"), without_files():
             found = read_games(data["text"], rules)
             if len(found) > 200:
-                raise InputError(f"the text has {len(found):,} games: 200 at most")
+                raise InputError("the text has {found:,} games: 200 at most", len(found))
         return _ReadGames(found, "text")
     rules = Rules.parse(data["rules"], files=False)
     with field("turns"):
@@ -167,7 +158,7 @@ def _read(data: dict[str, Any]) -> _ReadGames:
 
 def _few(given: _ReadGames) -> _ReadGames:
     if len(given.games) > 20:
-        said = f"the text has {len(given.games):,} games: 20 at most are reviewed at once; ask game by game"
+        said = Told("the text has {games:,} games: 20 at most are reviewed at once; ask game by game", len(given.games))
         raise RefusedError(said, given.field)
     return given
 
@@ -183,7 +174,9 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
     account = found.line
     if found.is_late:
         whole = plural(len(game.turns), "{n} turn", "{n} turns")
-        account = f"{account}; the time was over: {found.guesses} of {whole} were reviewed"
+        account = Told(
+            "{account}; the time was over: {guesses} of {turns} were reviewed", account, found.guesses, whole
+        )
     with field("secret"):
         others = other_plays(found, game.secret, time=seconds * OTHERS_SHARE) if data["others"] else ()
     answers = review_answers(found) if is_cheat(game.codemaker) else None
