@@ -219,6 +219,29 @@ def english_field(value: Any, spec: str) -> str:
     return shown_count(value) if spec == "count" else format(value, spec)
 
 
+def english_pieces(text: str) -> Iterator[str]:
+    """Give an English text in pieces: texts, and each `Drawn` as it is."""
+    if isinstance(text, Joined):
+        for part in text.parts:
+            yield from english_pieces(part)
+    elif isinstance(text, Told) and text.fields:
+        for before, name, _, spec in pieces_of(text.many if text.many and text.fields["n"] != 1 else text.template):
+            yield before
+            if name is not None:
+                yield from _field_pieces(text.fields.get(name, f"{{{name}}}"), spec if name != "n" or spec else "count")
+    else:
+        yield text
+
+
+def _field_pieces(value: Any, spec: str) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for place, each in enumerate(value):
+            yield "" if not place else ", " if place < len(value) - 1 else LISTS.get(spec, ", ")
+            yield from _field_pieces(each, "")
+    else:
+        yield from english_pieces(value) if isinstance(value, str) else [english_field(value, spec)]
+
+
 def _plain(text: str) -> str:
     return text.english if isinstance(text, Spoken) else text
 

@@ -15,7 +15,7 @@ from entropeg.codes import CodeSet
 from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
-from entropeg.told import quoted
+from entropeg.told import Told
 
 NINETEEN_OF_TWENTY = 1.96
 """Standard errors in which 19 of 20 estimates lie."""
@@ -75,7 +75,7 @@ class Expectation(PlainValue):
             return cls._of_json(data)
         except (KeyError, TypeError, ValueError, ArithmeticError):
             raise InputError(
-                f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
+                "{data!r} is no expected number: it has sign, value, error and fraction", dict(data)
             ) from None
 
     @classmethod
@@ -130,10 +130,12 @@ class Expectation(PlainValue):
 
     def __str__(self) -> str:
         """Write the sign and the number: `= 2.417`, `≥ 2.000`, `≈ 2.42 ± 0.03`."""
-        if self.knowledge is Certainty.estimate:
-            digits = 1 if self.error >= 0.95 else 2
-            return f"{self.knowledge} {self.value:.{digits}f} ± {self.error:.{digits}f}"
-        return f"{self.knowledge} {self.value:.3f}"
+        sign, value, error = str(self.knowledge), self.value, self.error
+        if self.knowledge is not Certainty.estimate:
+            return Told("{sign} {value:.3f}", sign, value)
+        if error >= 0.95:
+            return Told("{sign} {value:.1f} ± {error:.1f}", sign, value, error)
+        return Told("{sign} {value:.2f} ± {error:.2f}", sign, value, error)
 
 
 @dataclass(frozen=True)

@@ -36,15 +36,15 @@ from entropeg.game import FORMAT, Game, game_data
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, check_hard, split_turn
 from entropeg.rules import Rules
-from entropeg.told import plural, quoted
+from entropeg.told import Told, plural, quoted
 
-NOTES = "entropeg notes 1"
+NOTES = Told("entropeg notes 1")
 """First words of saved notes."""
 EXAMPLE = "AABB XO"
 """A row that would be read."""
 LONGEST = 2000
 """Characters of a line of a log that is a turn."""
-TELLING = "or say the secret in a line before, as secret: ABCD"
+TELLING = Told("or say the secret in a line before, as secret: ABCD")
 """A way to make up for a feedback that is missing."""
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
@@ -64,7 +64,7 @@ _SAID = re.compile(
 _SAME = {"board": "rules", NOTES: "rules", "codebreaker": "player", "name": "player"}
 _NO_ROW = re.compile(r"\s*(?:$|[-=_*#]|rules|board|secret|player|code|name|entropeg|\d+x|bravo|comb)", re.IGNORECASE)
 """How all lines begin that stand between rows; asked first, since most lines are rows."""
-_COURSE = re.compile(r"combinaisons de taille\s*(\d+)\D*couleurs disponibles\s*(.*)", re.IGNORECASE)
+_COURSE = re.compile(Told("combinaisons de taille\\s*(\\d+)\\D*couleurs disponibles\\s*(.*)"), re.IGNORECASE)
 _RULER = re.compile(r"\s*(?:[-=_*]{3,}|#(?!\d).*)?\s*")  # «#2 AABB XO» is a row with its number
 _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
 
@@ -174,15 +174,19 @@ def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tu
     rules = None if rules is None else Rules.of(rules)
     text = arguments.text(text, "the text of a game")
     if not text.strip():
-        raise InputError(f"{name} is empty: a game is a guess and its feedback a line, as {EXAMPLE}")
+        raise InputError("{name} is empty: a game is a guess and its feedback a line, as {example}", name, EXAMPLE)
     try:
         found = list(_saved(text, rules, name, kind)) if _SAVED.match(text) else _typed(text, rules, kind)
     except TooLargeError:
         raise
     except InputError as error:
         said = str(error)
-        raise InputError(said if said.startswith(name) else f"{name}: {said}") from None
-    labels = [name] if len(found) == 1 else [f"{name}, game {number}" for number in range(1, len(found) + 1)]
+        raise InputError(said if said.startswith(name) else "{name}: {said}", name, said) from None
+    labels = (
+        [name]
+        if len(found) == 1
+        else [Told("{name}, game {number}", name, number) for number in range(1, len(found) + 1)]
+    )
     return tuple(replace(game, name=label) for game, label in zip(found, labels, strict=True))
 
 
@@ -210,19 +214,21 @@ def notes_from_json(data: Any) -> Notes:
     if isinstance(data, dict) and data.get("format") == FORMAT:
         return Notes.of(Game.from_json(data).position)
     if not isinstance(data, dict) or data.get("format") != NOTES:
-        raise InputError(f"these are no saved notes: their format should be {NOTES!r}")
+        raise InputError("these are no saved notes: their format should be {notes!r}", NOTES)
     rules, rows = data.get("rules"), data.get("rows")
     if not isinstance(rules, str):
-        raise InputError(f"the saved notes have rules {quoted(rules)}; they must be a text, as '4x6'")
+        raise InputError("the saved notes have rules {rules!r}; they must be a text, as '4x6'", rules)
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise InputError(f"the saved notes have rows {quoted(rows)}; they must be a list of texts, as 'AABB XO'")
+        raise InputError("the saved notes have rows {rows!r}; they must be a list of texts, as 'AABB XO'", rows)
     return Notes.of(rules, rows)
 
 
 def agreed(given: Rules | None, said: Rules | None) -> Rules | None:
     """Return the rules that are given or said; both may be, where they differ by the limit alone."""
     if given is not None and said is not None and given.with_limit(None) != said.with_limit(None):
-        raise InputError(f"the game says that it is one of {said}, and not of {given}: leave out --rules {given}")
+        raise InputError(
+            "the game says that it is one of {said}, and not of {given}: leave out --rules {given}", said, given
+        )
     return said or given
 
 
@@ -241,8 +247,8 @@ def _saved(text: str, rules: Rules | None, name: str, kind: _ReadFor) -> Iterato
         try:
             yield _saved_log(piece, rules) if kind == "log" else _saved_game(piece, rules)
         except InputError as error:
-            label = name if len(pieces) == 1 else f"{name}, game {number}"
-            raise InputError(f"{label}: {error}") from None
+            label = name if len(pieces) == 1 else Told("{name}, game {number}", name, number)
+            raise InputError("{label}: {error}", label, error) from None
 
 
 def _listed(text: str) -> list[Any]:
@@ -278,9 +284,9 @@ def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
     for number, (line, turn) in enumerate(zip(lines, data["turns"], strict=False), start=1):
         one = split_turn(turn[0], known) if isinstance(piece, str) else turn
         if (not isinstance(one, list) or len(one) != 2) and line:
-            raise InputError(f"line {line}: {quoted(turn[0])} is not a guess and its feedback")
+            raise InputError("line {line}: {turn!r} is not a guess and its feedback", line, turn[0])
         if not isinstance(one, list) or len(one) != 2:
-            raise InputError(f"turn {number} is {quoted(turn)}; it should be a guess and a feedback")
+            raise InputError("turn {number} is {turn!r}; it should be a guess and a feedback", number, turn)
         turns.append((line, one[0], str(one[1])))
     secret = parse_code(data["secret"], known, secret=True) if data.get("secret") else None
     found = _judged(GivenGame("", known, secret=secret, claims=data), turns, "log")
@@ -337,7 +343,7 @@ def _pasted(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
     assumed = None if is_said else _common(blocks)
     found = [game for block in blocks for game in _games(block, rules, assumed, kind)]
     if not found:
-        raise InputError(f"it has no row: a game is a guess and its feedback a line, as {EXAMPLE}")
+        raise InputError("it has no row: a game is a guess and its feedback a line, as {example}", EXAMPLE)
     return found
 
 
@@ -373,7 +379,9 @@ def _rows(lines: list[tuple[int, str]], game: GivenGame, kind: _ReadFor) -> list
     longest = 500 + 40 * rules.pegs  # names of colors are long, and several rows may stand on a line
     for number, line in lines if kind != "notes" else ():
         if len(line) > longest:
-            raise InputError(f"line {number}: {quoted(line)} is longer than any row of {rules}, as {EXAMPLE}")
+            raise InputError(
+                "line {number}: {line!r} is longer than any row of {rules}, as {example}", number, line, rules, EXAMPLE
+            )
     if _alternates(lines):
         pairs = zip(lines[::2], lines[1::2], strict=True)
         lines = [(number, f"{guess.strip()}: {answer.strip()}") for (number, guess), (_, answer) in pairs]
@@ -383,9 +391,9 @@ def _rows(lines: list[tuple[int, str]], game: GivenGame, kind: _ReadFor) -> list
         guess = guess_alone(error.text, rules)
         if guess is None or kind == "notes":
             raise
-        typed = f"{rules.symbols.format(guess)} and what it got, as {EXAMPLE}, {TELLING}"
-        said = f"{quoted(error.text.strip())} has no feedback: write {typed}"
-        raise InputError(f"line {error.number}: {said}") from None
+        typed = Told("{format} and what it got, as {example}, {telling}", rules.symbols.format(guess), EXAMPLE, TELLING)
+        said = Told("{strip!r} has no feedback: write {typed}", error.text.strip(), typed)
+        raise InputError("line {number}: {said}", error.number, said) from None
 
 
 def _completed(rows: Iterable[tuple[int, Row]], game: GivenGame, kind: _ReadFor) -> list[tuple[int, Row]]:
@@ -397,13 +405,23 @@ def _completed(rows: Iterable[tuple[int, Row]], game: GivenGame, kind: _ReadFor)
             right = Row(row.guess, score_trusted(row.guess, secret, rules), row.text)
         if row.is_complete and row != right:
             shown = quoted(format_row(row, rules))
-            raise InputError(f"line {number}: {shown} is not what the secret answers: {format_row(right, rules)}")
+            raise InputError(
+                "line {number}: {shown} is not what the secret answers: {right}",
+                number,
+                shown,
+                format_row(right, rules),
+            )
         if not right.is_complete and kind != "notes":
             shown = quoted(format_row(row, rules))
             missing, more = ("feedback", f", {TELLING}") if is_known(row.guess) else ("guess", "")
             raise InputError(
-                f"line {number}: {shown} lacks a part of its {missing}, and a review needs all of it: "
-                f"write it as {EXAMPLE}{more}"
+                "line {number}: {shown} lacks a part of its {missing}, and a review needs all of it: "
+                "write it as {example}{more}",
+                number,
+                shown,
+                missing,
+                EXAMPLE,
+                more,
             )
         found.append((number, right))
     return found
@@ -454,7 +472,9 @@ def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None,
         for at, whole in lines:
             line = re.sub(r"\s{3,}", "  ", whole.strip())
             if len(line) > LONGEST:
-                raise InputError(f"line {at} has {len(line):,} characters, and a turn at most {LONGEST:,}")
+                raise InputError(
+                    "line {at} has {line:,} characters, and a turn at most {longest:,}", at, len(line), LONGEST
+                )
             turn = _turn(at, line)
             if printed and (turn is None or turn[0] is None):
                 continue
@@ -465,11 +485,11 @@ def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None,
             if not together and waiting is not None:
                 turn, waiting = (None, (*waiting, line)), None
             if turn is None:
-                raise InputError(f"line {at}: {quoted(line)} is not a guess and its evaluation")
+                raise InputError("line {at}: {line!r} is not a guess and its evaluation", at, line)
             yield is_first, head, *turn
             is_first = False
     if waiting is not None:
-        raise InputError(f"line {waiting[0]}: the guess {quoted(waiting[1])} has no evaluation after it")
+        raise InputError("line {waiting}: the guess {waiting2!r} has no evaluation after it", waiting[0], waiting[1])
 
 
 def _turn(at: int, line: str) -> tuple[int | None, tuple[int, str, str]] | None:
@@ -498,18 +518,31 @@ def _judged(game: GivenGame, turns: list[tuple[int, str, str]], kind: _ReadFor) 
         except InputError as error:
             guess, why = guess_alone(text, game.rules), error  # as people type it, with names of colors
         if guess is None:
-            broken = f"turn {turn} (line {line}): its guess {quoted(text)} is no code of {game.rules}: {why}"
+            broken = Told(
+                "turn {turn} (line {line}): its guess {text!r} is no code of {rules}: {why}",
+                turn,
+                line,
+                text,
+                game.rules,
+                why,
+            )
             if text == "None":
-                broken = f"turn {turn} (line {line}): its guess is None, which a function gives that returns nothing"
+                broken = Told(
+                    "turn {turn} (line {line}): its guess is None, which a function gives that returns nothing",
+                    turn,
+                    line,
+                )
             # A guess that is a row by itself, as «1234 2A1B», tells that the text is no log: nobody is accused of it.
             if kind != "log" or not line or (" " in text and _readable(text, game.rules)):
-                raise InputError(broken if line else f"turn {turn}: {why}")
+                raise InputError(broken if line else "turn {turn}: {why}", turn, why)
             break
         try:
             told = _answer(answer, game.rules)
             rows.append((line, Row(guess, told if kind == "log" else check_feedback(told, game.rules))))
         except InputError as error:
-            raise InputError(f"line {line}: {error}" if line else f"turn {turn}: {error}") from None
+            raise InputError(
+                "line {line}: {error}", line, error if line else "turn {turn}: {error}", turn, error
+            ) from None
     rows = rows if kind == "log" else _completed(rows, game, kind)
     read = turns[: len(rows) + bool(broken)]
     return replace(
@@ -551,7 +584,7 @@ def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: flo
     codes = [guess for guess in guesses if re.fullmatch(r"\w+", guess) and guess not in {"None", "True", "False"}]
     if not codes:
         raise InputError(
-            f"no guess is a code, the first is {quoted(guesses[0])}: say which rules it follows with --rules"
+            "no guess is a code, the first is {guesses!r}: say which rules it follows with --rules", guesses[0]
         )
     pegs = pegs or Counter(map(len, codes)).most_common(1)[0][0]
     codes = [code for code in codes if len(code) == pegs] or codes
@@ -590,8 +623,11 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
     if not typed:
         number, line = lines[0]
         raise InputError(
-            f"line {number}: {quoted(line)} is no row of a guess and its feedback, of letters or digits, as {EXAMPLE}; "
-            "say which rules the game follows with --rules, as --rules 4x6"
+            "line {number}: {line!r} is no row of a guess and its feedback, of letters or digits, as "
+            "{example}; say which rules the game follows with --rules, as --rules 4x6",
+            number,
+            line,
+            EXAMPLE,
         )
     if wide == Rules.parse("4x10/digits") and any(_BULLS.search(line) for _, line in lines):
         return Rules.parse("bulls-and-cows")

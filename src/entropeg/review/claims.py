@@ -17,9 +17,9 @@ from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, best, bounds
 from entropeg.search.known import KnownValue, known_values
-from entropeg.told import quoted
+from entropeg.told import Told
 
-EXAMPLE = "4x6 mean 4.25"
+EXAMPLE = Told("4x6 mean 4.25")
 LONGEST = 30
 """Digits that a claimed number may have."""
 
@@ -65,7 +65,7 @@ class FigureClaim:
         match = _CLAIM.fullmatch(text)
         if match is None:
             raise InputError(
-                f"{quoted(text)} is no claim: write a board, mean, worst or total, and a number, as {EXAMPLE}"
+                "{text!r} is no claim: write a board, mean, worst or total, and a number, as {example}", text, EXAMPLE
             )
         return cls._of(Rules.parse(match[1]), match[2], match[3], " ".join(text.split()))
 
@@ -74,12 +74,12 @@ class FigureClaim:
         kind = ClaimMeasure(measure.casefold())
         value, step = _number(number)
         if kind is not ClaimMeasure.mean and value.denominator > 1:
-            raise InputError(f"{quoted(number)} is no {kind.value}: it is a whole number of guesses")
+            raise InputError("{number!r} is no {kind}: it is a whole number of guesses", number, kind.value)
         return cls(rules, kind, value, step if kind is ClaimMeasure.mean else Fraction(0), text)
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:
-    wanted = f"{quoted(text)} is not a number of guesses: write it as 4.25, 6, or 5625/1296"
+    wanted = Told("{text!r} is not a number of guesses: write it as 4.25, 6, or 5625/1296", text)
     numerator, slash, denominator = text.partition("/")
     if slash:
         if not all(part.isascii() and part.isdecimal() and len(part) <= LONGEST for part in (numerator, denominator)):
@@ -97,7 +97,7 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
         digits = -int(number.as_tuple().exponent)
         value, step = Fraction(number), Fraction(1, 2 * 10**digits)
     if value < 1:
-        raise InputError(f"{quoted(text)} is less than one guess: the winning guess counts")
+        raise InputError("{text!r} is less than one guess: the winning guess counts", text)
     return value, step
 
 
@@ -118,7 +118,7 @@ class ClaimCheck(PlainValue):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        said = {"known": "that of a known strategy"}.get(self.verdict.value, self.verdict.value)
+        said = {"known": Told("that of a known strategy")}.get(self.verdict.value, self.verdict.value)
         return f"{self.claim.text}: {said}: {self.reason}"
 
     @property
@@ -149,14 +149,16 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
     least = max(_least(rules, known, measure), key=lambda one: one[0], default=None)
     if least is not None and value + step < least[0]:
         told = _told(least[0], count, measure)
-        return ClaimCheck(claim, Ruling.impossible, f"no strategy takes less than {told} ({least[1]})")
+        return ClaimCheck(
+            claim, Ruling.impossible, Told("no strategy takes less than {told} ({least})", told, least[1])
+        )
     figures = list[tuple[Fraction, KnownValue]]()
     for source in (lambda: known, lambda: _played(rules)):  # a reported figure need not be played
         figures += _figures(source(), measure, count)
         nearest = min(figures, key=lambda one: abs(one[0] - value), default=None)
         if nearest is not None and abs(nearest[0] - value) <= step:
             told = _told(nearest[0], count, measure)
-            reason = f"as {told} of {nearest[1].strategy} ({GRADES[nearest[1].grade]})"
+            reason = Told("as {told} of {strategy} ({grades})", told, nearest[1].strategy, GRADES[nearest[1].grade])
             return ClaimCheck(claim, Ruling.known, reason)
     return ClaimCheck(claim, Ruling.plausible, _placed(value, least, figures, measure, count))
 
@@ -168,14 +170,14 @@ def _least(rules: Rules, known: list[KnownValue], measure: ClaimMeasure) -> Iter
         if one.grade == "M":
             continue
         if measure is ClaimMeasure.mean and one.strategy == "optimum" and one.total is not None:
-            yield Fraction(one.total, rules.secret_count), f"optimum, {GRADES[one.grade]}"
+            yield Fraction(one.total, rules.secret_count), Told("optimum, {grades}", GRADES[one.grade])
         if measure is ClaimMeasure.worst and one.strategy == "least worst case" and one.worst is not None:
-            yield Fraction(one.worst), f"least worst case, {GRADES[one.grade]}"
+            yield Fraction(one.worst), Told("least worst case, {grades}", GRADES[one.grade])
     bound = best(bounds(rules), "lower", "worst" if measure is ClaimMeasure.worst else "mean")
     if bound is not None:
         # A bound that is a float may be off in its last digits.
         safe = Fraction(bound.value) if float(bound.value).is_integer() else Fraction(bound.value * (1 - 1e-12))
-        yield safe, f"{bound.name} bound, {GRADES[bound.grade]}"
+        yield safe, Told("{bound} bound, {grades}", bound.name, GRADES[bound.grade])
 
 
 @lru_cache(maxsize=32)
@@ -190,7 +192,9 @@ def _played(rules: Rules) -> tuple[KnownValue, ...]:
             turns = guesses_of(name, rules)
         except InputError:  # it does not play by these rules
             continue
-        found.append(KnownValue(str(rules), name, "S", "played here", total=int(turns.sum()), worst=int(turns.max())))
+        found.append(
+            KnownValue(str(rules), name, "S", Told("played here"), total=int(turns.sum()), worst=int(turns.max()))
+        )
     return tuple(found)
 
 
@@ -207,10 +211,10 @@ def _figures(known: Sequence[KnownValue], measure: ClaimMeasure, count: int) -> 
 
 def _told(value: Fraction, count: int, measure: ClaimMeasure) -> str:
     if measure is ClaimMeasure.worst:
-        return f"{float(value):g} in the worst case"
+        return Told("{value:g} in the worst case", float(value))
     total = value * count
     exact = f"{total.numerator}/{count} = " if total.denominator == 1 and count < 10**9 else ""
-    return f"{exact}{float(value):.4f} on average"
+    return Told("{exact}{value:.4f} on average", exact, float(value))
 
 
 def _placed(
@@ -225,13 +229,13 @@ def _placed(
     above = min((one for one in figures if one[0] > value), key=lambda one: one[0], default=None)
     said = []
     if below is not None:
-        said.append(f"more than {_told(below[0], count, measure)} of {below[1].strategy}")
+        said.append(Told("more than {told} of {strategy}", _told(below[0], count, measure), below[1].strategy))
     elif least is not None:
-        said.append(f"no less than {_told(least[0], count, measure)} ({least[1]})")
+        said.append(Told("no less than {told} ({least})", _told(least[0], count, measure), least[1]))
     if above is not None:
-        better = "fewer than every strategy known here: " if below is None else "less than "
-        said.append(f"{better}{_told(above[0], count, measure)} of {above[1].strategy}")
-    return ", ".join(said) or "nothing is known of the board"
+        better = Told("fewer than every strategy known here: ") if below is None else Told("less than ")
+        said.append(Told("{better}{told} of {strategy}", better, _told(above[0], count, measure), above[1].strategy))
+    return ", ".join(said) or Told("nothing is known of the board")
 
 
 def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
@@ -253,7 +257,7 @@ def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
         try:
             checks.append(check_claim(line if _CLAIM.fullmatch(line) else " ".join(cells)))
         except InputError as error:
-            raise InputError(f"{name}, line {number}: {error}") from None
+            raise InputError("{name}, line {number}: {error}", name, number, error) from None
     if not checks:
-        raise InputError(f"{name} holds no claim: write one a line, as {EXAMPLE}")
+        raise InputError("{name} holds no claim: write one a line, as {example}", name, EXAMPLE)
     return tuple(checks)

@@ -12,7 +12,7 @@ from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.texts import translate
-from entropeg.told import plural
+from entropeg.told import Told, plural
 
 WIDTH, HEIGHT = 260, 90
 """Pixels of a curve, without its edge."""
@@ -22,7 +22,9 @@ def beside_turn(turn: TurnReview, language: str = "en") -> str:
     """Return the words beside a turn of the board: `good, lost .06, luck −.05`."""
     mark = "" if turn.mark is None else f"{translate(turn.mark.value, language, 'cell')}, "
     rare = translate(rarity_in_words(turn), language, "cell")
-    said = translate(f"lost {hundredths(turn.loss)}, luck {hundredths(turn.luck)}", language)
+    said = translate(
+        Told("lost {hundredths}, luck {hundredths2}", hundredths(turn.loss), hundredths(turn.luck)), language
+    )
     return f"{mark}{said}{f' ({rare})' if rare else ''}"
 
 
@@ -30,7 +32,7 @@ def draw_turns(rules: Rules, turns: Sequence[TurnReview], notes: Sequence[str], 
     """Return the picture of a review: the board, beside each turn its mark, loss and luck, and notes below."""
     beside = {place: beside_turn(turn, language) for place, turn in enumerate(turns)}
     played = [turn.turn for turn in turns]
-    heading = translate(f"{rules}, reviewed", language)
+    heading = translate(Told("{rules}, reviewed", rules), language)
     return draw_board(rules, played, heading, notes=notes, beside=beside, css="eg-review")
 
 
@@ -40,7 +42,7 @@ def codes_curve(turns: Sequence[TurnReview], language: str = "en") -> str:
     known = [count for count in counts if count is not None]
     if len(known) < len(counts):
         return ""
-    title = translate("codes left, by turn", language)
+    title = translate(Told("codes left, by turn"), language)
     return _curve(title, [log2(count) for count in known], [f"{count:,}" for count in known], language)
 
 
@@ -49,7 +51,7 @@ def par_curve(turns: Sequence[TurnReview], remaining: Expectation, language: str
     if not all(map(is_known, (*(turn.value for turn in turns), remaining))):
         return ""
     values = [*(turn.value.value for turn in turns), remaining.value]
-    title = translate("guesses to go, by turn", language)
+    title = translate(Told("guesses to go, by turn"), language)
     return _curve(title, values, [f"{value:.2f}" for value in values], language)
 
 
@@ -61,8 +63,8 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str], language:
     line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     pieces = [
         text(EDGE, EDGE + 4, title, "eg-heading"),
-        f'<path class="eg-line" d="M{first} {base}H{first + WIDTH}"/>',
-        f'<path class="eg-line" style="stroke:var(--ink)" d="M{line}"/>',
+        Told('<path class="eg-line" d="M{first} {base}H{first2}"/>', first, base, first + WIDTH),
+        Told('<path class="eg-line" style="stroke:var(--ink)" d="M{line}"/>', line),
     ]
     wide = max(map(text_width, labels)) + 4
     every = ceil(wide * steps / WIDTH)  # so that numbers do not overlap
@@ -72,11 +74,14 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str], language:
             # The last number stands beside its point: above it the line may come down steeply.
             is_last = place == steps
             over, up, anchor = (8, -4, "start") if is_last else (0, 7, "middle" if place else "start")
-            pieces.append(f'<circle class="eg-bar" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+            pieces.append(Told('<circle class="eg-bar" cx="{x:.1f}" cy="{y:.1f}" r="3"/>', x, y))
             if is_last or place % every == 0:
                 pieces.append(text(round(x + over, 1), round(y - up, 1), label, "eg-muted", anchor))
             pieces.append(text(round(x, 1), base + 16, str(place), "eg-muted", "middle"))
-    told = (f"after {plural(place, '{n} turn', '{n} turns')} {number}" for place, number in enumerate(labels))
+    told = (
+        Told("after {turns} {number}", plural(place, "{n} turn", "{n} turns"), number)
+        for place, number in enumerate(labels)
+    )
     said = translate(", ".join(told), language)
     width = max(first + WIDTH + 8 + text_width(labels[-1]), EDGE + text_width(title)) + EDGE
     return frame((width, base + 16 + EDGE), (title, said[0].upper() + said[1:] + "."), pieces, "eg-curve")

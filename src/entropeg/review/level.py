@@ -31,7 +31,7 @@ from entropeg.review.account import Review, review, reviews_of
 from entropeg.review.turns import ROUNDED, is_known
 from entropeg.rules import Rules
 from entropeg.search.grow import one_step
-from entropeg.told import plural
+from entropeg.told import Told, plural
 from entropeg.tree import StrategyTree
 
 PLAYERS = tuple(
@@ -96,18 +96,24 @@ class Level(PlainValue):
     @property
     def sentence(self) -> str:
         """The level in words."""
-        lost = f"{self.loss:.2f} ± {self.error:.2f} lost a game"
+        lost = Told("{loss:.2f} ± {error:.2f} lost a game", self.loss, self.error)
         if self.is_range:
-            games = "one game says" if self.games == 1 else f"{self.games} games say"
+            games = Told("one game says") if self.games == 1 else Told("{games} games say", self.games)
             if self.weaker is not None and self.weaker.loss == self.stronger.loss:
-                return f"level: as {_told(self.stronger)}: {lost}, and {games} no more"
-            start = _told(self.weaker) if self.weaker else f"weaker than {_told(self.players[0])}"
-            return f"level: anything from {start} to {_told(self.stronger)}: {lost}, and {games} no more"
+                return Told("level: as {told}: {lost}, and {games} no more", _told(self.stronger), lost, games)
+            start = _told(self.weaker) if self.weaker else Told("weaker than {told}", _told(self.players[0]))
+            return Told(
+                "level: anything from {start} to {told}: {lost}, and {games} no more",
+                start,
+                _told(self.stronger),
+                lost,
+                games,
+            )
         if self.weaker is None:
-            return f"level: weaker than {_told(self.players[0])}: {lost}"
+            return Told("level: weaker than {told}: {lost}", _told(self.players[0]), lost)
         if self.weaker.loss == self.stronger.loss:  # of players that lose as much one is named
-            return f"level: as {_told(self.stronger)}: {lost}"
-        return f"level: between {_told(self.weaker)} and {_told(self.stronger)}: {lost}"
+            return Told("level: as {told}: {lost}", _told(self.stronger), lost)
+        return Told("level: between {told} and {told2}: {lost}", _told(self.weaker), _told(self.stronger), lost)
 
 
 def _told(player: PlayerLoss) -> str:

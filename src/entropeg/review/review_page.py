@@ -10,6 +10,7 @@ from entropeg.review.account import Review
 from entropeg.review.drawing import codes_curve, draw_turns, par_curve
 from entropeg.review.wording import COLUMNS, hundredths, turn_in_numbers, turn_notes
 from entropeg.texts.whole import STAYS
+from entropeg.told import Told
 
 MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
@@ -28,17 +29,21 @@ def review_page(
 
     `tables` stand at the end, each with a caption and a heading in its first row: what other players would have done.
     """
-    title = f"Review of {reviews[0][0]}" if len(reviews) == 1 else f"Review of {len(reviews):,} games"
+    title = (
+        Told("Review of {reviews}", reviews[0][0])
+        if len(reviews) == 1
+        else Told("Review of {reviews:,} games", len(reviews))
+    )
     body = [f"<header><h1>{escape(title)}</h1></header>"]
     body += [f"<p>{escape(line)}</p>" for line in lines]
     if len(reviews) > 1:
         body.append(_table(reviews))
     body += [_section(name, review, language, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
     if len(reviews) > MOST_PAGES:
-        said = f"The first {MOST_PAGES} games are shown turn by turn."
+        said = Told("The first {most_pages} games are shown turn by turn.", MOST_PAGES)
         body.append(f"<p>{said}</p>")
     body += [_rows(rows[0], rows[1:], caption) for caption, rows in tables]
-    return whole_page(title, "\n".join(body), '<meta name="color-scheme" content="light dark">\n')
+    return whole_page(title, "\n".join(body), Told('<meta name="color-scheme" content="light dark">\n'))
 
 
 def _table(reviews: Sequence[tuple[str, Review]]) -> str:
@@ -54,14 +59,23 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "")
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(f"<tr>{_row(head, row)}</tr>\n" for row in rows)
     said = f"<caption>{escape(f'{caption[0].upper()}{caption[1:]}')}.</caption>" if caption else ""
-    return f'<div class="wide"><table>{said}<thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+    return Told(
+        '<div class="wide"><table>{said}<thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table></div>',
+        said,
+        top,
+        body,
+    )
 
 
 def _row(head: Sequence[str], row: Sequence[str]) -> str:
-    cells = [f'<th scope="row">{escape(row[0])}</th>']
+    cells = [Told('<th scope="row">{escape}</th>', escape(row[0]))]
     for label, cell in zip(head[1:], row[1:], strict=True):
         stays = STAYS if label in {"guess", "feedback", "answer", "best", "worst"} or label.isdecimal() else ""
-        cells.append(f'<td data-label="{escape(label)}"{stays}>{escape(cell)}</td>' if cell else "<td></td>")
+        cells.append(
+            Told('<td data-label="{escape}"{stays}>{escape2}</td>', escape(label), stays, escape(cell))
+            if cell
+            else "<td></td>"
+        )
     return "".join(cells)
 
 
@@ -73,7 +87,9 @@ def _section(name: str, review: Review, language: str, *, is_alone: bool) -> str
     curves = codes_curve(review.turns, language), par_curve(review.turns, review.remaining, language)
     pieces.append(f"<div>{''.join(curves)}</div>")
     pieces.append(_rows(COLUMNS, [turn_in_numbers(turn, rules) for turn in review.turns]))
-    notes = [f"Turn {turn.number}: {note}." for turn in review.turns for note in turn_notes(turn, rules)]
+    notes = [
+        Told("Turn {number}: {note}.", turn.number, note) for turn in review.turns for note in turn_notes(turn, rules)
+    ]
     if notes:
         items = "".join(f"<li>{escape(note)}</li>" for note in notes)
         pieces.append(f"<ul>{items}</ul>")

@@ -14,7 +14,7 @@ from entropeg.experiments.confidence import half_width
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark, is_known, total_of
-from entropeg.told import plural
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -130,16 +130,32 @@ class Totals(PlainValue):
         """Say what the games of a player add up to, in two lines."""
         if not self.known:
             return [
-                f"{name}: {plural(self.games, '{n} game', '{n} games')}, of which nobody can say what was lost and what was luck"
+                Told(
+                    "{name}: {games}, of which nobody can say what was lost and what was luck",
+                    name,
+                    plural(self.games, "{n} game", "{n} games"),
+                )
             ]
-        left_out = "" if self.known == self.games else f" ({self.known:,} of them added up)"
+        left_out = "" if self.known == self.games else Told(" ({known:,} of them added up)", self.known)
         raw = f" ± {self.raw_error:.2f}" if self.raw_error is not None else ""
         error = f" ± {self.loss_error:.2f}" if self.loss_error is not None else ""
-        adjusted = f"{'' if self.is_exact else 'about '}{self.adjusted:.2f}{error}"
+        adjusted = (
+            Told("{adjusted:.2f}{error}", self.adjusted, error)
+            if self.is_exact
+            else Told("about {adjusted:.2f}{error}", self.adjusted, error)
+        )
         marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
         return [
-            f"{name}: {plural(self.games, '{n} game', '{n} games')}{left_out}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
-            f"  lost {self.loss:.2f} a game; of its marked guesses {marks or 'there is none'}",
+            Told(
+                "{name}: {games}{left_out}, {guesses:.2f}{raw} guesses, {adjusted} without luck",
+                name,
+                plural(self.games, "{n} game", "{n} games"),
+                left_out,
+                self.guesses,
+                raw,
+                adjusted,
+            ),
+            Told("  lost {loss:.2f} a game; of its marked guesses {marks}", self.loss, marks or "there is none"),
         ]
 
 
@@ -148,7 +164,7 @@ def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
     groups: dict[str, list[Review]] = {}
     for name, review in games:
         board = str(review.position.rules)
-        groups.setdefault(f"{name} on {board}" if name else board, []).append(review)
+        groups.setdefault(Told("{name} on {board}", name, board) if name else board, []).append(review)
     return groups
 
 

@@ -42,7 +42,7 @@ class Thresholds:
         """Raise InputError where they do not rise from 0 to 1."""
         levels = [arguments.number(level, "a threshold") for level in (self.good, self.inaccuracy, self.mistake)]
         if levels != sorted(levels) or levels[-1] > 1:
-            raise InputError(f"the thresholds are {levels}; they must rise, from 0 to 1 at most, as .06 .15 .30")
+            raise InputError("the thresholds are {levels}; they must rise, from 0 to 1 at most, as .06 .15 .30", levels)
 
     def mark(self, loss: float) -> Mark:
         """Return the mark of a guess that lost so much.

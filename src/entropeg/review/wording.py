@@ -11,9 +11,9 @@ from entropeg.codes import format_code
 from entropeg.feedback import Code, format_feedback
 from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
-from entropeg.told import plural, shown_count
+from entropeg.told import Told, plural, shown_count
 
-COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
+COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", Told("so good"), "best")
 """Names of the numbers of a turn, in the order of `turn_in_numbers`."""
 ALIGNED = "><<><>>><"
 """How they are aligned."""
@@ -33,25 +33,31 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     '5 guesses = 4.34 par + 1.10 lost − 0.44 luck'
     """
     if not all(map(is_known, (left, par, loss))):
-        return (
-            f"{plural(guesses, '{n} guess', '{n} guesses')}, par {par}: what was lost and what was luck, nobody can say"
+        return Told(
+            "{guesses}, par {par}: what was lost and what was luck, nobody can say",
+            plural(guesses, "{n} guess", "{n} guesses"),
+            par,
         )
     rounded_par, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
-    played: str = plural(guesses, "{n} guess", "{n} guesses")
-    played = f"{played} + {rest:.2f} to come" if rest else played
+    played: str = plural(guesses, Told("{n} guess"), Told("{n} guesses"))
+    played = Told("{played} + {rest:.2f} to come", played, rest) if rest else played
     luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
-    lucky = f"{MINUS} {luck:.2f} luck" if luck >= 0 else f"+ {-luck:.2f} bad luck"
-    line = f"{played} {'=' if is_exact else '≈'} {rounded_par:.2f} par {_plus(lost)} lost {lucky}"
-    return line if is_exact else f"{line} (estimates)"
+    lucky = Told("{minus} {luck:.2f} luck", MINUS, luck) if luck >= 0 else Told("+ {luck:.2f} bad luck", -luck)
+    line = (
+        Told("{played} = {rounded_par:.2f} par {plus} lost {lucky}", played, rounded_par, _plus(lost), lucky)
+        if is_exact
+        else Told("{played} ≈ {rounded_par:.2f} par {plus} lost {lucky}", played, rounded_par, _plus(lost), lucky)
+    )
+    return line if is_exact else Told("{line} (estimates)", line)
 
 
 def adjusted_line(adjusted: Expectation) -> str:
     """Write the result without luck: `without luck: 5.44 guesses`."""
     if adjusted.is_exact:
-        return f"without luck: {adjusted.value:.2f} guesses"
+        return Told("without luck: {adjusted:.2f} guesses", adjusted.value)
     if not is_known(adjusted):
-        return "without luck: unknown"
-    return f"without luck: about {adjusted.value:.2f} guesses, ± {adjusted.error:.2f}"
+        return Told("without luck: unknown")
+    return Told("without luck: about {adjusted:.2f} guesses, ± {error:.2f}", adjusted.value, adjusted.error)
 
 
 def _plus(number: float) -> str:
@@ -107,7 +113,7 @@ def rarity_in_words(turn: TurnReview) -> str:
     if turn.rarity is None or turn.luck.value < 0.005:
         return ""
     times = 1 / turn.rarity
-    return f"1 in {shown_count(round(times))}" if times >= 2 else f"{100 * turn.rarity:.0f} %"
+    return Told("1 in {times}", shown_count(round(times))) if times >= 2 else f"{100 * turn.rarity:.0f} %"
 
 
 def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
@@ -118,12 +124,16 @@ def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
         others = len(turn.clues) - 1
         said = clue_in_words(clue, turn.turn.guess, rules)
         if others:
-            said = f"{said}; so {'does' if others == 1 else 'do'} {plural(others, '{n} other row', '{n} other rows')}"
+            said = (
+                Told("{said}; so does {other_rows}", said, plural(others, "{n} other row", "{n} other rows"))
+                if others == 1
+                else Told("{said}; so do {other_rows}", said, plural(others, "{n} other row", "{n} other rows"))
+            )
         notes.append(said)
     if not turn.is_possible and not turn.clues:
-        notes.append(f"the rules allow no secret {shown}")
+        notes.append(Told("the rules allow no secret {shown}", shown))
     if turn.before == 1 and not turn.is_possible:
-        notes.append(f"{format_code(turn.best[0], rules)} was the only code left")
+        notes.append(Told("{best} was the only code left", format_code(turn.best[0], rules)))
     elif turn.mark is not None:
         said = _of_possible(turn, shown, rules)
         notes += [said] if said else []
@@ -136,8 +146,15 @@ def clue_in_words(clue: Clue, guess: Code, rules: Rules) -> str:
     where = ""
     if clue.pegs:
         pegs = ", ".join(str(peg + 1) for peg in clue.pegs)
-        where = f", as peg {pegs} shows" if len(clue.pegs) == 1 else f", as pegs {pegs} show"
-    return f"row {clue.row + 1} rules {shown} out as the secret{where}: it got {told}, and would have got {would_be}"
+        where = Told(", as peg {pegs} shows", pegs) if len(clue.pegs) == 1 else Told(", as pegs {pegs} show", pegs)
+    return Told(
+        "row {row} rules {shown} out as the secret{where}: it got {told}, and would have got {would_be}",
+        clue.row + 1,
+        shown,
+        where,
+        told,
+        would_be,
+    )
 
 
 def _of_possible(turn: TurnReview, shown: str, rules: Rules) -> str:
@@ -148,12 +165,16 @@ def _of_possible(turn: TurnReview, shown: str, rules: Rules) -> str:
     named, gap = format_code(code, rules), turn.expected.value - expected.value
     if not turn.is_possible:
         if gap > ROUNDED:
-            return f"{named}, which may be the secret, takes {gap:.2g} guesses less than {shown}"
+            return Told(
+                "{named}, which may be the secret, takes {gap:.2g} guesses less than {shown}", named, gap, shown
+            )
         if gap > -ROUNDED:
-            return f"{named}, which may be the secret, does as well"
-        return f"no code that may be the secret does as well: {named} takes {-gap:.2g} guesses more"
+            return Told("{named}, which may be the secret, does as well", named)
+        return Told("no code that may be the secret does as well: {named} takes {gap:.2g} guesses more", named, -gap)
     best_gap = expected.value - turn.best[1].value
     if best_gap > ROUNDED:
         best = format_code(turn.best[0], rules)
-        return f"{best} cannot be the secret, and takes {best_gap:.2g} guesses less than any code that can"
+        return Told(
+            "{best} cannot be the secret, and takes {best_gap:.2g} guesses less than any code that can", best, best_gap
+        )
     return ""

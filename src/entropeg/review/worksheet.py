@@ -10,9 +10,9 @@ from math import log2
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback
 from entropeg.review.account import Review
-from entropeg.told import shown_count
+from entropeg.told import Told, shown_count
 
-WORKSHEET = ("round", "guess", "feedback", "codes left", "bits left")
+WORKSHEET = ("round", "guess", "feedback", Told("codes left"), Told("bits left"))
 """The columns of a worksheet."""
 
 

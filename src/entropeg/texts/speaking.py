@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from entropeg.texts.languages import LANGUAGES, known_language
-from entropeg.told import LISTS, Joined, Spoken, Told, english_field, pieces_of
+from entropeg.told import LISTS, Joined, Spoken, Told, english_field, english_pieces, pieces_of
 
 CATALOGUES = Path(__file__).parents[1] / "data" / "texts"
 
@@ -56,7 +56,7 @@ class Catalogue:
     def _filled(self, text: Told) -> Iterator[str]:
         written = self._written(text)
         if not text.fields or written in {text.template, text.many}:
-            yield text.english if text.fields else written  # without a translation all of it is English, numbers too
+            yield from english_pieces(text) if text.fields else [written]  # without a translation numbers are English too
             return
         specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
         end = 0
@@ -116,3 +116,13 @@ def say(text: str, language: str, context: str = "") -> str:
     'Il ne reste qu’un code.'
     """
     return text if known_language(language) == LANGUAGES[0] else catalogue(language).say(text, context)
+
+
+def pieces(text: str, language: str) -> Iterator[str]:
+    """Give a sentence in a language in pieces: texts, and each `Drawn` where that language has it.
+
+    >>> from entropeg.told import Drawn
+    >>> list(pieces(Told("{guess} is the only code that fits every row.", Drawn("AB", (0, 1))), "en"))
+    ['', 'AB', ' is the only code that fits every row.']
+    """
+    return english_pieces(text) if known_language(language) == LANGUAGES[0] else catalogue(language).pieces(text)

@@ -17,7 +17,7 @@ from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.parts import draw_parts
 from entropeg.texts import translate, translate_drawing
-from entropeg.told import plural
+from entropeg.told import Told, plural
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 from entropeg.train.telling import Piece, Sentence, heading, is_feedback, question, solution
 
@@ -30,7 +30,7 @@ def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzz
     number = arguments.whole(number, "the number of puzzles", least=1, most=MOST)
     found = list(islice(puzzles, number))
     if len(found) < number:
-        raise InputError(f"there are only {plural(len(found), '{n} puzzle', '{n} puzzles')}: ask for no more")
+        raise InputError("there are only {puzzles}: ask for no more", plural(len(found), "{n} puzzle", "{n} puzzles"))
     return found
 
 
@@ -46,13 +46,19 @@ def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str, *, language: str
     """
     asked = "\n".join(_asked(number, puzzle, language) for number, puzzle in enumerate(puzzles, start=1))
     solved = "\n".join(_solved(number, puzzle, language) for number, puzzle in enumerate(puzzles, start=1))
-    count = translate(f"{plural(len(puzzles), '{n} puzzle', '{n} puzzles')}; the solutions follow.", language)
-    measure = translate("The difficulty is the share of seven built-in codebreakers that fail.", language)
-    body = (
-        f'<header><h1>{escape(title)}</h1><p class="quiet">{escape(f"{count} {measure}")}</p></header>\n'
-        f'<main class="puzzles">\n{asked}\n</main>\n'
-        f'<section class="solutions"><h2>{translate("Solutions", language)}</h2>\n'
-        f'<div class="puzzles">\n{solved}\n</div></section>'
+    count = translate(
+        Told("{puzzles}; the solutions follow.", plural(len(puzzles), "{n} puzzle", "{n} puzzles")), language
+    )
+    measure = translate(Told("The difficulty is the share of seven built-in codebreakers that fail."), language)
+    body = Told(
+        '<header><h1>{escape}</h1><p class="quiet">{escape2}</p></header>\n<main class="puzzles">\n'
+        '{asked}\n</main>\n<section class="solutions"><h2>{translate}</h2>\n<div class="puzzles">\n'
+        "{solved}\n</div></section>",
+        escape(title),
+        escape(f"{count} {measure}"),
+        asked,
+        translate("Solutions", language),
+        solved,
     )
     style = files("entropeg.train").joinpath("booklet.css").read_text(encoding="utf-8")
     return whole_page(title, body, f"<style>\n{style}</style>\n", language=language)
@@ -98,7 +104,9 @@ def _solved(number: int, puzzle: TrainingPuzzle, language: str) -> str:
     rules = puzzle.position.rules
     told = "".join(f"<p>{escape(translate(plain(sentence, rules), language))}</p>" for sentence in solution(puzzle))
     head = escape(translate(heading(puzzle), language))
-    return f"<article><h3>{number}. {head}</h3>{told}{_parts(puzzle, language)}</article>"
+    return Told(
+        "<article><h3>{number}. {head}</h3>{told}{parts}</article>", number, head, told, _parts(puzzle, language)
+    )
 
 
 def _parts(puzzle: TrainingPuzzle, language: str) -> str:
@@ -106,11 +114,17 @@ def _parts(puzzle: TrainingPuzzle, language: str) -> str:
         return ""
     rules, guess = puzzle.position.rules, puzzle.answers[0]
     parts = puzzle.parts(guess)
-    counts = f"{plural(len(puzzle.codes), '{n} code', '{n} codes')} in {plural(len(parts), '{n} part', '{n} parts')}"
+    counts = Told(
+        "{codes} in {parts}",
+        plural(len(puzzle.codes), "{n} code", "{n} codes"),
+        plural(len(parts), "{n} part", "{n} parts"),
+    )
     # Up to 24 codes are drawn, each with the answer that it gives.
     if len(puzzle.codes) <= 24:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]
-        head = translate(f"What {format_code(guess, rules)} would get from each code: {counts}", language)
+        head = translate(
+            Told("What {guess} would get from each code: {counts}", format_code(guess, rules), counts), language
+        )
         return translate_drawing(draw_board(rules, rows, head), language)
     sizes = {answer: len(codes) for answer, codes in parts.items()}
     drawn = draw_parts(sizes, translate(counts, language), guess=guess, rules=rules)

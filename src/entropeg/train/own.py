@@ -60,7 +60,9 @@ def last_turn_puzzle(position: Position, *, seed: int = 0) -> TrainingPuzzle:
     before = Position(position.rules.with_limit(None), position.turns[:-1])
     if not can_value(before.rules, len(before.candidates)):
         raise TooLargeError(
-            f"{plural(len(before.candidates), '{n} code', '{n} codes')} of {before.rules} are left: too many to value"
+            "{codes} of {rules} are left: too many to value",
+            plural(len(before.candidates), "{n} code", "{n} codes"),
+            before.rules,
         )
     return _puzzle(before, position.turns[-1], arguments.seed(seed))
 
@@ -69,7 +71,7 @@ def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
     try:
         return review(position).turns if position.turns else ()
     except ContradictionError as error:
-        raise ContradictionError(f"{name}: {error}" if name else str(error)) from None
+        raise ContradictionError("{name}: {error}", name, error if name else str(error)) from None
 
 
 def _puzzle(before: Position, turn: Turn, seed: int) -> TrainingPuzzle:
