@@ -36,16 +36,14 @@ from entropeg.game import FORMAT, Game, game_data
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, check_hard, split_turn
 from entropeg.rules import Rules
-from entropeg.told import Told, plural, quoted
+from entropeg.told import Template, Told, plural
 
-NOTES = Told("entropeg notes 1")
+NOTES = "entropeg notes 1"
 """First words of saved notes."""
 EXAMPLE = "AABB XO"
 """A row that would be read."""
 LONGEST = 2000
 """Characters of a line of a log that is a turn."""
-TELLING = Told("or say the secret in a line before, as secret: ABCD")
-"""A way to make up for a feedback that is missing."""
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 """An answer as two numbers, in parentheses or without."""
@@ -64,7 +62,7 @@ _SAID = re.compile(
 _SAME = {"board": "rules", NOTES: "rules", "codebreaker": "player", "name": "player"}
 _NO_ROW = re.compile(r"\s*(?:$|[-=_*#]|rules|board|secret|player|code|name|entropeg|\d+x|bravo|comb)", re.IGNORECASE)
 """How all lines begin that stand between rows; asked first, since most lines are rows."""
-_COURSE = re.compile(Told("combinaisons de taille\\s*(\\d+)\\D*couleurs disponibles\\s*(.*)"), re.IGNORECASE)
+_COURSE = re.compile(r"combinaisons de taille\s*(\d+)\D*couleurs disponibles\s*(.*)", re.IGNORECASE)
 _RULER = re.compile(r"\s*(?:[-=_*]{3,}|#(?!\d).*)?\s*")  # «#2 AABB XO» is a row with its number
 _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
 
@@ -181,7 +179,7 @@ def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tu
         raise
     except InputError as error:
         said = str(error)
-        raise InputError(said if said.startswith(name) else "{name}: {said}", name, said) from None
+        raise InputError(said if said.startswith(name) else Told("{file}: {error}", name, error)) from None
     labels = (
         [name]
         if len(found) == 1
@@ -248,7 +246,7 @@ def _saved(text: str, rules: Rules | None, name: str, kind: _ReadFor) -> Iterato
             yield _saved_log(piece, rules) if kind == "log" else _saved_game(piece, rules)
         except InputError as error:
             label = name if len(pieces) == 1 else Told("{name}, game {number}", name, number)
-            raise InputError("{label}: {error}", label, error) from None
+            raise InputError("{file}: {error}", label, error) from None
 
 
 def _listed(text: str) -> list[Any]:
@@ -391,9 +389,11 @@ def _rows(lines: list[tuple[int, str]], game: GivenGame, kind: _ReadFor) -> list
         guess = guess_alone(error.text, rules)
         if guess is None or kind == "notes":
             raise
-        typed = Told("{format} and what it got, as {example}, {telling}", rules.symbols.format(guess), EXAMPLE, TELLING)
-        said = Told("{strip!r} has no feedback: write {typed}", error.text.strip(), typed)
-        raise InputError("line {number}: {said}", error.number, said) from None
+        raise InputError(
+            "line {number}: {row!r} has no feedback: write {guess} and what it got, as {example}, or say the secret "
+            "in a line before, as secret: ABCD",
+            *(error.number, error.text.strip(), rules.symbols.format(guess), EXAMPLE),
+        ) from None
 
 
 def _completed(rows: Iterable[tuple[int, Row]], game: GivenGame, kind: _ReadFor) -> list[tuple[int, Row]]:
@@ -404,25 +404,23 @@ def _completed(rows: Iterable[tuple[int, Row]], game: GivenGame, kind: _ReadFor)
         if secret is not None and is_known(row.guess):
             right = Row(row.guess, score_trusted(row.guess, secret, rules), row.text)
         if row.is_complete and row != right:
-            shown = quoted(format_row(row, rules))
             raise InputError(
-                "line {number}: {shown} is not what the secret answers: {right}",
-                number,
-                shown,
-                format_row(right, rules),
+                "line {number}: {row!r} is not what the secret answers: {right}",
+                *(number, format_row(row, rules), format_row(right, rules)),
             )
         if not right.is_complete and kind != "notes":
-            shown = quoted(format_row(row, rules))
-            missing, more = ("feedback", f", {TELLING}") if is_known(row.guess) else ("guess", "")
-            raise InputError(
-                "line {number}: {shown} lacks a part of its {missing}, and a review needs all of it: "
-                "write it as {example}{more}",
-                number,
-                shown,
-                missing,
-                EXAMPLE,
-                more,
+            template = (
+                Template(
+                    "line {number}: {row!r} lacks a part of its feedback, and a review needs all of it: write it as "
+                    "{example}, or say the secret in a line before, as secret: ABCD"
+                )
+                if is_known(row.guess)
+                else Template(
+                    "line {number}: {row!r} lacks a part of its guess, and a review needs all of it: write it as "
+                    "{example}"
+                )
             )
+            raise InputError(template, number, format_row(row, rules), EXAMPLE)
         found.append((number, right))
     return found
 
@@ -473,7 +471,7 @@ def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None,
             line = re.sub(r"\s{3,}", "  ", whole.strip())
             if len(line) > LONGEST:
                 raise InputError(
-                    "line {at} has {line:,} characters, and a turn at most {longest:,}", at, len(line), LONGEST
+                    "line {line} has {count:,} characters, and a turn at most {longest:,}", at, len(line), LONGEST
                 )
             turn = _turn(at, line)
             if printed and (turn is None or turn[0] is None):
@@ -485,11 +483,11 @@ def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None,
             if not together and waiting is not None:
                 turn, waiting = (None, (*waiting, line)), None
             if turn is None:
-                raise InputError("line {at}: {line!r} is not a guess and its evaluation", at, line)
+                raise InputError("line {number}: {line!r} is not a guess and its evaluation", at, line)
             yield is_first, head, *turn
             is_first = False
     if waiting is not None:
-        raise InputError("line {waiting}: the guess {waiting2!r} has no evaluation after it", waiting[0], waiting[1])
+        raise InputError("line {line}: the guess {guess!r} has no evaluation after it", *waiting[:2])
 
 
 def _turn(at: int, line: str) -> tuple[int | None, tuple[int, str, str]] | None:
@@ -519,29 +517,24 @@ def _judged(game: GivenGame, turns: list[tuple[int, str, str]], kind: _ReadFor) 
             guess, why = guess_alone(text, game.rules), error  # as people type it, with names of colors
         if guess is None:
             broken = Told(
-                "turn {turn} (line {line}): its guess {text!r} is no code of {rules}: {why}",
-                turn,
-                line,
-                text,
-                game.rules,
-                why,
+                "turn {turn} (line {line}): its guess {guess!r} is no code of {rules}: {error}",
+                *(turn, line, text, game.rules, why),
             )
             if text == "None":
                 broken = Told(
                     "turn {turn} (line {line}): its guess is None, which a function gives that returns nothing",
-                    turn,
-                    line,
+                    *(turn, line),
                 )
             # A guess that is a row by itself, as «1234 2A1B», tells that the text is no log: nobody is accused of it.
             if kind != "log" or not line or (" " in text and _readable(text, game.rules)):
-                raise InputError(broken if line else "turn {turn}: {why}", turn, why)
+                raise InputError(broken if line else Told("turn {number}: {error}", turn, why))
             break
         try:
             told = _answer(answer, game.rules)
             rows.append((line, Row(guess, told if kind == "log" else check_feedback(told, game.rules))))
         except InputError as error:
             raise InputError(
-                "line {line}: {error}", line, error if line else "turn {turn}: {error}", turn, error
+                Told("line {number}: {error}", line, error) if line else Told("turn {number}: {error}", turn, error)
             ) from None
     rows = rows if kind == "log" else _completed(rows, game, kind)
     read = turns[: len(rows) + bool(broken)]
@@ -584,7 +577,7 @@ def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: flo
     codes = [guess for guess in guesses if re.fullmatch(r"\w+", guess) and guess not in {"None", "True", "False"}]
     if not codes:
         raise InputError(
-            "no guess is a code, the first is {guesses!r}: say which rules it follows with --rules", guesses[0]
+            "no guess is a code, the first is {guess!r}: say which rules it follows with --rules", guesses[0]
         )
     pegs = pegs or Counter(map(len, codes)).most_common(1)[0][0]
     codes = [code for code in codes if len(code) == pegs] or codes
@@ -625,9 +618,7 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
         raise InputError(
             "line {number}: {line!r} is no row of a guess and its feedback, of letters or digits, as "
             "{example}; say which rules the game follows with --rules, as --rules 4x6",
-            number,
-            line,
-            EXAMPLE,
+            *(number, line, EXAMPLE),
         )
     if wide == Rules.parse("4x10/digits") and any(_BULLS.search(line) for _, line in lines):
         return Rules.parse("bulls-and-cows")

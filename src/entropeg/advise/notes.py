@@ -21,7 +21,7 @@ from entropeg.errors import ContradictionError, InputError, TooLargeError, Unrea
 from entropeg.feedback import win_feedback
 from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
-from entropeg.told import Told, plural, quoted
+from entropeg.told import Template, Told, plural
 
 RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
 """All that is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
@@ -52,9 +52,9 @@ class Notes:
         """Refuse rows of which one does not use every clue of those before it, where the rules are hard."""
         index, fault = unused_row(self.rules, self.rows)
         if fault:
-            shown = format_row(self.rows[index], self.rules)
             raise InputError(
-                "row {index} ({shown}) does not use every clue of the rows before: {fault}", index + 1, shown, fault
+                "row {number} ({row}) does not use every clue of the rows before: {fault}",
+                *(index + 1, format_row(self.rows[index], self.rules), fault),
             )
 
     @classmethod
@@ -88,12 +88,10 @@ class Notes:
         turns = []
         for number, row in enumerate(self.rows, start=1):
             if row.turn is None:
-                shown = quoted(format_row(row, self.rules))
                 raise InputError(
-                    "row {number} ({shown}) is not complete, and a position needs every peg and mark: "
+                    "row {number} ({row!r}) is not complete, and a position needs every peg and mark: "
                     "complete it, or use the candidates of the notes",
-                    number,
-                    shown,
+                    *(number, format_row(row, self.rules)),
                 )
             turns.append(row.turn)
         return Position(self.rules, turns)
@@ -147,25 +145,18 @@ class Notes:
             else:
                 ways.append(list(turns))
         if not ways:
-            raise TooLargeError(
-
-                    Told(
-                        "on {rules} no code can be listed without a row that is complete, or has at most "
-                        "{alternatives} completions: complete the row, note another one, or find some of the "
-                        "codes",
-                        self.rules,
-                        ALTERNATIVES,
-                    )
-                    if len(part) == 1
-                    else Told(
-                        "on {rules} no code can be listed without a row that is complete, or has at most "
-                        "{alternatives} completions: complete one of them, note another one, or find some of the "
-                        "codes",
-                        self.rules,
-                        ALTERNATIVES,
-                    )
-
+            template = (
+                Template(
+                    "on {rules} no code can be listed without a row that is complete, or has at most {count} "
+                    "completions: complete the row, note another one, or find some of the codes"
+                )
+                if len(part) == 1
+                else Template(
+                    "on {rules} no code can be listed without a row that is complete, or has at most {count} "
+                    "completions: complete one of them, note another one, or find some of the codes"
+                )
             )
+            raise TooLargeError(template, self.rules, ALTERNATIVES)
         found = self._joined(ways)
         for row in asked:
             found = fitting(found, row)
@@ -180,9 +171,7 @@ class Notes:
             if sum(planes.shape[1] for planes in found) > limit:
                 raise TooLargeError(
                     "on {rules} after {rows} more than {limit:,} codes are left: too many to list",
-                    self.rules,
-                    plural(len(self.rows), "{n} row", "{n} rows"),
-                    limit,
+                    *(self.rules, plural(len(self.rows), "{n} row", "{n} rows"), limit),
                 )
         return CodeSet(self.rules, np.unique(np.concatenate(found, axis=1), axis=1))
 
@@ -200,16 +189,13 @@ class Notes:
         if not found.is_decided and self.is_complete:
             return self.position.is_contradictory
         if not found.is_decided:
-            raise TooLargeError("{unfound}: {open_because}", self._unfound, search.open_because(self.rows))
+            raise TooLargeError("{unfound}: {reason}", self._unfound, search.open_because(self.rows))
         return not len(found.codes)
 
     @property
     def _unfound(self) -> str:
-        return Told(
-            "no code of {rules} that fits the {rows} was found, and nothing is proved",
-            self.rules,
-            plural(len(self.rows), "{n} row", "{n} rows"),
-        )
+        rows = plural(len(self.rows), "{n} row", "{n} rows")
+        return Told("no code of {rules} that fits the {rows} was found, and nothing is proved", self.rules, rows)
 
     def find(self, *, limit: int, seed: int) -> Found:
         """Return the secrets that fit every row, all or a sample of at most `limit`, on every board; and say which.
@@ -225,10 +211,7 @@ class Notes:
         """
         if self.is_complete:
             return find_candidates(self.rules, self.position.turns, limit=limit, seed=seed)
-        limit, rng = (
-            arguments.whole(limit, "the number of codes", least=1),
-            np.random.default_rng(arguments.seed(seed)),
-        )
+        limit, rng = arguments.whole(limit, "the number of codes", least=1), np.random.default_rng(arguments.seed(seed))
         if not self._is_vast or "candidates" in self.__dict__:
             codes, is_whole, way, left_open = self.candidates, True, "list", ""
         else:

@@ -27,7 +27,7 @@ from entropeg.advise.rows import (
 from entropeg.errors import InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import Code, Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.told import Told, quoted
+from entropeg.told import Told
 
 T = TypeVar("T")
 
@@ -81,7 +81,7 @@ _COUNTED = (
     frozenset({"w", "white", "whites", "cow", "cows", "o"}),
     frozenset({"h", "half", "halves", "blue", "blues"}),
 )
-_NOT_TOLD = frozenset({"?", "unknown", "missing", Told("not noted")})
+_NOT_TOLD = frozenset({"?", "unknown", "missing", "not noted"})
 
 
 class _UnreadError(Exception):
@@ -182,11 +182,9 @@ def _read_run(run: list[tuple[set[str], int, str]], rules: Rules, *, alone: bool
             Told(
                 "line {number}: {line!r} and the line below it can each be the guess or its feedback: "
                 "write both on one line, with a colon between",
-                number,
-                line,
+                *(number, line),
             ),
-            line,
-            number,
+            *(line, number),
         )
     rows = []
     for (_, number, first), (_, _, second) in zip(run[::2], run[1::2], strict=True):
@@ -198,9 +196,8 @@ def _read_run(run: list[tuple[set[str], int, str]], rules: Rules, *, alone: bool
         ]
         found = list(dict.fromkeys(_rows(ways, rules, f"{first}\n{second}", [])))
         if len(found) > 1:
-            raise UnreadRowError(
-                Told("line {number}: {two_meanings}", number, _two_meanings(found, first, rules)), first, number
-            )
+            said = Told("line {number}: {error}", number, _two_meanings(found, first, rules))
+            raise UnreadRowError(said, first, number)
         rows += [(number, row) for row in found]
     return rows
 
@@ -349,11 +346,8 @@ def _with_symbols(text: str, rules: Rules) -> str:
             if color and color not in table:
                 raise _UnreadError(
                     Told(
-                        "{sign} is {color}, which is no color of {rules}: its colors are {describe}",
-                        sign,
-                        color,
-                        rules,
-                        rules.symbols.describe(),
+                        "{sign} is {color}, which is no color of {rules}: its colors are {colors}",
+                        *(sign, color, rules, rules.symbols.describe()),
                     )
                 )
             signs.append(f" {table[color]} " if color else sign)
@@ -429,14 +423,13 @@ def _told(text: str, rules: Rules) -> NotedFeedback:
     if about.answer is not Marks and text.isdecimal():
         raise _UnreadError(
             Told(
-                "{text!r} alone does not tell black from white: {value} says that only black is known", text, _and(text)
+                "{text!r} alone does not tell black from white: {black} says that only black is known", text, _and(text)
             )
         )
     raise _UnreadError(
         Told(
-            "{typed!r} is not a feedback: {format}, or ? for what is not known",
-            typed,
-            about.notation.format(pegs=rules.pegs),
+            "{typed!r} is not a feedback: {notation}, or ? for what is not known",
+            *(typed, Told(about.notation, pegs=rules.pegs)),
         )
     )
 
@@ -478,10 +471,8 @@ def _part_marks(text: str, rules: Rules) -> tuple[tuple[int, int | None], ...] |
         return None
     if len(signs) != rules.pegs:
         raise InputError(
-            "{text!r} has {signs} marks for a guess of {pegs} pegs: give one mark for each peg",
-            text,
-            len(signs),
-            rules.pegs,
+            "{text!r} has {marks} marks for a guess of {pegs} pegs: give one mark for each peg",
+            *(text, len(signs), rules.pegs),
         )
     return tuple((0, None) if sign == "?" else (mark, mark) for sign, mark in zip(signs, digits, strict=True))
 
@@ -539,7 +530,7 @@ def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
 
 
 def _refusal(plain: str, text: str, rules: Rules, faults: list[tuple[int, str]]) -> str:
-    shown, example = quoted(text), _example(rules)
+    example = _example(rules)
     if not plain:
         return Told("the row is empty: write a guess and its feedback, as {example}", example)
     for body in reversed(_bodies(plain)):
@@ -549,10 +540,8 @@ def _refusal(plain: str, text: str, rules: Rules, faults: list[tuple[int, str]])
             continue
         said = format_part_code(guess, rules) if rules.pegs <= SHOWN_PEGS else Told("the guess")
         return Told(
-            "{shown} has no feedback: write {said} ? where it is not known, or {said} and what it got, as {example}",
-            shown,
-            said,
-            example,
+            "{row!r} has no feedback: write {guess} ? where it is not known, or {guess} and what it got, as {example}",
+            *(text, said, example),
         )
     for body in (_NUMBERED.sub("", plain, count=1), plain):
         try:
@@ -560,12 +549,11 @@ def _refusal(plain: str, text: str, rules: Rules, faults: list[tuple[int, str]])
         except _UnreadError:
             continue
         return Told(
-            "{shown} is a feedback without its guess: write the guess before it, as {example}, or ? for the guess",
-            shown,
-            example,
+            "{row!r} is a feedback without its guess: write the guess before it, as {example}, or ? for the guess",
+            *(text, example),
         )
     reason = min(faults, key=lambda fault: fault[0])[1] if faults else _alone(plain, rules)
-    return Told("{shown} is no row: {reason}; {example} would be read", shown, reason, example)
+    return Told("{row!r} is no row: {reason}; {example} would be read", text, reason, example)
 
 
 def _alone(plain: str, rules: Rules) -> str:

@@ -193,7 +193,7 @@ class RowSearch:
         if not solver.can_solve(self._rules, len(rows) - len(opened), opened):
             return Told("it is too large for the constraint solver too")
         if not solver.is_installed():
-            return Told("the constraint solver could decide: {install}", solver.INSTALL)
+            return Told("the constraint solver could decide: {command}", solver.INSTALL)
         return Told("the constraint solver gave up before it could tell")
 
     def _weight(self, codes: CodeSet) -> Array:

@@ -29,7 +29,6 @@ from entropeg.feedback import (
 )
 from entropeg.position import Turn
 from entropeg.rules import Blanks, FeedbackKind, Rules
-from entropeg.told import quoted
 
 PartCode: TypeAlias = tuple[int | None, ...]
 """A guess of which pegs may be unknown: None."""
@@ -215,17 +214,14 @@ def check_part_code(guess: str | PartCode, rules: Rules) -> PartCode:
     colored = [color for color in known if color < rules.colors]
     if not rules.guess_repeats and len(set(colored)) < len(colored):
         twice = next(color for color in colored if colored.count(color) > 1)
-        shown = quoted(format_part_code(guess, rules))
         raise InputError(
-            "{shown} uses {symbol} twice, which {rules} does not allow in a guess",
-            shown,
-            rules.symbols.symbol(twice),
-            rules,
+            "{guess!r} uses {color} twice, which {rules} does not allow in a guess",
+            *(format_part_code(guess, rules), rules.symbols.symbol(twice), rules),
         )
     if is_from_list(rules) and not words_like(guess, rules).shape[1]:
         assert rules.words is not None
-        shown = quoted(format_part_code(guess, rules))
-        raise InputError("no word of {words} is {shown}: correct a letter, or write ? for it", rules.words.name, shown)
+        words, shown = rules.words.name, format_part_code(guess, rules)
+        raise InputError("no word of {words} is {guess!r}: correct a letter, or write ? for it", words, shown)
     return guess
 
 
@@ -413,11 +409,8 @@ def _filled(guess: PartCode, rules: Rules, symbols: Sequence[int]) -> Array:
     if number > COMPLETIONS:
         raise TooLargeError(
             "the guess {guess} may have been any of {number:,} on {rules}: too many to try "
-            "({completions:,} are the most); note more of its pegs, or leave the row out",
-            format_part_code(guess, rules),
-            number,
-            rules,
-            COMPLETIONS,
+            "({most:,} are the most); note more of its pegs, or leave the row out",
+            *(format_part_code(guess, rules), number, rules, COMPLETIONS),
         )
     planes = np.empty((rules.pegs, number), plane_type(rules))
     for peg, color in known:
@@ -463,8 +456,7 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
             raise TooLargeError(
                 "the row {row} leaves too much open on {rules} to try every completion: note more of its "
                 "pegs, or leave the row out",
-                format_row(row, rules),
-                rules,
+                *(format_row(row, rules), rules),
             )
         blocks = np.ascontiguousarray(completions[:, taken])
         labels = kernels.score_many(rules.kind, blocks, np.ascontiguousarray(planes[:, asked]))

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from entropeg.chosen_language import spoken_language
 from entropeg.codes import format_code, parse_code, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
 from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, board, say
-from entropeg.told import plural, quoted
+from entropeg.texts.speaking import pieces
+from entropeg.told import Drawn, Told, plural, quoted
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
-from entropeg.train.telling import Attempted, Piece, Sentence, heading, is_feedback, missed
+from entropeg.train.telling import Attempted, heading, is_feedback, missed
 
 
 @dataclass
@@ -239,7 +241,7 @@ class TrainSession(Dialog):
         return [say(""), *self._shown()]
 
     def _shown(self) -> list[Line]:
-        number = say(f"Puzzle {len(self.efforts)}: {heading(self.puzzle)}")
+        number = say(Told("Puzzle {number}: {heading}", len(self.efforts), heading(self.puzzle)))
         return [number, *board(self.position), _line(question(self.puzzle))]
 
     def _told(self) -> list[Line]:
@@ -256,11 +258,11 @@ class TrainSession(Dialog):
         return told
 
 
-def _line(sentence: Sentence) -> Line:
-    return say(*map(_fragment, sentence))
+def _line(sentence: str) -> Line:
+    return Line(tuple(map(_fragment, pieces(sentence, spoken_language()))), is_told=True)
 
 
-def _fragment(piece: Piece) -> Fragment:
-    if isinstance(piece, str):
+def _fragment(piece: str) -> Fragment:
+    if not isinstance(piece, Drawn):
         return piece
-    return ShownFeedback(piece) if is_feedback(piece) else Pegs(piece)
+    return ShownFeedback(piece.value) if is_feedback(piece) else Pegs(piece.value)

@@ -21,7 +21,7 @@ from entropeg.kernels.switch import can_compile
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.values import can_value
-from entropeg.told import Told
+from entropeg.told import Template
 from entropeg.train.difficulty import failing
 from entropeg.train.ideas import best_idea
 from entropeg.train.puzzle import Theme, TrainingPuzzle, look_alikes
@@ -55,15 +55,11 @@ def check_trained(rules: Rules) -> None:
             "puzzles are made for boards whose secrets are all alike; those of {rules} have weights", rules
         )
     if not is_listable(rules) or rules.secret_count > SCANNED:
-        raise TooLargeError(
-            "puzzles are made for boards of at most {scanned:,} codes; {rules} has more", SCANNED, rules
-        )
+        raise TooLargeError("puzzles are made for boards of at most {most:,} codes; {rules} has more", SCANNED, rules)
     if rules.guess_count < 2:
         raise InputError("{rules} has a single code: there is nothing to find", rules)
     if rules.words is None and rules.colors > LONGEST * rules.pegs:
-        raise InputError(
-            "puzzles have {longest} rows at most, too few to ask about the colors of {rules}", LONGEST, rules
-        )
+        raise InputError("puzzles have {most} rows at most, too few to ask about the colors of {rules}", LONGEST, rules)
 
 
 def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int = 0) -> Iterator[TrainingPuzzle]:
@@ -85,22 +81,20 @@ def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int =
 def _theme(theme: Theme | str, possible: tuple[Theme, ...], rules: Rules) -> Theme:
     known = next((each for each in THEMES if theme in {each, each.value}), None)
     if known is None:
-        raise InputError(
-            "there is no theme {theme!r}: it is {themes:list} or {themes2}", theme, map(str, THEMES[:-1]), THEMES[-1]
-        )
+        raise InputError("there is no theme {theme!r}: it is {themes:or}", theme, map(str, THEMES))
     if known not in possible:
-        why = (
-            Told("the exact search cannot find for {rules}", rules)
+        template = (
+            Template(
+                "puzzles of the theme {theme} go by exact numbers of guesses, which the exact search cannot find for "
+                "{rules}; {others:and} can be played"
+            )
             if can_compile()
-            else Told("only compiled code finds, and there is none here")
+            else Template(
+                "puzzles of the theme {theme} go by exact numbers of guesses, which only compiled code finds, and "
+                "there is none here; {others:and} can be played"
+            )
         )
-        others = " and ".join(map(str, possible))
-        raise InputError(
-            "puzzles of the theme {known} go by exact numbers of guesses, which {why}; {others} can be played",
-            known,
-            why,
-            others,
-        )
+        raise InputError(template, theme=str(known), rules=rules, others=map(str, possible))
     return known
 
 
@@ -115,9 +109,13 @@ def _drawn(rules: Rules, themes: tuple[Theme, ...], seed: int) -> Iterator[Train
                 yield found
         themes = tuple(theme for theme in themes if theme not in maker.ended)
     if not maker.given:
-        told = Told(" of the theme {next}", next(iter(maker.ended))) if len(maker.ended) == 1 else ""
+        if len(maker.ended) > 1:
+            raise InputError(
+                "no puzzle came up in {tries} games on {rules}: try another theme or board", maker.tries, rules
+            )
         raise InputError(
-            "no puzzle{told} came up in {tries} games on {rules}: try another theme or board", told, maker.tries, rules
+            "no puzzle of the theme {theme} came up in {tries} games on {rules}: try another theme or board",
+            *(str(*maker.ended), maker.tries, rules),
         )
 
 
@@ -273,7 +271,7 @@ class PuzzleSeries:
         while len(self._made) < number:
             found = self._next()
             if found is None:
-                raise InputError("there are only {made} puzzles: ask for no later one", len(self._made))
+                raise InputError("there are only {count} puzzles: ask for no later one", len(self._made))
             self._made.append(found)
         return self._made[number - 1]
 

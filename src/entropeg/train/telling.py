@@ -12,7 +12,7 @@ from typing import TypeAlias
 from entropeg.advise.ladder import HintKind, HintStep, shown_peg
 from entropeg.advise.mistakes import explain
 from entropeg.codes import format_code
-from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks, format_feedback
 from entropeg.rules import Rules
 from entropeg.told import Drawn, Joined, Told, plural
 from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
@@ -60,6 +60,11 @@ def drawn_code(code: Code, rules: Rules) -> Drawn:
 def drawn_feedback(feedback: AnyFeedback) -> Drawn:
     """Make a feedback a part of a sentence."""
     return Drawn(format_feedback(feedback), feedback)
+
+
+def is_feedback(piece: Drawn) -> bool:
+    """Tell whether a piece of a sentence is a feedback, and no code."""
+    return isinstance(piece.value, (Feedback, GrandFeedback, Marks))
 
 
 def missed(puzzle: TrainingPuzzle, attempt: Attempted, judgment: Judgment) -> Told:
