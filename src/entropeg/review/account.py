@@ -28,7 +28,6 @@ from entropeg.review.assessment import Assessment, Assessor
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
 from entropeg.review.wording import account_line, adjusted_line
 from entropeg.rules import Rules
-from entropeg.told import Told
 
 SECONDS = 8.0
 """Seconds for a game, about: with the work begun by then a game of 5x8 takes up to 10."""
@@ -59,7 +58,7 @@ class Review(PlainValue):
     @property
     def format(self) -> str:
         """First words of a review as data."""
-        return Told("entropeg review 1")
+        return "entropeg review 1"
 
     @property
     def rules(self) -> Rules:

@@ -98,26 +98,31 @@ class Level(PlainValue):
         """The level in words."""
         lost = Told("{loss:.2f} ± {error:.2f} lost a game", self.loss, self.error)
         if self.is_range:
-            games = Told("one game says") if self.games == 1 else Told("{games} games say", self.games)
             if self.weaker is not None and self.weaker.loss == self.stronger.loss:
-                return Told("level: as {told}: {lost}, and {games} no more", _told(self.stronger), lost, games)
-            start = _told(self.weaker) if self.weaker else Told("weaker than {told}", _told(self.players[0]))
-            return Told(
-                "level: anything from {start} to {told}: {lost}, and {games} no more",
-                start,
-                _told(self.stronger),
-                lost,
-                games,
+                return plural(
+                    self.games,
+                    "level: as {player}: {lost}, and one game says no more",
+                    "level: as {player}: {lost}, and {n} games say no more",
+                    *(_told(self.stronger), lost),
+                )
+            start = _told(self.weaker) if self.weaker else Told("weaker than {player}", _told(self.players[0]))
+            return plural(
+                self.games,
+                "level: anything from {weakest} to {strongest}: {lost}, and one game says no more",
+                "level: anything from {weakest} to {strongest}: {lost}, and {n} games say no more",
+                *(start, _told(self.stronger), lost),
             )
         if self.weaker is None:
-            return Told("level: weaker than {told}: {lost}", _told(self.players[0]), lost)
+            return Told("level: weaker than {player}: {lost}", _told(self.players[0]), lost)
         if self.weaker.loss == self.stronger.loss:  # of players that lose as much one is named
-            return Told("level: as {told}: {lost}", _told(self.stronger), lost)
-        return Told("level: between {told} and {told2}: {lost}", _told(self.weaker), _told(self.stronger), lost)
+            return Told("level: as {player}: {lost}", _told(self.stronger), lost)
+        return Told("level: between {weaker} and {stronger}: {lost}", _told(self.weaker), _told(self.stronger), lost)
 
 
-def _told(player: PlayerLoss) -> str:
-    return f"{player.name} ({player.loss:.2f}{f' ± {player.error:.2f}' if player.error else ''})"
+def _told(player: PlayerLoss) -> Told:
+    if not player.error:
+        return Told("{player} ({loss:.2f})", player.name, player.loss)
+    return Told("{player} ({loss:.2f} ± {error:.2f})", player.name, player.loss, player.error)
 
 
 def level_of(reviews: Sequence[Review], *, time: float = SECONDS, seed: int = 0) -> Level | None:

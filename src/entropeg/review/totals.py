@@ -128,35 +128,21 @@ class Totals(PlainValue):
 
     def lines(self, name: str) -> list[str]:
         """Say what the games of a player add up to, in two lines."""
+        games = plural(self.games, "{n} game", "{n} games")
         if not self.known:
-            return [
-                Told(
-                    "{name}: {games}, of which nobody can say what was lost and what was luck",
-                    name,
-                    plural(self.games, "{n} game", "{n} games"),
-                )
-            ]
-        left_out = "" if self.known == self.games else Told(" ({known:,} of them added up)", self.known)
-        raw = f" ± {self.raw_error:.2f}" if self.raw_error is not None else ""
-        error = f" ± {self.loss_error:.2f}" if self.loss_error is not None else ""
-        adjusted = (
-            Told("{adjusted:.2f}{error}", self.adjusted, error)
-            if self.is_exact
-            else Told("about {adjusted:.2f}{error}", self.adjusted, error)
+            return [Told("{name}: {games}, of which nobody can say what was lost and what was luck", name, games)]
+        if self.known < self.games:
+            games = Told("{games} ({known:,} of them added up)", games, self.known)
+        guesses, adjusted = _within(self.guesses, self.raw_error), _within(self.adjusted, self.loss_error)
+        adjusted = adjusted if self.is_exact else Told("about {number}", adjusted)
+        marks = [Told("{percent:.0f} % {mark}", 100 * share, mark) for mark, share in self.shares().items() if share]
+        lost = (
+            Told("lost {loss:.2f} a game; of its marked guesses {marks:list}", self.loss, marks)
+            if marks
+            else Told("lost {loss:.2f} a game; of its marked guesses there is none", self.loss)
         )
-        marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
-        return [
-            Told(
-                "{name}: {games}{left_out}, {guesses:.2f}{raw} guesses, {adjusted} without luck",
-                name,
-                plural(self.games, "{n} game", "{n} games"),
-                left_out,
-                self.guesses,
-                raw,
-                adjusted,
-            ),
-            Told("  lost {loss:.2f} a game; of its marked guesses {marks}", self.loss, marks or "there is none"),
-        ]
+        counted = (name, games, guesses, adjusted)
+        return [Told("{name}: {games}, {guesses} guesses, {adjusted} without luck", *counted), "  " + lost]
 
 
 def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
@@ -164,8 +150,12 @@ def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
     groups: dict[str, list[Review]] = {}
     for name, review in games:
         board = str(review.position.rules)
-        groups.setdefault(Told("{name} on {board}", name, board) if name else board, []).append(review)
+        groups.setdefault(Told("{player} on {rules}", name, board) if name else board, []).append(review)
     return groups
+
+
+def _within(number: float, error: float | None) -> Told:
+    return Told("{number:.2f}", number) if error is None else Told("{number:.2f} ± {error:.2f}", number, error)
 
 
 def _mean(numbers: Sequence[float]) -> float:

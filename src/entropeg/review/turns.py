@@ -14,6 +14,7 @@ from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import ToldTurn, Turn
+from entropeg.told import Told, word
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""
@@ -28,6 +29,18 @@ class Mark(StrEnum):
     mistake = "mistake"
     blunder = "blunder"
     wasted = "wasted"
+
+    @property
+    def told(self) -> Told:
+        """The mark, for people."""
+        return {
+            Mark.best: word("mark", "best"),
+            Mark.good: word("mark", "good"),
+            Mark.inaccuracy: word("mark", "inaccuracy"),
+            Mark.mistake: word("mark", "mistake"),
+            Mark.blunder: word("mark", "blunder"),
+            Mark.wasted: word("mark", "wasted"),
+        }[self]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.advise.expectation import Expectation
+from entropeg.chosen_language import SpokenChoice, speaking
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
@@ -20,7 +21,7 @@ from entropeg.review.turns import Mark
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 from entropeg.rules import Rules, without_files
-from entropeg.told import plural
+from entropeg.told import Told, plural
 from entropeg.web.inputs import code_of
 from entropeg.web.refusals import RefusedError, field
 
@@ -107,7 +108,8 @@ def worksheet(data: dict[str, Any]) -> str:
     seconds = data["seconds"] / len(given.games)
     told = [(game.name, _review(game, given.field, seconds)) for game in given.games]
     if data["as_"] == "html":
-        return review_page(told)
+        with speaking(SpokenChoice(data["language"])):
+            return review_page(told)
     return worksheet_csv(told[0][1]) if len(told) == 1 else worksheets_csv(told)
 
 
@@ -183,7 +185,9 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
     account = found.line
     if found.is_late:
         whole = plural(len(game.turns), "{n} turn", "{n} turns")
-        account = f"{account}; the time was over: {found.guesses} of {whole} were reviewed"
+        account = Told(
+            "{account}; the time was over: {guesses} of {turns} were reviewed", account, found.guesses, whole
+        )
     with field("secret"):
         others = other_plays(found, game.secret, time=seconds * OTHERS_SHARE) if data["others"] else ()
     answers = review_answers(found) if is_cheat(game.codemaker) else None
