@@ -130,12 +130,11 @@ class Expectation(PlainValue):
 
     def __str__(self) -> str:
         """Write the sign and the number: `= 2.417`, `≥ 2.000`, `≈ 2.42 ± 0.03`."""
-        sign, value, error = str(self.knowledge), self.value, self.error
-        if self.knowledge is not Certainty.estimate:
-            return Told("{sign} {value:.3f}", sign, value)
-        if error >= 0.95:
-            return Told("{sign} {value:.1f} ± {error:.1f}", sign, value, error)
-        return Told("{sign} {value:.2f} ± {error:.2f}", sign, value, error)
+        if self.knowledge is Certainty.estimate:
+            if self.error >= 0.95:
+                return Told("≈ {number:.1f} ± {error:.1f}", self.value, self.error)
+            return Told("≈ {number:.2f} ± {error:.2f}", self.value, self.error)
+        return Told("= {number:.3f}", self.value) if self.is_exact else Told("≥ {number:.3f}", self.value)
 
 
 @dataclass(frozen=True)
