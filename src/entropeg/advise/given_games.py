@@ -123,7 +123,7 @@ class GivenGame(PlainValue):
         return Position(self.rules, self.turns)
 
 
-def read_games(text: str, rules: Rules | str | None = None, name: str = "the text") -> tuple[GivenGame, ...]:
+def read_games(text: str, rules: Rules | str | None = None, name: str = Told("the text")) -> tuple[GivenGame, ...]:
     r"""Read one or more games: saved by entropeg (text or JSON, a list or one a line), logs of a course, pasted rows.
 
     Rows are those of `advise.read_row`. A row that wins ends its game, and so does an empty line between blocks of
@@ -138,7 +138,7 @@ def read_games(text: str, rules: Rules | str | None = None, name: str = "the tex
     return _read(text, rules, name, "games")
 
 
-def read_logged(text: str, rules: Rules | str | None = None, name: str = "the text") -> tuple[GivenGame, ...]:
+def read_logged(text: str, rules: Rules | str | None = None, name: str = Told("the text")) -> tuple[GivenGame, ...]:
     r"""Read games to be judged: what `read_games` reads, with answers that cannot be and guesses that are no code.
 
     An empty line ends no game, and given rules go before those of a saved game.

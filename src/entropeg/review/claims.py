@@ -260,7 +260,7 @@ def _placed(
     return Joined(said, ", ") if said else Told("nothing is known of the board")
 
 
-def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
+def check_claims(text: str, name: str = Told("the table")) -> tuple[ClaimCheck, ...]:
     r"""Check a table of claims, as CSV of three columns: the board, the measure, the number. A heading may stand first.
 
     Columns are divided by commas, or by semicolons or tabs where there are any.

@@ -163,7 +163,7 @@ def _read(data: dict[str, Any]) -> _ReadGames:
     with field("turns"):
         position = Position(rules, data["turns"])
     secret = None if data["secret"] is None else code_of(data["secret"], rules, "secret", secret=True)
-    game = replace(GivenGame.of(position, "the game"), secret=secret, codemaker=data["codemaker"] or "")
+    game = replace(GivenGame.of(position, Told("the game")), secret=secret, codemaker=data["codemaker"] or "")
     return _ReadGames((game,), "turns")
 
 
