@@ -169,9 +169,10 @@ class Notes:
             codes = build_codes(self.rules, turns, limit=limit, steps=STEPS)
             found.append(codes.planes)
             if sum(planes.shape[1] for planes in found) > limit:
+                rows = plural(len(self.rows), "{n} row", "{n} rows")
                 raise TooLargeError(
                     "on {rules} after {rows} more than {limit:,} codes are left: too many to list",
-                    *(self.rules, plural(len(self.rows), "{n} row", "{n} rows"), limit),
+                    *(self.rules, rows, limit),
                 )
         return CodeSet(self.rules, np.unique(np.concatenate(found, axis=1), axis=1))
 

@@ -184,10 +184,8 @@ def explain_last_guess(guess: RatedGuess, best: RatedGuess, rules: Rules) -> str
 
 def _splits(guess: RatedGuess, shown: str) -> str:
     if guess.sample is not None:
-        return Told(
-            "{guess} tells about {bits:.1f} bits, by a sample of {codes} that fit",
-            *(shown, guess.bits, plural(guess.sample, "{n} code", "{n} codes")),
-        )
+        codes = plural(guess.sample, "{n} code", "{n} codes")
+        return Told("{guess} tells about {bits:.1f} bits, by a sample of {codes} that fit", shown, guess.bits, codes)
     total, parts = guess.partition.total, guess.parts
     if parts == total:
         return (

@@ -89,10 +89,8 @@ def _parts(puzzle: TrainingPuzzle) -> str:
         return ""
     rules, guess = puzzle.rules, puzzle.answers[0]
     parts = puzzle.parts(guess)
-    counts = Told(
-        "{codes} in {parts}",
-        *(plural(len(puzzle.codes), "{n} code", "{n} codes"), plural(len(parts), "{n} part", "{n} parts")),
-    )
+    made = plural(len(parts), "{n} part", "{n} parts")
+    counts = Told("{codes} in {parts}", plural(len(puzzle.codes), "{n} code", "{n} codes"), made)
     # Up to 24 codes are drawn, each with the answer that it gives.
     if len(puzzle.codes) <= 24:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]

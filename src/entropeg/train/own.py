@@ -59,10 +59,8 @@ def last_turn_puzzle(position: Position, *, seed: int = 0) -> TrainingPuzzle:
     position.check_consistent()
     before = Position(position.rules.with_limit(None), position.turns[:-1])
     if not can_value(before.rules, len(before.candidates)):
-        raise TooLargeError(
-            "{codes} of {rules} are left: too many to value",
-            *(plural(len(before.candidates), "{n} code", "{n} codes"), before.rules),
-        )
+        codes = plural(len(before.candidates), "{n} code", "{n} codes")
+        raise TooLargeError("{codes} of {rules} are left: too many to value", codes, before.rules)
     return _puzzle(before, position.turns[-1], arguments.seed(seed))
 
 
