@@ -55,7 +55,6 @@ class Catalogue:
             yield from catalogue(LANGUAGES[0]).pieces(text)
             return
         specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
-        specs["n"] = specs.get("n") or "count"
         end = 0
         for found in FIELD.finditer(written):
             yield written[end : found.start()]
