@@ -16,12 +16,13 @@ from entropeg.advise.ranking.ranker import Ranking
 from entropeg.advise.ranking.sampled import sampled
 from entropeg.advise.ranking.searched import booked, can_search, searched
 from entropeg.advise.rated import COLUMNS, RatedGuess, explain_guess, explain_last_guess, numbers_in_words
+from entropeg.chosen_language import translated
 from entropeg.codes import AnyCode, format_code
 from entropeg.feedback import Code
 from entropeg.partition import AnswerLeft
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.told import plural
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -113,14 +114,15 @@ class Advice(ToldChances):
 
         rules, remaining = self.position.rules, self.remaining
         listed = [*self.guesses, *(one for one in self.also if one not in self.guesses)]
-        rows = [(one.guess, numbers_in_words(one)) for one in listed]
-        count = (
-            f"{plural(remaining.count, '{n} code', '{n} codes')} left"
-            if remaining.count is not None
-            else "too many codes to count"
+        rows = [(one.guess, [*map(translated, numbers_in_words(one))]) for one in listed]
+        heading = (
+            Told("{rules}: too many codes to count", rules)
+            if remaining.count is None
+            else plural(remaining.count, "{rules}: {n} code left", "{rules}: {n} codes left", rules)
         )
-        notes = wrap(self.explain(), 80) + ([] if self.is_proven else ["other guesses may be better"])
-        return draw_guesses(rules, COLUMNS, rows, f"{rules}: {count}", notes=notes)
+        notes = wrap(translated(self.explain()), 80)
+        notes += [] if self.is_proven else [translated(Told("other guesses may be better"))]
+        return draw_guesses(rules, [*map(translated, COLUMNS)], rows, translated(heading), notes=notes)
 
 
 def advise(

@@ -15,7 +15,7 @@ from entropeg.codes import CodeSet
 from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
-from entropeg.told import Told, quoted
+from entropeg.told import Told
 
 NINETEEN_OF_TWENTY = 1.96
 """Standard errors in which 19 of 20 estimates lie."""
@@ -75,7 +75,7 @@ class Expectation(PlainValue):
             return cls._of_json(data)
         except (KeyError, TypeError, ValueError, ArithmeticError):
             raise InputError(
-                f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
+                "{data!r} is no expected number: it has sign, value, error and fraction", dict(data)
             ) from None
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from entropeg.chosen_language import headed, spoken_language, translated, translated_page
+from entropeg.chosen_language import headed, translated
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import OWN, columns, folded, remark
 from entropeg.errors import InputError
@@ -292,7 +292,7 @@ class ToldReviews:
         lines = []
         for name, totals, level in self.groups:
             lines += [] if self.is_single else totals.lines(name)
-            lines += [] if level is None else [level.sentence if self.is_single else Joined(["  ", level.sentence])]
+            lines += [] if level is None else [level.sentence if self.is_single else "  " + level.sentence]
         return lines
 
     def page(self) -> str:
@@ -305,8 +305,7 @@ class ToldReviews:
             found = ((others.CAPTION, self._others_rows(0)), (codemaker_answers.CAPTION, self._answers_rows(0)))
             tables = [(caption, rows) for caption, rows in found if rows]
         reviews = [(game.name, one) for game, one in self.reviews]
-        page = review_page(reviews, lines=self.summary, tables=tables, language=spoken_language())
-        return translated_page(page)
+        return review_page(reviews, lines=self.summary, tables=tables)
 
     def sheet(self) -> str:
         """The worksheet of all games as CSV; with more than one a first column names the game."""

@@ -111,7 +111,7 @@ class AssistSession(Dialog):
         """The last line that could not be read."""
         self._kept, self._earlier = notes, list[Former]()
         self._edited: int | None = None  # the row that the next line changes
-        self._steps: list[HintStep[str]] | None = None  # the hints on these notes that were not given yet
+        self._steps: list[HintStep] | None = None  # the hints on these notes that were not given yet
         self._advice: tuple[Notes, Advice] | None = None
         self._told: Contradiction | None = None
         self._mends: list[Mend] = []

@@ -17,7 +17,7 @@ from entropeg.sessions.lines import answer as drawn_answer
 from entropeg.told import Told, plural
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
-from entropeg.train.telling import Attempted, Sentence, heading, is_feedback, missed
+from entropeg.train.telling import Attempted, heading, missed
 
 
 @dataclass
@@ -184,7 +184,7 @@ class TrainSession(Dialog):
         if tried in self.effort.tried:
             return [say("{tried} was tried already.", tried, tone="quiet")]
         self.effort.tried.append(tried)
-        return self._solved(verdict) if verdict.is_solved else [self._line(missed(puzzle, attempt, verdict))]
+        return self._solved(verdict) if verdict.is_solved else [Line(missed(puzzle, attempt, verdict))]
 
     def name_row(self, text: str) -> list[Line]:
         """Judge an attempt at a wrong row."""
@@ -202,7 +202,7 @@ class TrainSession(Dialog):
         if self.effort.hints == len(self._hints):
             return [say("There are no more hints; solution shows it.", tone="quiet")]
         self.effort.hints += 1
-        return [self._line(self._hints[self.effort.hints - 1].says)]
+        return [Line(self._hints[self.effort.hints - 1].says)]
 
     def show_solution(self, _: str = "") -> list[Line]:
         """Tell the solution, and go on."""
@@ -247,11 +247,11 @@ class TrainSession(Dialog):
 
     def _shown(self) -> list[Line]:
         number = say("Puzzle {number}: {heading}", len(self.efforts), heading(self.puzzle))
-        return [number, *board(self.position), self._line(question(self.puzzle))]
+        return [number, *board(self.position), Line(question(self.puzzle))]
 
     def _told(self) -> list[Line]:
         puzzle = self.puzzle
-        told = [self._line(sentence) for sentence in solution(puzzle)]
+        told = [Line(sentence) for sentence in solution(puzzle)]
         if puzzle.theme in {Theme.deduce, Theme.mend} or len(puzzle.codes) > LISTED:
             return told
         parts = puzzle.parts(puzzle.answers[0])
@@ -262,12 +262,3 @@ class TrainSession(Dialog):
             told.append(joined("  ", drawn_answer(answer), pad, *shown))
         return told
 
-    def _line(self, sentence: str | Sentence) -> Line:
-        if isinstance(sentence, str):
-            return Line(sentence)
-        return joined(
-            *(
-                each if isinstance(each, str) else drawn_answer(each) if is_feedback(each) else pegs(each, self.rules)
-                for each in sentence
-            )
-        )

@@ -150,10 +150,11 @@ async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
 
 
 @router.post("/reviews/worksheet", response_class=Response)
-async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
+async def worksheet(request: Request, asked: WorksheetAsked, language: Language) -> Response:
     """Return the worksheet of games as CSV, or a page of their reviews that prints well."""
     _check_given(request, asked)
-    given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
+    seconds = allowed(asked.seconds, request.app.state.settings.limits)
+    given = asked.model_dump() | {"seconds": seconds, "language": language}
     text = await work.run(request, tasks.worksheet, given, seconds=deadline(asked.seconds))
     kind = "text/csv" if asked.as_ == "csv" else "text/html"
     named = f'attachment; filename="worksheet.{asked.as_}"'

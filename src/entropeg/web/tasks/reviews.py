@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.advise.expectation import Expectation
+from entropeg.chosen_language import SpokenChoice, speaking
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
@@ -107,7 +108,8 @@ def worksheet(data: dict[str, Any]) -> str:
     seconds = data["seconds"] / len(given.games)
     told = [(game.name, _review(game, given.field, seconds)) for game in given.games]
     if data["as_"] == "html":
-        return review_page(told)
+        with speaking(SpokenChoice(data["language"])):
+            return review_page(told)
     return worksheet_csv(told[0][1]) if len(told) == 1 else worksheets_csv(told)
 
 
@@ -152,7 +154,7 @@ def _read(data: dict[str, Any]) -> _ReadGames:
     with field("turns"):
         position = Position(rules, data["turns"])
     secret = None if data["secret"] is None else code_of(data["secret"], rules, "secret", secret=True)
-    game = replace(GivenGame.of(position, "the game"), secret=secret, codemaker=data["codemaker"] or "")
+    game = replace(GivenGame.of(position, Told("the game")), secret=secret, codemaker=data["codemaker"] or "")
     return _ReadGames((game,), "turns")
 
 
