@@ -73,13 +73,14 @@ def _help(command: click.Command, name: str) -> Iterator[Said]:
             for line in lines:
                 for column in re.split(r"\s{2,}", line.strip()) if kept else [line]:
                     yield Said(column, where=name)
+    context = click.Context(command)
     for parameter in command.params:
-        for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", parameter.metavar or ""):
+        shown = "" if getattr(parameter, "is_flag", False) else parameter.make_metavar(context)
+        for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", shown):
             yield Said(taken, context="taken", where=name)
         if isinstance(parameter, click.Option) and parameter.help:
             yield Said(" ".join(parameter.help.partition("  [")[0].split()), where=name)
     if isinstance(command, click.Group):
-        context = click.Context(command)
         for each in command.list_commands(context):
             below = command.get_command(context, each)
             if below is not None:

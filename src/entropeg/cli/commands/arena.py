@@ -137,7 +137,7 @@ def command(
 def wrong(runs: Sequence[Run]) -> str:
     """Write which faults ended runs early; nothing where there are none."""
     faults = [
-        Told("- {codebreaker} against {codemaker}: {fault}", run.codebreaker, run.codemaker, run.fault)
+        "- " + Told("{codebreaker} against {codemaker}: {fault}", run.codebreaker, run.codemaker, run.fault)
         for run in runs
         if run.fault
     ]
@@ -228,7 +228,7 @@ def _foretold(now: Progress, seconds: float, workers: int, store: str | None) ->
         games,
         *now.run,
         workers,
-        store or "--store FILE",
+        store or Told("--store FILE"),
     )
 
 

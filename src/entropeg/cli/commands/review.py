@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from entropeg.review.account import Review
     from entropeg.review.claims import ClaimCheck
 
-SHEET = FileKind(Told("a worksheet"), lambda content: content.startswith((b"round,guess,", b"game,round,guess,")))
+SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,guess,", b"game,round,guess,")))
 
 
 @click.command("review")
@@ -151,7 +151,9 @@ def _refuse_others(context: click.Context) -> None:
             continue
         if context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE:
             is_off = one.secondary_opts and context.params.get(one.name) is False
-            given.append("FILE" if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0])
+            given.append(
+                word("taken", "FILE") if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0]
+            )
     if given:
         raise InputError("--claim checks figures: leave {options:and} out", given)
 
@@ -192,7 +194,7 @@ def _reviewed(
     from entropeg.review.account import review, review_games
 
     positions = [game.position for game in games]
-    part = word("busy", "reviewing")
+    part = word("progress", "reviewing")
     with telling("turns" if len(games) == 1 else "games", part) as stand:
 
         def tell(done: int, total: int) -> None:

@@ -39,7 +39,7 @@ def command(host: str, port: int, public: bool, allow_host: tuple[str, ...], dat
     """
     with signals.in_order():  # from here on it stops as it does when the page is there
         _serve(host, port, public=public, allow_host=allow_host, data=data, opens=opens)
-    remark(OWN + word("busy", "stopped"))
+    remark(OWN + word("progress", "stopped"))
 
 
 def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool) -> None:

@@ -82,7 +82,7 @@ def warm(context: click.Context, names: tuple[str, ...], jobs: int | None, as_js
 
     began, code, done = perf_counter(), 0, list[Warmed]()
 
-    with telling("jobs", word("busy", "compiling")) as stand:
+    with telling("jobs", word("progress", "compiling")) as stand:
 
         def tell(progress: WarmingProgress) -> None:
             done[:] = progress.done

@@ -25,7 +25,7 @@ def command(file: str) -> None:
 
     try:
         with telling("lemmas", Told("comparing all pairs of codes")) as stand:
-            proven = verify(file, lambda done, total: stand.put(word("busy", "checked"), done=done, total=total))
+            proven = verify(file, lambda done, total: stand.put(word("progress", "checked"), done=done, total=total))
     except ProofError as error:
         raise InputError("{file} is refused: {error}", shown(file), error) from None
     except InputError as error:
