@@ -20,6 +20,22 @@ FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?:![rs])?(?::[^{}|]*)?((?:\|[^{}|]*)*)\}"
 """A field, or a brace; with words after it, as in `{turns|tour|tours}`, the one for its number stands there instead."""
 
 
+class _Unknown(NullTranslations):
+    """Answers nothing where a text has no translation: one that reads as in English is a translation all the same."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return ""
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
 class Catalogue:
     """The sentences of one language; English for what it has not, and where it cannot be read."""
 
@@ -29,10 +45,11 @@ class Catalogue:
         try:
             with (TEXTS / f"{language}.mo").open("rb") as file:
                 self._words = GNUTranslations(file)
+                self._words.add_fallback(_Unknown())
         except (OSError, StructError, ValueError):  # damaged: whoever installed it hears of it from `make texts`
             pass
-        self._signs = {sign: self._words.pgettext("number", sign) for sign in (",", ".", "%", "about ")}
-        self._lists = {spec: self._words.pgettext("list", last) for spec, last in LISTS.items()}
+        self._signs = {sign: self._words.pgettext("number", sign) or sign for sign in (",", ".", "%", "about ")}
+        self._lists = {spec: self._words.pgettext("list", last) or last for spec, last in LISTS.items()}
 
     def pieces(self, text: str) -> Iterator[str]:
         """Give a text in pieces, in the order of the language: texts, and each `Drawn` as it is."""
@@ -47,14 +64,18 @@ class Catalogue:
     def _filled(self, text: Told) -> Iterator[str]:
         written = self._written(text)
         if not (text.fields and names_of(text.template)):
-            yield written
+            yield written or text.english
             return
         names = {found[1] for found in FIELD.finditer(written) if found[1]}
-        if self.is_other and (written in {text.template, text.many} or not names <= text.fields.keys()):
+        if self.is_other and (not written or not names <= text.fields.keys()):
             # All of it in English: numbers of another language in an English sentence are worse than either.
             yield from catalogue(LANGUAGES[0]).pieces(text)
             return
-        specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
+        specs = {
+            piece.name: piece.spec or "count" * (piece.name == "n")
+            for each in (text.template, text.many)
+            for piece in pieces_of(each)
+        }
         end = 0
         for found in FIELD.finditer(written):
             yield written[end : found.start()]
@@ -90,7 +111,7 @@ class Catalogue:
         number = value.fields.get("n") if isinstance(value, Told) else value
         if not isinstance(number, (int, float)):
             return forms - 1
-        return int(self._words.npgettext("form", "0", "1", abs(int(number))))
+        return int(self._words.npgettext("form", "0", "1", abs(int(number))) or number != 1)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

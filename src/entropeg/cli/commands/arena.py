@@ -166,7 +166,7 @@ def histograms(runs: list[Run]) -> str:
         head = Told("{codebreaker} against {codemaker}: guesses, games won, share", *players)
         if lost:
             head = Told("{codebreaker} against {codemaker}: guesses, games won, share, {lost:,} lost", *players, lost)
-        parts.append("\n".join(["\n", translated(head), *run.statistics.bars(bar=bar)]))
+        parts.append("\n".join(["\n", translated(head), *map(translated, run.statistics.bars(bar=bar))]))
     return "".join(parts)
 
 
