@@ -81,18 +81,11 @@ def _fold(line: str, columns: int) -> str:
     return "\n".join([begin + rest[0], *(" " * len(begin) + more for more in rest[1:])]) if rest else ""
 
 
-def remark(sentence: str, *, is_told: bool = False) -> None:
-    """Say something beside the results: on standard error, folded where that is a terminal.
-
-    It is said in the language of the hour, in which it may be told already.
-    """
-    if isinstance(sentence, Spoken):
-        click.echo(folded(translated(sentence), stream=sys.stderr), err=True)
-        return
-    said = sentence.removeprefix(OWN)
-    own = OWN if sentence.startswith(OWN) else ""
-    told = f"{own}{said if is_told else translated(said)}"
-    click.echo(folded(told, stream=sys.stderr), err=True)
+def remark(sentence: str) -> None:
+    """Say something beside the results: on standard error, folded where that is a terminal."""
+    if not isinstance(sentence, Spoken) and sentence.startswith(OWN):
+        sentence = OWN + translated(sentence.removeprefix(OWN))
+    click.echo(folded(translated(sentence), stream=sys.stderr), err=True)
 
 
 _PLAIN = str.maketrans(

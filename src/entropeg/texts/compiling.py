@@ -77,7 +77,7 @@ def faults(entries: Iterable[PoEntry], forms: int) -> Iterator[str]:
             yield f"{where}: {said.text!r} is marked fuzzy"
         fields = {*names_of(said.text), *names_of(said.many)}
         for form in entry.forms:
-            of_form = {found[1] for found in FIELD.finditer(form)}
+            of_form = {found[1] for found in FIELD.finditer(form) if found[1]}
             if not of_form <= fields or (fields - of_form and form is entry.forms[-1]):
                 yield f"{where}: {said.text!r} has fields {sorted(fields)}, its translation {sorted(of_form)}"
         if said in seen and entry.forms != seen[said].forms:

@@ -17,10 +17,12 @@ import click
 from babel.messages.extract import extract_from_file
 
 from entropeg import errors
+from entropeg.texts.speaking import SIGNS
+from entropeg.told import LISTS
 
 PACKAGE = Path(errors.__file__).parent
 ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
-KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", *ERRORS]}
+KEYWORDS: dict[str, Any] = dict.fromkeys(["Told", "Template", "say", "telling", *ERRORS])
 KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
 """Calls that make sentences, and which of their arguments are texts."""
 ON_PAGE = {"t": None, "tn": (1, 2)}
@@ -39,9 +41,11 @@ class Said:
 
 
 def said_in_library() -> list[Said]:
-    """List what the package says, help included."""
+    """List what the package says, help included, and how numbers and lists are written."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    return list(dict.fromkeys([*(said for path in paths for said in said_in(path)), *said_in_help()]))
+    signs = [Said(sign, context="number") for sign in SIGNS]
+    signs += [Said(last, context="list") for last in LISTS.values()]
+    return list(dict.fromkeys([*signs, *(said for path in paths for said in said_in(path)), *said_in_help()]))
 
 
 def said_on_page() -> list[Said]:
@@ -62,7 +66,11 @@ def said_in_help() -> Iterator[Said]:
     """List what the commands say of themselves: paragraphs, lines of those that keep theirs, words for what is taken."""
     from entropeg.cli import group
 
-    return _help(group, "entropeg")
+    headings = ("Usage", "Options", "Commands", "Positional arguments", *group.headings)
+    yield from (Said(f"{heading}:", context="heading", where="entropeg") for heading in headings)
+    yield from (Said(taken, context="taken", where="entropeg") for taken in ("OPTIONS", "COMMAND", "ARGS"))
+    yield from (Said(said, where="entropeg") for _, said in group.table.values())
+    yield from _help(group, "entropeg")
 
 
 def _help(command: click.Command, name: str) -> Iterator[Said]:

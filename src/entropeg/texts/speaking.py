@@ -19,6 +19,9 @@ from entropeg.told import LISTS, Joined, Spoken, Told, english_field, names_of, 
 FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?:![rs])?(?::[^{}|]*)?((?:\|[^{}|]*)*)\}")
 """A field, or a brace; with words after it, as in `{turns|tour|tours}`, the one for its number stands there instead."""
 
+SIGNS = (",", ".", "%", "about ")
+"""What another language may write otherwise in a number."""
+
 
 class _Unknown(NullTranslations):
     """Answers nothing where a text has no translation: one that reads as in English is a translation all the same."""
@@ -48,7 +51,7 @@ class Catalogue:
                 self._words.add_fallback(_Unknown())
         except (OSError, StructError, ValueError):  # damaged: whoever installed it hears of it from `make texts`
             pass
-        self._signs = {sign: self._words.pgettext("number", sign) or sign for sign in (",", ".", "%", "about ")}
+        self._signs = {sign: self._words.pgettext("number", sign) or sign for sign in SIGNS}
         self._lists = {spec: self._words.pgettext("list", last) or last for spec, last in LISTS.items()}
 
     def pieces(self, text: str) -> Iterator[str]:
@@ -85,7 +88,8 @@ class Catalogue:
             elif forms:
                 yield forms[self._form(text.fields[name], len(forms))]
             else:
-                yield from self._field(text.fields.get(name, found[0]), specs.get(name, ""))
+                spec = specs.get(name) or ("count" if name == "n" else "")
+                yield from self._field(text.fields.get(name, found[0]), spec)
         yield written[end:]
 
     def _written(self, text: Told) -> str:

@@ -32,7 +32,6 @@ from entropeg.sessions.advising import (
     ranking_lines,
 )
 from entropeg.sessions.lines import Line, say
-from entropeg.told import Told
 
 
 @click.command("advise")
@@ -159,16 +158,16 @@ def _contradicted(notes: Notes, *, as_json: bool) -> int:
 
 def told(advice: Advice, views: Sequence[PlayerView] = (), *, answers: bool = False) -> list[Line]:
     """Put advice into lines: the codes left, guesses ranked, the best in words, and how likely each color is."""
-    lines = [left_line(advice), *codes_lines(advice, 8), say(""), *ranking_lines(advice.guesses)]
+    lines = [left_line(advice), *codes_lines(advice, 8), say(), *ranking_lines(advice.guesses, advice.position.rules)]
     if advice.is_proven and advice.keeps_limit:
-        lines.append(say(Told("(proved: no other guess is better than the last one here)"), tone="quiet"))
-    lines += [say(""), *advice_lines(advice)]
+        lines.append(say("(proved: no other guess is better than the last one here)", tone="quiet"))
+    lines += [say(), *advice_lines(advice)]
     for guess in advice.also:
-        lines += [say(""), *own_lines(advice, guess)]
+        lines += [say(), *own_lines(advice, guess)]
     if views:
-        lines += [say(""), *player_lines(views)]
+        lines += [say(), *player_lines(views, advice.position.rules)]
     if answers:
-        lines += [say(""), *answer_lines(advice.best)]
+        lines += [say(), *answer_lines(advice.best, advice.position.rules)]
     if advice.remaining.count != 1:
-        lines += [say(""), *marginal_lines(advice)]
+        lines += [say(), *marginal_lines(advice)]
     return lines

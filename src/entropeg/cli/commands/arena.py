@@ -269,7 +269,7 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
     for number, run in enumerate(runs, start=1):
         part = Told("{codebreaker} without luck", run.codebreaker)
         if len(runs) > 1:
-            part = Told("{number} of {runs}: {part}", number, len(runs), part)
+            part = Told("{number:,} of {pairs:,}: {pair}", number, len(runs), part)
         with telling("games", part) as stand:
 
             def tell(done: int, total: int, part: str = part, stand: Stand = stand) -> None:

@@ -64,7 +64,8 @@ def _draw(path: Path, pegs: int, games: int) -> None:
             "--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board", pegs, games
         )
     check_figure(path)
-    with telling("", Told("playing {games} secrets on every board of the figure", games)):
+    with telling() as stand:
+        stand.put(Told("playing {games} secrets on every board of the figure", games))
         figure = bounds_figure(samples_of(sizes, games=games))
     plots.save(figure, path)
     if not is_standard(path):

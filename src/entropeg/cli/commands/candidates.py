@@ -63,7 +63,8 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
     if prove is None:
         found = candidates(position, limit, seed)
     else:
-        with telling("", Told("looking for codes, for {seconds:g} s at most", prove)):
+        with telling() as stand:
+            stand.put(Told("looking for codes, for {seconds:g} s at most", prove))
             found = prove_codes(position, prove)
     click.echo(json.dumps(found.to_json()) if as_json else folded(translated(str(found))))
 

@@ -190,7 +190,7 @@ def check(
     limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
     stopped, asked["seed"] = False, asked["seed"] or 0
     try:
-        with telling("modules" if is_one else "projects") as stand:
+        with telling(Told("modules") if is_one else Told("projects")) as stand:
             found = check_class(
                 folders,
                 limits=limits,

@@ -195,7 +195,7 @@ def _reviewed(
 
     positions = [game.position for game in games]
     part = word("progress", "reviewing")
-    with telling("turns" if len(games) == 1 else "games", part) as stand:
+    with telling(Told("turns") if len(games) == 1 else Told("games"), part) as stand:
 
         def tell(done: int, total: int) -> None:
             stand.put(part, done=done, total=total)

@@ -39,7 +39,8 @@ def doctor(context: click.Context, is_tested: bool, as_json: bool) -> None:
     """
     from entropeg.upkeep import examine
 
-    with telling("", Told("looking at the installation")):
+    with telling() as stand:
+        stand.put(Told("looking at the installation"))
         found = examine(is_tested=is_tested)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
