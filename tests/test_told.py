@@ -238,3 +238,7 @@ def test_a_table_of_templates_is_filled_later() -> None:
     table = {1: Template("{guess} is best"), 2: Template("{guess} fits")}
 
     assert [Told(table[number], "AABB") for number in (1, 2)] == ["AABB is best", "AABB fits"]
+
+
+def test_a_count_in_pieces_has_its_thousands() -> None:
+    assert ["1,296", " codes"] == [each for each in pieces(plural(1296, "{n} code", "{n} codes"), "en") if each]
