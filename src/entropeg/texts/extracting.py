@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 
 from entropeg import errors
-from entropeg.texts.speaking import SIGNS, is_same_everywhere
+from entropeg.texts.speaking import SIGNS
 from entropeg.told import LISTS
 
 PACKAGE = Path(errors.__file__).parent

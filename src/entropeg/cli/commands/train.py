@@ -72,7 +72,7 @@ def command(
         name, found = _of_games(learn, rules, seed)
     else:
         board = (Rules.parse("4x6") if rules is None else rules).with_limit(None)
-        name, found = Told("Training on {rules}, seed {seed}", board, seed), puzzles(board, theme, seed=seed)
+        name, found = Told("Training on {board}, seed {seed}", board, seed), puzzles(board, theme, seed=seed)
     if book is None:
         _play(found, name, seed, as_json=as_json)
         return
@@ -92,7 +92,7 @@ def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[s
         try:
             game.position.check_consistent()
         except ContradictionError as error:
-            unread.append(Unread(game.name, ContradictionError("{file}: {error}", game.name, error)))
+            unread.append(Unread(game.name, ContradictionError("{game}: {error}", game.name, error)))
         else:
             games.append(game)
     if not games:
@@ -100,13 +100,13 @@ def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[s
     tell_unread(unread)
     boards = {str(game.position.rules.with_limit(None)) for game in games}
     if len(boards) > 1:
-        raise InputError("the games are of different rules, {boards:and}: take one board at a time", sorted(boards))
+        raise InputError("the games are of different rules, {rules:and}: take one board at a time", sorted(boards))
     counted = plural(len(games), "{n} game", "{n} games")
     found = own_mistakes(games, seed=seed)
     first = next(found, None)
     if first is None:
         raise InputError("there is no mistake in {games} that is known exactly: nothing to learn", counted)
-    return Told("The mistakes of {games} on {rules}", counted, boards.pop()), chain([first], found)
+    return Told("The mistakes of {games} on {board}", counted, boards.pop()), chain([first], found)
 
 
 def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str | None, *, as_json: bool) -> None:
@@ -119,7 +119,7 @@ def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str |
     if html is not None:
         write_whole(html, booklet_page(made, title).encode(), PAGE)
         if not as_json and not is_standard(html):
-            written = Told("{puzzles} written into {file}", plural(len(made), "{n} puzzle", "{n} puzzles"), Path(html))
-            click.echo(translated(written), err=err)
+            told = plural(len(made), "{n} puzzle written into {file}", "{n} puzzles written into {file}", Path(html))
+            click.echo(translated(told), err=err)
     elif not as_json:
         click.echo(booklet_text(made, title), nl=False)
