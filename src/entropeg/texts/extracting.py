@@ -23,8 +23,8 @@ ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) 
 KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", *ERRORS]}
 KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
 KEYWORDS |= dict.fromkeys(("whole", "some", "number", "flag", "file", "text", "items", "call"), (2,))
-KEYWORDS |= {"instance": {None: (3,), 4: (4,)}}
-"""Calls that make sentences, and which of their arguments are texts: `arguments` takes the name of what it checks."""
+KEYWORDS |= {"instance": {None: (3,), 4: (4,)}, "FileKind": (1,), "refuse_standard": (2,), "is_begun": (2,)}
+"""Calls that make sentences, and which of their arguments are texts: some take the name of what they check, or write."""
 ON_PAGE = {"t": None, "tn": (1, 2)}
 KEEPS_LINES = "\b\n"
 """What begins a paragraph of help whose lines stay as they are, for click."""
