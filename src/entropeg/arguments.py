@@ -25,8 +25,17 @@ MOST_ITEMS = 10_000_000
 
 
 def named(name: str) -> str:
-    """Return the name of what is checked as a sentence, since callers give plain constants."""
-    return name if isinstance(name, Spoken) else Told(name)
+    """Return the name of what is checked as a sentence, since callers give plain constants; a parameter keeps its name.
+
+    >>> type(named("the depth")).__name__, type(named("jobs")).__name__
+    ('Told', 'str')
+    """
+    return Told(name) if is_name(name) and not isinstance(name, Spoken) else name
+
+
+def is_name(text: str) -> bool:
+    """Tell whether a text is a name in words, as «the depth» or «or a position», and neither a parameter nor code."""
+    return " " in text and text[0].isalpha()
 
 
 def whole(value: object, name: str, *, least: int | None = None, most: int | None = None) -> int:
@@ -55,7 +64,7 @@ def some(value: object, name: str, *, least: int | None = None, most: int | None
 
 def seed(value: object) -> int:
     """Return a seed: a whole number from 0, of `SEED_DIGITS` digits at most, so that it can be typed again."""
-    found = whole(value, "the seed", least=0)
+    found = whole(value, Told("the seed"), least=0)
     if found >= 10**SEED_DIGITS:
         raise InputError("the seed is {given!r}; it must have {digits} digits at most", found, SEED_DIGITS)
     return found

@@ -19,7 +19,7 @@ from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.told import Joined, Template, Told, plural
+from entropeg.told import Joined, Template, Told, plural, word
 
 SMALL = Rules.parse("3x4")
 """The board on which players are checked unless another is given: 64 codes."""
@@ -185,7 +185,7 @@ def _probe(player: Any, twin: Any, position: Position, seed: int, guess: Code, r
 
 def describe(position: Position) -> str:
     """Say where in a game a position is, for a report."""
-    return Told("after {position},", position) if position.turns else Told("at the start")
+    return Told("after {position},", position) if position.turns else word("check", "at the start")
 
 
 def copier(player: Any, report: Report) -> Callable[[], Any]:

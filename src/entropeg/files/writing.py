@@ -127,9 +127,9 @@ def check_target(path: str | Path, kind: FileKind) -> None:
     _check_kind(path, there, kind)
 
 
-def is_begun(path: str | Path, what: str = "a checkpoint") -> bool:
+def is_begun(path: str | Path, what: str = "") -> bool:
     """Tell whether there is a file to go on from; raises InputError where none could be written either."""
-    refuse_standard(path, what)
+    refuse_standard(path, what or Told("a checkpoint"))
     check_target(path, OWN)
     return Path(path).exists()
 

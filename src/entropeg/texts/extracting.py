@@ -6,6 +6,7 @@ At development time only. The page's modules are read by Babel too, for the call
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,14 +18,15 @@ import click
 from babel.messages.extract import extract_from_file
 
 from entropeg import errors
+from entropeg.arguments import is_name
 
 PACKAGE = Path(errors.__file__).parent
 ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
 KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", *ERRORS]}
 KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
-KEYWORDS |= dict.fromkeys(("whole", "some", "number", "flag", "file", "text", "items", "call"), (2,))
-KEYWORDS |= {"instance": {None: (3,), 4: (4,)}, "FileKind": (1,), "refuse_standard": (2,), "is_begun": (2,)}
-"""Calls that make sentences, and which of their arguments are texts: some take the name of what they check, or write."""
+"""Calls that make sentences, and which of their arguments are texts."""
+NAMING = {"FileKind", "refuse_standard", "is_begun"}
+"""Functions that are given a name, as all of `arguments` are, and make a sentence of it themselves."""
 ON_PAGE = {"t": None, "tn": (1, 2)}
 KEEPS_LINES = "\b\n"
 """What begins a paragraph of help whose lines stay as they are, for click."""
@@ -43,7 +45,8 @@ class Said:
 def said_in_library() -> list[Said]:
     """List what the package says, help included."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    return list(dict.fromkeys([*(said for path in paths for said in said_in(path)), *said_in_help()]))
+    said = [said for path in paths for said in (*said_in(path), *named_in(path))]
+    return list(dict.fromkeys([*said, *said_of_players(), *said_in_help()]))
 
 
 def said_on_page() -> list[Said]:
@@ -58,6 +61,28 @@ def said_in(path: Path, method: str = "python", keywords: dict[str, Any] = KEYWO
     for line, texts, _, context in extract_from_file(method, path, keywords=keywords):
         one, many = texts if isinstance(texts, tuple) else (texts, "")
         yield Said(one, many, context or "", f"{path.relative_to(PACKAGE)}:{line}")
+
+
+def named_in(path: Path) -> Iterator[Said]:
+    """List the names that a module gives to what is checked or written: words, not those of parameters or examples."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("arguments")), given):
+                pass
+            case ast.Call(ast.Name(called), given) if called in NAMING:
+                pass
+            case _:
+                continue
+        texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        yield from (Said(text, where=f"{path.relative_to(PACKAGE)}:{node.lineno}") for text in texts if is_name(text))
+
+
+def said_of_players() -> Iterator[Said]:
+    """List what a player is, in a line: the first of its docstring."""
+    from entropeg import codebreakers, codemakers
+
+    for registry in (codebreakers.registry, codemakers.registry):
+        yield from (Said(registry.summary(name), where="registry.py") for name in registry.builtin)
 
 
 def said_in_help() -> Iterator[Said]:
