@@ -63,8 +63,8 @@ def misnamed(path: str | Path) -> str:
     return "" if file is None else Told("{file} is a file, not a folder", shown(file))
 
 
-def why(error: OSError | ValueError) -> str:
+def why(error: OSError | ValueError) -> Told:
     """Return why the system refuses a file, in its words."""
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return Told(error.strerror or str(error))
     return Told("its name holds a character that no name may have")

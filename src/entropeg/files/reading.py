@@ -66,7 +66,7 @@ def _standard_input(most: int) -> bytes:
         try:
             content = stream.buffer.read(most + 1) if hasattr(stream, "buffer") else stream.read(most + 1).encode()
         except (OSError, ValueError, AttributeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else Told("it is closed")
+            reason = why(error) if isinstance(error, OSError) else Told("it is closed")
             raise InputError("standard input cannot be read: {reason}", reason) from None
         _TAKEN[:] = stream, content
     taken: bytes = _TAKEN[1]

@@ -1,4 +1,4 @@
-"""Lists what there is to translate: Babel reads the calls that make sentences, click's commands say their help.
+"""Lists what there is to translate: calls that make sentences, the help of click's commands, and texts of the page.
 
 At development time only. The page's modules are read by Babel too, for the calls `t("Codes left")` and
 `tn("{n} code left", "{n} codes left", n)`.
@@ -7,12 +7,13 @@ At development time only. The page's modules are read by Babel too, for the call
 from __future__ import annotations
 
 import ast
+import errno
+import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any
 
 import click
 from babel.messages.extract import extract_from_file
@@ -22,9 +23,8 @@ from entropeg.arguments import is_name
 
 PACKAGE = Path(errors.__file__).parent
 ERRORS = [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)]
-KEYWORDS: dict[str, Any] = {name: None for name in ["Told", "Template", *ERRORS]}
-KEYWORDS |= {"plural": (2, 3), "word": ((1, "c"), 2)}
-"""Calls that make sentences, and which of their arguments are texts."""
+SAYING = {"Told", "Template", *ERRORS}
+"""Calls that make a sentence of their first argument."""
 NAMING = {"FileKind", "refuse_standard", "is_begun"}
 """Functions that are given a name, as all of `arguments` are, and make a sentence of it themselves."""
 ON_PAGE = {"t": None, "tn": (1, 2)}
@@ -45,36 +45,46 @@ class Said:
 def said_in_library() -> list[Said]:
     """List what the package says, help included."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    said = [said for path in paths for said in (*said_in(path), *named_in(path))]
-    return list(dict.fromkeys([*said, *said_of_players(), *said_in_help()]))
+    said = [said for path in paths for said in said_in(path)]
+    return list(dict.fromkeys([*said, *said_of_players(), *said_of_files(), *said_in_help()]))
 
 
 def said_on_page() -> list[Said]:
     """List the texts of all modules of the page."""
     static = PACKAGE / "web" / "static"
     paths = [path for path in sorted(static.rglob("*.js")) if "vendor" not in path.parts and path.name != "texts.js"]
-    return list(dict.fromkeys(said for path in paths for said in said_in(path, "javascript", ON_PAGE)))
+    found = ((path, each) for path in paths for each in extract_from_file("javascript", path, keywords=ON_PAGE))
+    return list(
+        dict.fromkeys(_on_page(texts, f"{path.relative_to(PACKAGE)}:{line}") for path, (line, texts, *_) in found)
+    )
 
 
-def said_in(path: Path, method: str = "python", keywords: dict[str, Any] = KEYWORDS) -> Iterator[Said]:
+def _on_page(texts: str | tuple[str, ...], where: str) -> Said:
+    return Said(texts, where=where) if isinstance(texts, str) else Said(texts[0], texts[1], where=where)
+
+
+def said_in(path: Path) -> Iterator[Said]:
     """List what a module says."""
-    for line, texts, _, context in extract_from_file(method, path, keywords=keywords):
-        one, many = texts if isinstance(texts, tuple) else (texts, "")
-        yield Said(one, many, context or "", f"{path.relative_to(PACKAGE)}:{line}")
-
-
-def named_in(path: Path) -> Iterator[Said]:
-    """List the names that a module gives to what is checked or written: words, not those of parameters or examples."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Call(ast.Attribute(ast.Name("arguments")), given):
-                pass
-            case ast.Call(ast.Name(called), given) if called in NAMING:
-                pass
-            case _:
-                continue
-        texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-        yield from (Said(text, where=f"{path.relative_to(PACKAGE)}:{node.lineno}") for text in texts if is_name(text))
+        if isinstance(node, ast.Call):
+            where = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+            yield from (replace(said, where=where) for said in _said_by(node) if said.text)
+
+
+def _said_by(call: ast.Call) -> Iterator[Said]:
+    owner, called = "", getattr(call.func, "id", "")
+    if isinstance(call.func, ast.Attribute):
+        owner, called = getattr(call.func.value, "id", ""), call.func.attr
+    texts = [str(each.value) if isinstance(each, ast.Constant) else "" for each in call.args]
+    match called, texts:
+        case _, _ if owner == "arguments" or called in NAMING:
+            yield from map(Said, filter(is_name, texts))
+        case "plural", [_, one, many, *_]:
+            yield Said(one, many)
+        case "word", [context, text]:
+            yield Said(text, context=context)
+        case _, [text, *_] if called in SAYING:
+            yield Said(text)
 
 
 def said_of_players() -> Iterator[Said]:
@@ -83,6 +93,12 @@ def said_of_players() -> Iterator[Said]:
 
     for registry in (codebreakers.registry, codemakers.registry):
         yield from (Said(registry.summary(name), where="registry.py") for name in registry.builtin)
+
+
+def said_of_files() -> Iterator[Said]:
+    """List what the system says most often of a file that cannot be used: `files.paths.why` hands its words on."""
+    codes = (errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ENOSPC, errno.EROFS)
+    yield from (Said(os.strerror(code), where="files/paths.py") for code in codes)
 
 
 def said_in_help() -> Iterator[Said]:

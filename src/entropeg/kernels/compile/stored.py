@@ -238,7 +238,7 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _not_kept(error.strerror or str(error))
+            _not_kept(Told(error.strerror or str(error)))
         finally:
             self._turn.end()
 
