@@ -195,11 +195,8 @@ class Rules:
         >>> Rules.parse("classic").describe()
         '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
         """
-        parts: list[str] = (
-            [self.words.describe()]
-            if self.words
-            else [plural(self.pegs, "{n} peg", "{n} pegs"), self._describe_colors()]
-        )
+        pegs = plural(self.pegs, "{n} peg", "{n} pegs")
+        parts: list[str] = [self.words.describe()] if self.words else [pegs, self._describe_colors()]
         if not self.repeats:
             parts.append(Told("no color twice in the secret") if self.guess_repeats else Told("no color twice"))
         if self.blanks:

@@ -91,9 +91,8 @@ def draw_board(  # noqa: PLR0913 - what may stand on a board
     width = max(width, *(EDGE + text_width(line) for line in lines))
     top = text(EDGE, EDGE + 10, heading, "eg-heading")
     height = y + (-20 if written else -step / 2) + EDGE
-    played = shorten(
-        " ".join(said or [translated(Told("No turns yet."))]), LONGEST_DESCRIPTION - 400
-    )  # notes are said in any case
+    said = said or [translated(Told("No turns yet."))]
+    played = shorten(" ".join(said), LONGEST_DESCRIPTION - 400)  # notes are said in any case
     described = " ".join([played, *(f"{shorten(note)}." for note in written)])
     return frame((width + EDGE, height), (heading, described), [top, *pieces], css)
 
