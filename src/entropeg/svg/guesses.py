@@ -29,7 +29,7 @@ def draw_guesses(
     True
     """
     heading, notes = translated(heading), [translated(note) for note in notes]
-    columns = [translated(column, "column") for column in columns]
+    columns = [translated(column) for column in columns]
     gap = 18  # pixels between columns
     left = EDGE + code_width(rules.pegs, rules) + gap
     ends = []
