@@ -46,7 +46,7 @@ class Catalogue:
 
     def _filled(self, text: Told) -> Iterator[str]:
         written = self._written(text)
-        if not (text.fields and names_of(text.template)):
+        if not (text.fields and names_of(text.many or text.template)):
             yield written
             return
         names = {found[1] for found in FIELD.finditer(written) if found[1]}
