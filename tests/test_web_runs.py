@@ -185,8 +185,8 @@ def test_a_run_that_is_stopped_before_its_arena_keeps_the_table_of_its_games(tmp
     folder.path.mkdir()
     asked = {**LONG, "codemakers": ["honest"], "seed": 7, "all_secrets": False, "adjusted": False}
     folder.write(LongRun(run["id"], "arena", asked, "interrupted", created=1.0))
-    arena("random", "honest", "4x6", games=20, seed=7, store=folder.file_of(run["id"], ".games"))
-    busy = locked(folder.file_of(run["id"], ".lock"))  # its process waits for this
+    arena("random", "honest", "4x6", games=20, seed=7, store=folder.file(run["id"], ".games"))
+    busy = locked(folder.file(run["id"], ".lock"))  # its process waits for this
     with served(tmp_path) as client:
         stopped = client.delete(f"/api/runs/{run['id']}").json()
     assert busy is not None
@@ -277,7 +277,7 @@ def test_damaged_files_are_told_of_and_left_alone(tmp_path: Path) -> None:
     wrong["4" * 12] = json.dumps({**kept.kept(), "request": 5}).encode()
     wrong["5" * 12] = json.dumps(kept.kept()).encode()
     for name, content in wrong.items():
-        folder.file_of(name, ".json").write_bytes(content)
+        folder.file(name, ".json").write_bytes(content)
     with served(tmp_path) as client:
         listed = client.get("/api/runs").json()
         shown = client.get(f"/api/runs/{'1' * 12}")
@@ -287,7 +287,7 @@ def test_damaged_files_are_told_of_and_left_alone(tmp_path: Path) -> None:
     assert {each["file"] for each in listed["unread"]} == {f"{name}.json" for name in wrong}
     assert (shown.status_code, removed.status_code) == (404, 404)
     assert "damaged" in shown.json()["error"]
-    assert {name: folder.file_of(name, ".json").read_bytes() for name in wrong} == wrong
+    assert {name: folder.file(name, ".json").read_bytes() for name in wrong} == wrong
 
 
 def test_runs_of_the_command_line_are_listed_and_shown_but_not_touched(tmp_path: Path) -> None:
@@ -521,7 +521,7 @@ def test_a_store_that_cannot_be_read_takes_nothing_from_what_is_known(
     run = LongRun("0" * 12, "arena", ARENA, "interrupted", created=1.0, result=known)
     folder = RunFolder(tmp_path / "runs")
     folder.path.mkdir()
-    folder.file_of(run.id, ".games").write_bytes(b"no store")
+    folder.file(run.id, ".games").write_bytes(b"no store")
     monkeypatch.setattr(idle, "seconds", 0.0)
     monkeypatch.setattr(idle, "end", RunEnd("failed", error="no reason"))
 

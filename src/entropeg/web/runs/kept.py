@@ -70,14 +70,14 @@ class RunFolder:
         """Return an id that nobody guesses."""
         return secrets.token_hex(6)
 
-    def file_of(self, run: str, ending: str) -> Path:
+    def file(self, run: str, ending: str) -> Path:
         """Return the place of a file of a run."""
         return self.path / f"{run}{ending}"
 
     def write(self, run: LongRun) -> None:
         """Write the file of a run, whole or not at all; raises InputError where that cannot be."""
         content = json.dumps(run.kept(), indent=1, allow_nan=False)
-        write_whole(self.file_of(run.id, ".json"), content.encode(), OWN)
+        write_whole(self.file(run.id, ".json"), content.encode(), OWN)
 
     def stamps(self) -> dict[str, Stamp]:
         """Return the ids of the runs whose files are there, each with what changes when it is written anew."""
@@ -92,7 +92,7 @@ class RunFolder:
 
     def load(self, run: str) -> LongRun:
         """Return the run of a file; raises InputError, which names no other folder, where it is damaged."""
-        file = self.file_of(run, ".json")
+        file = self.file(run, ".json")
         try:
             return _read(file)
         except InputError as error:
@@ -107,7 +107,7 @@ class RunFolder:
         from entropeg.experiments.export import runs_data
         from entropeg.experiments.store import Store
 
-        store = Store(self.file_of(run, ".games"))
+        store = Store(self.file(run, ".games"))
         runs = [store.run(row.number) for row in store.listed() if row.played]
         return runs_data(runs) if runs else None
 
@@ -115,7 +115,7 @@ class RunFolder:
         """Remove all files of a run."""
         # The run, its games (SQLite), its checkpoint, the lock of its process.
         for ending in (".json", ".games", ".games-journal", ".proof", ".lock"):
-            self.file_of(run, ending).unlink(missing_ok=True)
+            self.file(run, ending).unlink(missing_ok=True)
 
 
 def tree_name(run: str, kind: str, rules: str) -> str:
