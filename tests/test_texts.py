@@ -15,7 +15,7 @@ from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.texts import LANGUAGES, page_texts, say, say_all, speaking
 from entropeg.texts.compiling import compiled, joined, main, read_file, without
-from entropeg.texts.extracting import IN_PYTHON, read, said_in_library, said_on_page
+from entropeg.texts.extracting import read, said_in_library, said_on_page
 from entropeg.texts.languages import TEXTS
 from entropeg.told import Told, names_of, plural, word
 
@@ -104,7 +104,7 @@ def test_calls_that_make_sentences_are_read(tmp_path: Path, monkeypatch: pytest.
     )
     monkeypatch.setattr("entropeg.texts.extracting.PACKAGE", tmp_path)
     found = Catalog()
-    read(path, found, "python", IN_PYTHON)
+    read(path, found)
 
     assert [(message.id, message.context) for message in found if message.id] == [
         ("{code!r} has {pegs} pegs", None),

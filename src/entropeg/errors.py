@@ -10,7 +10,7 @@ import re
 
 from entropeg.told import Spoken, Told
 
-NEAREST = "no code that fits was found in the time: this is the best guess so far"
+NEAREST = Told("no code that fits was found in the time: this is the best guess so far")
 """The sentence about a guess that may contradict a turn, wherever a time limit was too small."""
 
 
@@ -104,9 +104,11 @@ def printable(text: str) -> str:
 def in_one_line(message: str) -> str:
     r"""Return a message as one line that any terminal shows as it is: what was typed may hold anything of any length.
 
-    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle.
+    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle. A
+    message that is such a line stays the sentence that it is.
 
     >>> in_one_line("'x\n\x1b[31m' is no code"), len(in_one_line("9" * 5000))
     ("'x\\n\\x1b[31m' is no code", 72)
     """
-    return _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", printable(message))
+    line = _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", printable(message))
+    return message if line == message else line

@@ -154,7 +154,7 @@ def matches(
 def _as_list(players: Any, registry: Registry[Any]) -> list[Any]:
     # Names stay names; each player is looked at before any game is played.
     several = isinstance(players, Iterable) and not isinstance(players, (str, bytes, type))
-    listed = arguments.items(players, f"the {registry.role}s", "a list of names") if several else [players]
+    listed = arguments.items(players, f"the {registry.role}s", '["minimax", "entropy"]') if several else [players]
     if not listed:
         raise InputError(f"no {registry.role} was given: {quoted(players)} is empty")
     for player in listed:

@@ -68,8 +68,8 @@ class Catalogue:
             yield text
 
     def _filled(self, text: Told) -> Iterator[str]:
-        written = self._written(text) or text.template * is_same_everywhere(text.template)
-        if not (text.fields and names_of(text.template)):
+        written = self._written(text) or text.template * is_same_everywhere(text.many or text.template)
+        if not (text.fields and names_of(text.many or text.template)):
             yield written or text.english
             return
         if self.is_other and not (written and fields_of(written) <= text.fields.keys()):

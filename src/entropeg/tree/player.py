@@ -40,7 +40,7 @@ class TreeFile:
 
     def __post_init__(self) -> None:
         """Read the file now, so that its mistakes are told at once."""
-        refuse_standard(self.file, "the tree of a player", "is read by several processes")
+        refuse_standard(self.file, "the tree of a player", is_shared=True)
         if not self._is_card:
             self.tree()
 

@@ -53,7 +53,7 @@ def warm(
     at once, and finished kernels are kept. Where all is stored it takes some seconds, else a minute or two.
     Raises InputError for a name that there is not; MissingExtraError where nothing can be compiled.
     """
-    asked = arguments.items(names, "the names", 'such as ["play", "arena"]')
+    asked = arguments.items(names, "the names", '["play", "arena"]')
     wanted = [job_of(name) for name in dict.fromkeys(asked)] or list(JOBS.values())
     at_once = arguments.some(jobs, "the number of processes", least=1, most=MOST_PROCESSORS) or usable_processors()
     arguments.call(progress, "progress")

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import InputError
 from entropeg.feedback import Code
-from entropeg.told import quoted
 
 DecoderCriterion: TypeAlias = Literal["entropy", "minimax"]
 
@@ -51,7 +50,7 @@ def schedule(text: str) -> tuple[DecoderCriterion, ...]:
     for word in words:
         if word not in ("entropy", "minimax"):
             raise InputError(
-                f"the criterion is {quoted(word)}; it must be entropy or minimax, or several by turn joined by +"
+                "the criterion is {criterion!r}; it must be entropy or minimax, or several by turn joined by +", word
             )
     return words  # type: ignore[return-value]  # each word was just checked
 
