@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,22 @@ FIELD = re.compile(r"\{(\w+)(?:![rs])?(?::[^{}|]*)?((?:\|[^{}|]*)*)\}")
 """A field of a translation; with words after it, the one for its number stands there instead."""
 
 
+class _Unknown(NullTranslations):
+    """Answers nothing where a text has no translation: one that reads as in English is a translation all the same."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return ""
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
 class Catalogue:
     """The sentences of one language."""
 
@@ -29,14 +45,15 @@ class Catalogue:
         """Read what gettext compiled."""
         with path.open("rb") as file:
             self._words = GNUTranslations(file)
-        self._signs = {sign: self._entry(sign, "number") for sign in (",", ".", "%", "about ")}
-        self._lists = {spec: self._entry(last, "list") for spec, last in LISTS.items()}
+        self._words.add_fallback(_Unknown())
+        self._signs = {sign: self._entry(sign, "number") or sign for sign in (",", ".", "%", "about ")}
+        self._lists = {spec: self._entry(last, "list") or last for spec, last in LISTS.items()}
 
     def say(self, text: str, context: str = "") -> str:
         """Return a text in the language; English where it has no translation."""
         if isinstance(text, Spoken):
             return "".join(piece.english if isinstance(piece, Spoken) else piece for piece in self.pieces(text))
-        return self._entry(text, context)
+        return self._entry(text, context) or text
 
     def pieces(self, text: str) -> Iterator[str]:
         """Give a text in pieces, in the order of the language: texts, and each `Drawn` as it is."""
@@ -55,8 +72,8 @@ class Catalogue:
 
     def _filled(self, text: Told) -> Iterator[str]:
         written = self._written(text)
-        if not text.fields or written in {text.template, text.many}:
-            yield text.english if text.fields else written  # without a translation all of it is English, numbers too
+        if not (text.fields and written):
+            yield written or text.english  # without a translation all of it is English, numbers too
             return
         specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
         end = 0

@@ -14,7 +14,7 @@ from entropeg.errors import EntropegError, InputError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
 from entropeg.processes import describe_end
 from entropeg.processors import usable_processors
-from entropeg.told import plural
+from entropeg.told import Told, plural
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
@@ -377,7 +377,7 @@ class RunKeeper:
             if isinstance(error, NotStartedError):
                 said = f"its process cannot be started or understood: {error}"
             else:
-                said = f"its process {describe_end(error.code)}; what it had found out is kept"
+                said = Told("{end}; what it had found out is kept", describe_end(error.code, Told("its process")))
         except MemoryError:
             said = f"it takes more than the {self._memory >> 20:,} MB that a run may use here"
         except EntropegError as error:
