@@ -10,6 +10,7 @@ size; other formats are Python's, for numbers. A sentence without fields is a te
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -20,6 +21,10 @@ from typing import Any, NamedTuple, Self
 
 LISTS = {"and": " and ", "or": " or ", "list": ", "}
 """What stands before the last item of a list, by the format of its field."""
+
+
+_SPEC = re.compile(rf"|{'|'.join(LISTS)}|count|[+-]?\d?,?(\.\d{{1,2}})?[dfeg%]?")
+"""Formats of fields: those of templates from other processes too, which fill no memory."""
 
 
 class Piece(NamedTuple):
@@ -42,7 +47,11 @@ def pieces_of(template: str) -> tuple[Piece, ...]:
         found = tuple(Piece(before, name, how, spec or "") for before, name, spec, how in Formatter().parse(template))
     except ValueError:
         return (Piece(template, None, None, ""),)
-    is_plain = all(each.name is None or (each.name.isidentifier() and "{" not in each.spec) for each in found)
+    is_plain = all(
+        each.name is None
+        or (each.name.isidentifier() and each.conversion in {None, "r"} and _SPEC.fullmatch(each.spec))
+        for each in found
+    )
     return found if is_plain else (Piece(template, None, None, ""),)
 
 
@@ -216,7 +225,10 @@ def english_field(value: Any, spec: str) -> str:
         return listed([english_field(each, "") for each in value], LISTS.get(spec, ", "))
     if isinstance(value, str):
         return _plain(value)
-    return shown_count(value) if spec == "count" else format(value, spec)
+    try:
+        return shown_count(value) if spec == "count" else format(value, spec)
+    except ValueError:  # of a template from another process
+        return str(value)
 
 
 def _plain(text: str) -> str:

@@ -14,6 +14,7 @@ from entropeg.texts.languages import (
     preferred,
     translate,
 )
+from entropeg.texts.speaking import pieces, say, say_all
 from entropeg.texts.whole import translate_data, translate_drawing, translate_lines, translate_page
 
 __all__ = [
@@ -22,7 +23,10 @@ __all__ = [
     "of_environment",
     "of_locale",
     "page_texts",
+    "pieces",
     "preferred",
+    "say",
+    "say_all",
     "translate",
     "translate_data",
     "translate_drawing",

@@ -105,7 +105,7 @@ def translate(sentence: str, language: str, context: str = "") -> str:
     if isinstance(sentence, Spoken):
         from entropeg.texts.speaking import say
 
-        if (said := say(sentence, language, context)) != sentence:
+        if (said := say(sentence, language)) != sentence:
             return said
     return _catalogue(language).translate(sentence, context)
 

@@ -38,7 +38,7 @@ def translate_lines(text: str, language: str, context: str = "") -> str:
     if isinstance(text, Spoken) and known_language(language) != LANGUAGES[0]:
         from entropeg.texts.speaking import say
 
-        if (said := say(text, language, context)) != text:
+        if (said := say(text, language)) != text:
             return said
     return "\n".join(_line(line, language, context) for line in text.split("\n"))
 
