@@ -12,6 +12,7 @@ import numpy as np
 from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.files import is_standard, shown
+from entropeg.files.paths import why
 from entropeg.position import Position
 from entropeg.registry import named
 from entropeg.rules import Rules
@@ -50,7 +51,7 @@ class TreeFile:
         try:
             changed = Path(self.file).stat()
         except OSError as error:
-            raise InputError("{file} cannot be read: {reason}", shown(self.file), error.strerror) from None
+            raise InputError("{file} cannot be read: {reason}", shown(self.file), why(error)) from None
         return _loaded(self.file, (changed.st_mtime_ns, changed.st_size), rules)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
