@@ -53,7 +53,7 @@ class ProgramSession:
         end = monotonic() + 10.0  # a program may take 10 seconds until it is ready
         self.send(GREETING)
         roles = set()
-        while (words := self.receive(end - monotonic(), f"the greeting {GREETING!r}"))[0] != "ready":
+        while (words := self.receive(end - monotonic(), Told("the greeting {greeting!r}", GREETING)))[0] != "ready":
             if words[0] == "role":
                 roles.update(words[1:])
             elif words[0] not in {"name", "author", "option"}:

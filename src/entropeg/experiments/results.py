@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from entropeg.experiments.confidence import half_width
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Told, plural, word
+from entropeg.told import Joined, Told, plural, word
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,16 @@ class Statistics(PlainValue):
         5  1  25.0 %  ████████
         """
         ranges = _gathered(self.histogram)
-        names = _right(f"{low:,}" if low == high else f"{low:,}-{high:,}" for low, high, _ in ranges)
-        counts = _right(f"{games:,}" for _, _, games in ranges)
-        shares = _right(f"{100 * games / self.won:.1f} %" for _, _, games in ranges)
-        heads = list(map("  ".join, zip(names, counts, shares, strict=True)))
+        names = [
+            Told("{count:,}", low) if low == high else Told("{low:,}-{high:,}", low, high) for low, high, _ in ranges
+        ]
+        counts = [Told("{count:,}", games) for _, _, games in ranges]
+        shares = [Told("{percent:.1f} %", 100 * games / self.won) for _, _, games in ranges]
+        heads = [Joined(head, "  ") for head in zip(*map(_right, (names, counts, shares)), strict=True)]
         room = width - max(map(len, heads), default=0) - 2
         most = max((games for _, _, games in ranges), default=1)
         return [
-            f"{head}  {_bar(games / most * room, bar)}".rstrip()
+            Joined(filter(None, [head, _bar(games / most * room, bar)]), "  ")
             for head, (_, _, games) in zip(heads, ranges, strict=True)
         ]
 
@@ -110,10 +112,9 @@ def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
     return [(low, low + wide - 1, games[at]) for at, low in enumerate(range(first, last + 1, wide))]
 
 
-def _right(texts: Iterable[str]) -> list[str]:
-    texts = list(texts)
+def _right(texts: Sequence[str]) -> list[str]:
     width = max(map(len, texts), default=0)
-    return [text.rjust(width) for text in texts]
+    return [Joined((" " * (width - len(text)), text)) for text in texts]
 
 
 def _bar(length: float, bar: str) -> str:
@@ -228,7 +229,7 @@ class Run(PlainValue):
 
     def __str__(self) -> str:
         """Write the run on some lines: its line, and the histogram of the games won."""
-        return "\n".join([self.line, *self.statistics.bars()])
+        return Joined([self.line, *self.statistics.bars()], "\n")
 
     def _repr_html_(self) -> str:
         """Draw the histogram up as a table, for a notebook."""

@@ -238,7 +238,7 @@ class Solution(PlainValue):
 
     def __str__(self) -> str:
         """Say in some lines what was found."""
-        return "\n".join(self.lines())
+        return Joined(self.lines(), "\n")
 
     def lines(self, chart: Callable[[dict[int, int]], str] | None = None) -> Iterator[str]:
         """Give these lines; ``chart`` draws the numbers of codes by number of guesses."""
