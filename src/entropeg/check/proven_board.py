@@ -105,6 +105,7 @@ def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
 
 
 def check_fields(head: dict[str, Any], wanted: dict[str, type]) -> None:
+    """Raise ProofError where an entry of a head is missing, or of another type than is wanted."""
     for name, kind in wanted.items():
         if type(head.get(name)) is not kind:
             raise ProofError(Told("its {name!r} is missing, or not {kind}", name, _KINDS[kind]))
