@@ -13,7 +13,7 @@ from entropeg.cli.terminal import remark
 from entropeg.errors import InputError
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
-from entropeg.told import Told
+from entropeg.told import Told, listed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -132,7 +132,10 @@ jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )
 executor_option = click.option(
-    "--executor", type=ExecutorType(), metavar="WHERE", help=f"Where work runs: {FORMS}. [default: all cores]"
+    "--executor",
+    type=ExecutorType(),
+    metavar="WHERE",
+    help=f"Where work runs: {listed(FORMS, ' or ')}. [default: all cores]",
 )
 
 

@@ -19,6 +19,7 @@ from time import monotonic
 from typing import Literal, Self, TypeAlias
 
 from entropeg.errors import EntropegError
+from entropeg.files.paths import why
 from entropeg.processes.ending import apart, end_tree
 from entropeg.processes.pipes import Arrived, Pipes, pipes_of
 from entropeg.processes.resources import LOOK, Usage, UsageMeter, limit_memory, limits_memory, resident
@@ -199,7 +200,7 @@ def _started(
             arguments, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, env=env, bufsize=0, **apart()
         )
     except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) else str(error)
+        said = why(error) if isinstance(error, OSError) else str(error)
         raise ChildError("start", Told("{program} cannot be started: {said}", arguments[0], said)) from None
     return process, pipes_of(process)
 

@@ -261,4 +261,3 @@ class TrainSession(Dialog):
             shown = [piece for code in codes for piece in ("  ", pegs(code, self.rules))]
             told.append(joined("  ", drawn_answer(answer), pad, *shown))
         return told
-

@@ -59,8 +59,9 @@ def warm(
     arguments.call(progress, "progress")
     if not switch.can_compile():
         raise MissingExtraError(
-            f"there is nothing to compile, since {switch.why_not()}; boards to {switch.PLAIN_CODES:,} codes are played "
-            "without"
+            "there is nothing to compile, since {why}; boards to {codes:,} codes are played without",
+            switch.why_not(),
+            switch.PLAIN_CODES,
         )
     warming = _Warming(wanted, at_once)
     try:

@@ -46,7 +46,7 @@ def doctor(context: click.Context, is_tested: bool, as_json: bool) -> None:
         click.echo(json.dumps(found.to_json(), indent=2))
     else:
         signs = {"good": "", "note": "-", "wrong": "!"}
-        for part, findings in groupby(found.findings, lambda finding: finding.part):
+        for part, findings in groupby(found.findings, lambda finding: finding.heading):
             click.echo(heading(translated(part)))
             rows = [
                 [

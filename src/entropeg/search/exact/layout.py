@@ -39,7 +39,6 @@ from entropeg.search.exact.scan import BINS
 from entropeg.search.exact.targets import first_rise
 from entropeg.search.strategies import Node
 from entropeg.sizes import BLACK
-from entropeg.told import quoted
 
 HELD = 1 << 22
 """Candidates, and words of tables, that all sets in progress may hold; more if 16 sets of that size need it."""
@@ -227,7 +226,7 @@ class Layout:
         is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers.symbols for color in code)
         row = int(self._numbers[1].find(np.array([code], np.int64))[0]) if is_code else -1
         if row < 0:
-            raise InputError(f"the strategy has the guess {quoted(code)}, which is none of this board")
+            raise InputError("the strategy has the guess {guess!r}, which is none of this board", code)
         return row
 
     def number_turns(self, turns: Iterable[tuple[tuple[int, ...], int]]) -> list[tuple[int, int]]:
@@ -256,7 +255,7 @@ class Layout:
         while waiting:
             node, left, turn = waiting.pop()
             if turn > longest:
-                raise InputError(f"the strategy takes more than {longest} guesses")
+                raise InputError("the strategy takes more than {most} guesses", longest)
             guess = self.number_guess(node.guess)
             labels = self.arrays["by_guess"][guess][left]
             for label in np.unique(labels[labels != self.win]).tolist():
