@@ -49,7 +49,7 @@ def asked_language() -> str:
     return choice.language if choice.is_asked else ENGLISH
 
 
-def translated(text: str, context: str = "") -> str:
+def translated(text: str) -> str:
     """Return a sentence in the language in which everything is said just now; what is no sentence stays as it is.
 
     >>> translated(Told("Only one code is left."))
@@ -57,9 +57,9 @@ def translated(text: str, context: str = "") -> str:
     """
     if spoken_language() == ENGLISH:
         return text
-    from entropeg.texts import translate_lines
+    from entropeg.texts import say
 
-    return translate_lines(text, spoken_language(), context)
+    return say(text, spoken_language())
 
 
 def pieces(text: str) -> list[str]:
@@ -85,15 +85,6 @@ def translated_data(data: Any) -> Any:
     return say_all(data, asked_language())
 
 
-def translated_page(page: str) -> str:
-    """Return a page of HTML in the language in which everything is said just now."""
-    if spoken_language() == ENGLISH:
-        return page
-    from entropeg.texts import translate_page
-
-    return translate_page(page, spoken_language())
-
-
 def headed(text: str) -> str:
     """Return a text in the language of the hour, with its colon.
 
@@ -101,8 +92,3 @@ def headed(text: str) -> str:
     'the level:'
     """
     return translated(Told("{what}:", text))
-
-
-def colon() -> str:
-    """Return a colon as the language of the hour writes it."""
-    return headed("")

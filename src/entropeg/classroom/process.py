@@ -360,10 +360,10 @@ class Watch:
         allowed = self._allowed
         if self._used > allowed.seconds:
             text = Told("it took longer than {seconds:g} s of processor time for {what}", allowed.seconds, allowed.what)
-            raise ChildError("silent", text)
+            raise ChildError(text, "silent")
         if self._asleep > allowed.asleep:
             text = Told("it slept or waited for more than {seconds:g} s in {what}", allowed.asleep, allowed.what)
-            raise ChildError("silent", text)
+            raise ChildError(text, "silent")
 
 
 def _calls(count: int, function: str) -> Told:
@@ -403,5 +403,5 @@ def _reply(line: str) -> dict[str, Any]:
     except InputError:
         reply = None
     if not isinstance(reply, dict) or not ({"ok", "fault"} & reply.keys()):
-        raise ChildError("garbled", Told("it wrote {line!r}, which is no answer of a worker", line))
+        raise ChildError(Told("it wrote {line!r}, which is no answer of a worker", line), "garbled")
     return reply

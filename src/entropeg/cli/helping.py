@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from locale import getlocale
 from typing import Any
 
 import click
 
 from entropeg.chosen_language import SpokenChoice, translated
+from entropeg.errors import InputError
 from entropeg.told import Template, Told, word
 
 
@@ -126,9 +128,44 @@ def chosen(arguments: Sequence[str]) -> SpokenChoice:
     # Where none of these is set, nobody asks for another language.
     if not any(map(os.environ.get, ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))) and sys.platform != "win32":
         return SpokenChoice()
-    from entropeg.texts import of_environment
-
     return SpokenChoice(of_environment())
+
+
+def of_environment(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language that the variable ENTROPEG_LANG names; where it is not set, that of the system.
+
+    Raises InputError where it names none of ours.
+
+    >>> of_environment({"ENTROPEG_LANG": "fr", "LANG": "en_US"}), of_environment({"LANG": "fr_BE"})
+    ('fr', 'fr')
+    """
+    from entropeg.texts import LANGUAGES
+
+    variables = os.environ if environment is None else environment
+    asked = variables.get("ENTROPEG_LANG", "").strip().casefold()
+    if asked and asked not in LANGUAGES:
+        raise InputError("{variable} is {asked!r}: it must be {languages:or}", "ENTROPEG_LANG", asked, LANGUAGES)
+    return asked or of_locale(environment)
+
+
+def of_locale(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language of the system, as LC_ALL, LC_MESSAGES and LANG say it; English where it is none of ours.
+
+    The first of the three that is set counts; on Windows, where none is, the system is asked. `environment` stands for
+    the variables of this process.
+
+    >>> of_locale({"LANG": "fr_CA.UTF-8"}), of_locale({"LANG": "fr_FR", "LC_ALL": "C"}), of_locale({})
+    ('fr', 'en', 'en')
+    """
+    from entropeg.texts import LANGUAGES
+
+    variables = os.environ if environment is None else environment
+    said = next(filter(None, (variables.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    if not said and environment is None and sys.platform == "win32":
+        said = getlocale()[0] or ""
+    language = re.split(r"[_.@-]", said)[0].lower()
+    language = {"english": "en", "french": "fr"}.get(language, language)  # as Windows names them
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def _asked(arguments: Sequence[str]) -> str | None:

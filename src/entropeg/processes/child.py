@@ -38,14 +38,14 @@ KEPT_STDERR = 2000
 class ChildError(EntropegError):
     """A program did not do its part; `reason` is `start`, `silent`, `ended`, `garbled` or `memory`."""
 
-    def __init__(self, reason: Reason, sentence: str, code: int | None = None) -> None:
-        """Keep the reason, the sentence, and the return code of a program that has ended."""
+    def __init__(self, sentence: str, reason: Reason, code: int | None = None) -> None:
+        """Keep the sentence, the reason, and the return code of a program that has ended."""
         super().__init__(sentence)
         self.reason, self.code = reason, code
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes."""
-        return ChildError, (self.reason, str(self), self.code)
+        return ChildError, (str(self), self.reason, self.code)
 
 
 class Child:
@@ -109,7 +109,7 @@ class Child:
                     arrived = self._pipes.wait(end - monotonic(), to_send=True)
                     self._take(arrived)
                     if monotonic() >= end and not arrived.can_send:
-                        raise ChildError("silent", Told("it does not read what it is sent"))
+                        raise ChildError(Told("it does not read what it is sent"), "silent")
         except OSError:
             raise self._ended() from None
 
@@ -125,9 +125,9 @@ class Child:
                 self._buffer = rest
                 return self._decoded(line)
             if len(self._buffer) > LINE_BYTES:
-                raise ChildError("garbled", Told("it writes a line without end"))
+                raise ChildError(Told("it writes a line without end"), "garbled")
             if monotonic() >= end:
-                raise ChildError("silent", Told("it gave no answer in {seconds:g} s", seconds))
+                raise ChildError(Told("it gave no answer in {seconds:g} s", seconds), "silent")
             arrived = self._pipes.wait(self._patience(end, every))
             if arrived.out is None and arrived.err is None and watch is not None:
                 watch()
@@ -146,7 +146,7 @@ class Child:
         self._looked = monotonic()
         if resident(self._process.pid) > self._memory:
             self.close()
-            raise ChildError("memory", Told("it took more than {memory:,} MB of memory", self._memory >> 20))
+            raise ChildError(Told("it took more than {memory:,} MB of memory", self._memory >> 20), "memory")
 
     def _take(self, arrived: Arrived) -> bool:
         # False once standard output is at its end and holds no more lines.
@@ -162,13 +162,13 @@ class Child:
             return line.decode().rstrip("\r")
         except UnicodeDecodeError:
             said = Told("it wrote {line!r}, which is not UTF-8 text", bytes(line[:40]))
-            raise ChildError("garbled", said) from None
+            raise ChildError(said, "garbled") from None
 
     def _ended(self) -> ChildError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         self._take(self._pipes.wait(0.0))  # its last words
-        return ChildError("ended", describe_end(self._process.returncode, Told("it")), self._process.returncode)
+        return ChildError(describe_end(self._process.returncode, Told("it")), "ended", self._process.returncode)
 
     def __enter__(self) -> Self:
         """Return the child."""
@@ -201,7 +201,7 @@ def _started(
         )
     except (OSError, ValueError) as error:
         said = why(error) if isinstance(error, OSError) else str(error)
-        raise ChildError("start", Told("{program} cannot be started: {said}", arguments[0], said)) from None
+        raise ChildError(Told("{program} cannot be started: {said}", arguments[0], said), "start") from None
     return process, pipes_of(process)
 
 

@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 
 from entropeg import plots
-from entropeg.chosen_language import colon, spoken_language, translated
+from entropeg.chosen_language import headed, spoken_language, translated
 from entropeg.files import GENERATOR
 from entropeg.report.documents import DOCUMENTS, documents_on
 from entropeg.report.experiments import Result
@@ -138,7 +138,7 @@ def _counted(verdict: str, count: int) -> Told:
 
 
 def _short_item(finding: CheckedClaim) -> str:
-    verdict = f'<span class="verdict {finding.verdict}">{_written(finding.words)}</span>{colon()}'
+    verdict = headed(f'<span class="verdict {finding.verdict}">{_written(finding.words)}</span>')
     place = f'<span class="quiet">({escape(_place(finding))})</span>'
     measured = ""
     if finding.measured is not None:

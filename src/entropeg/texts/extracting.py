@@ -81,7 +81,7 @@ def read(path: Path, found: Catalog, method: str = "", keywords: dict[str, Any] 
             found.add(texts, context=context, locations=[(path.relative_to(PACKAGE).as_posix(), line)])
 
 
-def _calls(file: Any, keywords: Collection[str], *_: Any) -> Iterator[tuple[int, Any, Any, list[str]]]:
+def _calls(file: Any, keywords: Collection[str], *_: Any, **__: Any) -> Iterator[tuple[int, Any, Any, list[str]]]:
     # For Babel, whose own reader of Python passes over calls inside f-strings, and over a call around another one.
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.Call):

@@ -20,8 +20,8 @@ import h11
 from starlette.datastructures import Headers
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from entropeg.texts import preferred
 from entropeg.told import Told
+from entropeg.web.language import preferred
 from entropeg.web.refusals import error_data
 from entropeg.web.settings import Settings
 

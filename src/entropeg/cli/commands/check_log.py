@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from entropeg.chosen_language import asked_language, translated
+from entropeg.chosen_language import translated, translated_data
 from entropeg.cli.completion import files
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.terminal import folded
@@ -39,7 +39,6 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
     consistent and games, a list of such.
     """
     from entropeg.classroom.logs import check_log, read_logs
-    from entropeg.texts import translate_data
 
     logs = read_logs(file, rules)
     verdicts = [check_log(log) for log in logs]
@@ -48,7 +47,7 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
         told = [verdict.to_json() for verdict in verdicts]
         first = {"rules": told[0]["rules"], "assumed": told[0]["assumed"]}
         data = told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}
-        click.echo(json.dumps(translate_data(data, asked_language())))
+        click.echo(json.dumps(translated_data(data)))
     else:
         head = Told("{file}: {rules}", shown(file), logs[0].rules)
         if logs[0].is_assumed:

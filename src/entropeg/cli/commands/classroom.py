@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.chosen_language import asked_language, translated
+from entropeg.chosen_language import translated, translated_data
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
@@ -310,9 +310,7 @@ def _tell(
 
 
 def _json(data: dict[str, Any]) -> str:
-    from entropeg.texts import translate_data
-
-    return json.dumps(translate_data(data, asked_language()), indent=2)
+    return json.dumps(translated_data(data), indent=2)
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
