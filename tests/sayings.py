@@ -269,8 +269,7 @@ def tellings(seed_: int) -> Iterator[str]:
     for board in ("4x6", "3x6/positional"):
         for puzzle in islice(puzzles(board, seed=seed_), 10):
             yield heading(puzzle)
-            for sentence in (question(puzzle), *(step.says for step in hints(puzzle)), *solution(puzzle)):
-                yield sentence
+            yield from (question(puzzle), *(step.says for step in hints(puzzle)), *solution(puzzle))
     yield from _reviews(rng)
     for claim in CLAIMS:
         with suppress(EntropegError):

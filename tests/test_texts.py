@@ -12,7 +12,6 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from entropeg.errors import InputError
-from entropeg.rules import Rules
 from entropeg.texts import LANGUAGES, page_texts, say, say_all, speaking
 from entropeg.texts.compiling import compiled, joined, main, read_file, without
 from entropeg.texts.extracting import read, said_in_library, said_on_page
@@ -118,7 +117,7 @@ def test_calls_that_make_sentences_are_read(tmp_path: Path, monkeypatch: pytest.
 # ------------------------------------------------------------ what is wrong
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
-GOOD = 'msgid "the time"\nmsgstr "le temps"\n\n'
+GOOD = 'msgid "the weather"\nmsgstr "le temps"\n\n'
 
 
 def faults(folder: Path, *entries: str) -> list[str]:
@@ -150,11 +149,11 @@ def test_faults_of_entries_are_told_with_file_and_line(entry: str, fault: str, t
 def test_two_files_that_differ_are_told(tmp_path: Path) -> None:
     (tmp_path / "fr").mkdir()
     for name, french in (("one", "le temps"), ("two", "la durée")):
-        text = f'{HEAD}msgid "the time"\nmsgstr "{french}"\n'
+        text = f'{HEAD}msgid "the weather"\nmsgstr "{french}"\n'
         (tmp_path / "fr" / f"{name}.po").write_text(text, encoding="utf-8")
     files = [read_file(path) for path in sorted((tmp_path / "fr").glob("*.po"))]
 
-    assert joined(files, "fr")[1] == ["two.po:4: 'the time' is translated otherwise at one.po:4"]
+    assert joined(files, "fr")[1] == ["two.po:4: 'the weather' is translated otherwise at one.po:4"]
 
 
 @pytest.mark.parametrize(
@@ -181,7 +180,7 @@ def test_the_tool_tells_what_is_missing_as_an_entry_to_paste(
     assert main(tmp_path) == 1
     told = capsys.readouterr().out
     assert 'msgid "there is no language {language!r}: it is {languages:or}"\nmsgstr ""' in told
-    assert "room.po:4: 'the time' is said by nobody" in told
+    assert "room.po:4: 'the weather' is said by nobody" in told
     assert (tmp_path / "fr.mo").exists()
 
 
@@ -212,8 +211,8 @@ def test_fields_that_a_sentence_has_not_leave_it_english(elsewhere: Path) -> Non
     every, _ = joined([read_file(elsewhere / "fr" / "room.po")], "fr")
     (elsewhere / "fr.mo").write_bytes(compiled(every, Catalog(locale="fr"))["mo"])
 
-    assert say(Told("{n} of {m}", 1.5, Told("the time")), "fr") == "1.5 of the time"
-    assert say(Told("the time"), "fr") == "le temps"
+    assert say(Told("{n} of {m}", 1.5, Told("the weather")), "fr") == "1.5 of the weather"
+    assert say(Told("the weather"), "fr") == "le temps"
 
 
 GERMAN = """
@@ -254,8 +253,8 @@ msgctxt "number"
 msgid "about "
 msgstr "etwa "
 
-msgid "row {row}: {error}"
-msgstr "Zeile {row}: {error}"
+msgid "row {number}: {error}"
+msgstr "Zeile {number}: {error}"
 """
 """Ten sentences: words, plurals, a list, numbers, a sentence in a sentence."""
 
@@ -273,15 +272,15 @@ def test_a_language_costs_its_translations_and_nothing_more(
     assert codes == ["1 Code", "1.296 Codes", "etwa 10^30 Codes"]
     refusal = str(InputError("there is no language {language!r}: it is {languages:or}", "xx", ["en", "fr", "de"]))
     assert (
-        say(Told("row {row}: {error}", 3, refusal), "de")
+        say(Told("row {number}: {error}", 3, refusal), "de")
         == "Zeile 3: die Sprache 'xx' gibt es nicht: es ist en, fr oder de"
     )
-    assert say(Told("the time"), "de") == "the time"
+    assert say(Told("the weather"), "de") == "the weather"
 
 
 def test_a_language_that_is_none_is_refused() -> None:
     with pytest.raises(InputError, match="there is no language 'de': it is en or fr"):
-        say(Told("the time"), "de")
+        say(Told("the weather"), "de")
 
 
 def test_english_is_what_is_written_and_needs_no_catalogue() -> None:
@@ -310,12 +309,3 @@ def test_no_call_of_the_page_is_passed_over(page: Catalog) -> None:
 
 def test_a_text_of_the_page_is_not_both_counted_and_plain(page: Catalog) -> None:
     assert len(page_texts("fr")) == len(listed(page))
-
-
-def test_rules_are_told_in_french() -> None:
-    told = say(Rules.parse("3x4/positional/hard").describe(), "fr")
-
-    assert told.replace("\u202f", " ") == (
-        "3 pions, 4 couleurs (A B C D), une marque par pion, comme au Wordle, "
-        "chaque proposition utilise toutes les indications, 64 secrets"
-    )

@@ -236,7 +236,7 @@ class Contradiction(PlainValue):
                 misread = sum(_is_misread(mend, suspect.row) for mend in own if id(mend) not in offered_at)
                 rest.append(_others(others, max(share, 0.0), are_misread=misread == others))
             answers = fitting_answers(notes, suspect.row)
-            ways = Told("{way}; {other}", *rest) if len(rest) > 1 else "".join(rest)
+            ways = Told("{way}; {other}", *rest) if len(rest) > 1 else rest[0] if rest else ""
             found.append(Suspicion(suspect.row, suspect.probability, says, tuple(shown), ways, answers))
         return tuple(found)
 

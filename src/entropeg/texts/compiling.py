@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -108,18 +109,19 @@ def typographic(text: str, language: str) -> str:
 
 def compiled(library: Catalog, page: Catalog) -> dict[str, bytes]:
     """Return the files that are read at run time, by their endings: what gettext reads, and the texts of the page."""
-    language, binary = str(library.locale), BytesIO()
-    written = Catalog(locale=language)
+    language, binary, texts = str(library.locale), BytesIO(), {}
+    day = datetime(2000, 1, 1, tzinfo=UTC)  # the same files give the same bytes
+    written = Catalog(locale=language, creation_date=day, revision_date=day)
     written.add(("0", "1"), tuple(map(str, range(written.num_plurals))), context="form")
     for catalogue in (library, page):
-        for message in catalogue:
-            if message.id:
-                forms = tuple(typographic(each, language) for each in _texts(message.string))
-                message.string = forms if message.pluralizable else forms[0]
-    for message in library:
-        written.add(message.id, message.string, context=message.context)
+        for message in (message for message in catalogue if message.id):
+            forms = tuple(typographic(each, language) for each in _texts(message.string))
+            said = forms if message.pluralizable else forms[0]
+            if catalogue is library:
+                written.add(message.id, said, context=message.context)
+            else:
+                texts[_texts(message.id)[0]] = said
     write_mo(binary, written)
-    texts = {_texts(message.id)[0]: message.string for message in page if message.id}
     return {
         "mo": binary.getvalue(),
         "json": f"{json.dumps(dict(sorted(texts.items())), ensure_ascii=False, indent=0)}\n".encode(),

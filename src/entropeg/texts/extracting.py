@@ -22,6 +22,7 @@ from babel.messages.extract import extract
 from entropeg import codebreakers, codemakers, errors
 from entropeg.arguments import is_name
 from entropeg.cli import group
+from entropeg.search.known import all_known_values
 from entropeg.texts.speaking import SIGNS
 from entropeg.told import LISTS
 
@@ -59,6 +60,7 @@ def _own() -> Iterator[tuple[str, str, str]]:
     yield from ((said, "", "entropeg") for _, said in group.table.values())
     for registry in (codebreakers.registry, codemakers.registry):
         yield from ((registry.summary(name), "", "registry.py") for name in registry.builtin)
+    yield from ((known.strategy, "", "known_values.json") for known in all_known_values())
     codes = (errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ENOSPC, errno.EROFS)
     yield from ((os.strerror(code), "", "files/paths.py") for code in codes)
 
