@@ -19,7 +19,7 @@ from entropeg.classroom.project_page import project_text
 from entropeg.classroom.traits import TRAITS
 from entropeg.classroom.whole_class.checking import ClassMember
 from entropeg.classroom.worker import described, long_game, no_python
-from entropeg.texts import of_locale, translate_data, translate_page
+from entropeg.cli.helping import of_locale
 from entropeg.texts.speaking import say
 from entropeg.told import Told
 from planted import EXAMPLES, PLANTS, plant
@@ -78,10 +78,6 @@ def test_json_keeps_its_keys_and_names_and_says_its_sentences_in_french(faulty: 
     assert {each["verdict"] for each in found["findings"]} <= {"right", "wrong", "slow", "note"}
     texts = [each["text"].replace(str(faulty), "") for each in found["findings"]]
     assert [text for text in texts if ENGLISH.search(text)] == []
-    assert translate_data({"file": "wrong", "text": ["nothing wrong"]}, "fr") == {
-        "file": "wrong",
-        "text": ["aucune erreur"],
-    }
 
 
 def test_a_tournament_has_french_headings(faulty: Path, tmp_path: Path) -> None:
@@ -114,18 +110,6 @@ def test_the_log_of_a_game_is_judged_in_french(tmp_path: Path) -> None:
     assert first.startswith("partie 1, lignes 1 à 1\u00a0: cohérent\u00a0: un secret convient pour le seul tour")
     assert second.endswith("ensemble\u202f; la partie ne finit pas")
     assert ENGLISH.search(second) is None
-
-
-def test_a_page_keeps_its_tags_and_shapes() -> None:
-    page = (
-        '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><td>4.25</td><h2>Games</h2>'
-        '<svg id="is"><path d="M1.5 2"/><text x="1.5">games</text><desc>The secret is A B.</desc></svg>'
-    )
-
-    assert translate_page(page, "fr") == (
-        '<html lang="fr"><style>a > b {}</style><td data-label="Parties">3 &lt; 4</td><td>4,25</td><h2>Parties</h2>'
-        '<svg id="is"><path d="M1.5 2"/><text x="1.5">parties</text><desc>Le secret est A B.</desc></svg>'
-    )
 
 
 CRASH = Told("{what} raised {error}: {message}", "codebreaker", "KeyError", "'G'")

@@ -116,7 +116,7 @@ def _help(command: click.Command, name: str) -> Iterator[tuple[str, str, str]]:
     for text in filter(None, (command.help, command.short_help, command.epilog)):
         yield from ((each, "", name) for each in paragraphs(text))
     context = click.Context(command)
-    for parameter in command.params:
+    for parameter in command.get_params(context):
         shown = "" if getattr(parameter, "is_flag", False) else parameter.make_metavar(context)
         yield from ((taken, "taken", name) for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", shown))
         if isinstance(parameter, click.Option) and parameter.help:

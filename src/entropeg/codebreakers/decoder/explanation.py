@@ -81,7 +81,7 @@ class Explanation(PlainValue):
         if self.guess != self.decision.guess:
             yield Joined(["   ", Told("the decoder would play {guess}", self._shown(self.decision.guess))])
         if self.partition is not None:
-            yield f"   {format_partition(self.partition)}"
+            yield "   " + format_partition(self.partition)
             bits, largest = self.partition.bits, self.partition.largest
             facts = [Told("{bits:.2f} bits, largest part {largest:,}", bits, largest), *self._equals()]
             yield Joined(["   ", Joined(facts, ", ")])
@@ -184,11 +184,12 @@ def story(position: Position | Rules | str, decoder: Decoder | None = None) -> I
         yield explain(position, decoder)
 
 
-def format_partition(partition: Partition) -> str:
+def format_partition(partition: Partition) -> Joined:
     """Write the sizes of the parts, the best feedback first: `XXXX: 1, XXX: 24, XXO: 3, XX: 72`.
 
     >>> from entropeg.feedback import Feedback
     >>> format_partition(Partition((0, 1), {Feedback(0, 0): 4, Feedback(0, 2): 1, Feedback(2): 1}, Feedback(2)))
     'XX: 1, OO: 1, -: 4'
     """
-    return ", ".join(f"{format_feedback(feedback)}: {size:,}" for feedback, size in reversed(partition.sizes.items()))
+    sizes = reversed(partition.sizes.items())
+    return Joined([Told("{answer}: {codes:,}", format_feedback(answer), codes) for answer, codes in sizes], ", ")
