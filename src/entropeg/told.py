@@ -17,49 +17,48 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import log10
 from numbers import Integral, Real
-from string import Formatter
 from typing import Any, NamedTuple, Self
 
 LISTS = {"and": " and ", "or": " or ", "list": ", "}
 """What stands before the last item of a list, by the format of its field."""
 
-
-_SPEC = re.compile(rf"|{'|'.join(LISTS)}|count|[+-]?\d?,?(\.\d{{1,2}})?[dfeg%]?")
-"""Formats of fields: those of templates from other processes too, which fill no memory."""
+FIELD = re.compile(
+    r"\{\{|\}\}|\{(?P<name>[^\W\d]\w*)(?P<quoted>!r)?(:(?P<spec>and|or|list|count|[+-]?\d?,?(\.\d{1,2})?[dfeg%]?))?"
+    r"(?P<forms>(\|[^{}|]*)*)\}"
+)
+"""A field, or a doubled brace. Templates may come from other processes: no field reaches into an object or fills the
+memory. In a translation, `{turns|tour|tours}` writes the word for the number of a field instead of the number."""
 
 
 class Piece(NamedTuple):
-    """A piece of a template: what stands before a field, and its name, conversion and format; no name at the end."""
+    """A piece of a template: what stands before a field, its name, whether it is quoted, its format, and its words."""
 
     before: str
-    name: str | None
-    conversion: str | None
-    spec: str
+    name: str = ""
+    is_quoted: bool = False
+    spec: str = ""
+    forms: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def pieces_of(template: str) -> tuple[Piece, ...]:
-    """Take a template apart.
-
-    Only plain names are fields, since a template may come from another process: none reaches into an object, and what
-    is no template is a text.
-    """
-    try:
-        found = tuple(Piece(before, name, how, spec or "") for before, name, spec, how in Formatter().parse(template))
-    except ValueError:
-        return (Piece(template, None, None, ""),)
-    is_plain = all(
-        each.name is None
-        or (each.name.isidentifier() and each.conversion in {None, "r"} and _SPEC.fullmatch(each.spec))
-        for each in found
-    )
-    return found if is_plain else (Piece(template, None, None, ""),)
+    """Take a template apart, or a translation of one; what is no field is text."""
+    found, end = [], 0
+    for field in FIELD.finditer(template):
+        before, end = template[end : field.start()], field.end()
+        if field["name"] is None:
+            found.append(Piece(before + field[0][0]))
+        else:
+            spec = field["spec"] or ("count" if field["name"] == "n" else "")
+            forms = tuple(field["forms"].split("|")[1:])
+            found.append(Piece(before, field["name"], field["quoted"] is not None, spec, forms))
+    return (*found, Piece(template[end:]))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def names_of(template: str) -> tuple[str, ...]:
     """List the fields of a template in the order in which they first occur."""
-    return tuple(dict.fromkeys(piece.name for piece in pieces_of(template) if piece.name is not None))
+    return tuple(dict.fromkeys(piece.name for piece in pieces_of(template) if piece.name))
 
 
 class Template(str):
@@ -188,15 +187,14 @@ class Drawn(Spoken):
 
 def _kept(template: str, given: Mapping[str, object]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
-    for _, name, conversion, spec in pieces_of(template):
-        if name is not None and name not in kept and name in given:
-            kept[name] = _value(given[name], conversion, spec)
+    for piece in pieces_of(template):
+        if piece.name and piece.name not in kept and piece.name in given:
+            value = given[piece.name]
+            kept[piece.name] = quoted(value) if piece.is_quoted else _value(value, piece.spec)
     return kept
 
 
-def _value(value: Any, conversion: str | None, spec: str) -> Any:
-    if conversion == "r":
-        return quoted(value)
+def _value(value: Any, spec: str = "") -> Any:
     if type(value) in {str, int, float}:  # most are, and the tests below take longer
         return value
     value = getattr(value, "told", value)  # a member of an enumeration says its word
@@ -205,19 +203,15 @@ def _value(value: Any, conversion: str | None, spec: str) -> Any:
     if isinstance(value, Real):  # NumPy's numbers and fractions too
         return int(value) if isinstance(value, Integral) else float(value)
     if spec in LISTS:
-        return tuple(_value(each, None, "") for each in value)
+        return tuple(map(_value, value))
     return str(value)  # that of an error is its sentence
 
 
 def _english(template: str, fields: Mapping[str, Any]) -> Iterator[str]:
-    for before, name, _, spec in pieces_of(template):
+    for before, name, _, spec, _ in pieces_of(template):
         yield before
-        if name is not None:
-            yield (
-                english_field(fields[name], spec if name != "n" or spec else "count")
-                if name in fields
-                else f"{{{name}}}"
-            )
+        if name:
+            yield english_field(fields[name], spec) if name in fields else f"{{{name}}}"
 
 
 def english_field(value: Any, spec: str) -> str:

@@ -21,7 +21,6 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from entropeg.errors import InputError
 from entropeg.texts.extracting import said_in_library, said_on_page
 from entropeg.texts.languages import TEXTS
-from entropeg.texts.speaking import fields_of
 from entropeg.told import names_of
 
 
@@ -70,7 +69,7 @@ def _faults(message: Message, plurals: int) -> Iterator[str]:
         yield "is marked fuzzy"
     fields = {name for each in ids for name in names_of(each)}
     for form in forms:
-        of_form = fields_of(form)
+        of_form = {*names_of(form)}
         if not of_form <= fields or (fields - of_form and form is forms[-1] and form):
             yield f"has the fields {sorted(fields)}, and its translation {sorted(of_form)}"
 

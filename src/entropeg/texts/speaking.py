@@ -16,21 +16,13 @@ from typing import Any
 from entropeg.texts.languages import LANGUAGES, TEXTS, known_language
 from entropeg.told import LISTS, Joined, Spoken, Told, english_field, names_of, pieces_of
 
-FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?:![rs])?(?::[^{}|]*)?((?:\|[^{}|]*)*)\}")
-"""A field, or a brace; with words after it, as in `{turns|tour|tours}`, the one for its number stands there instead."""
-
 SIGNS = (",", ".", "%", "about ")
 """What stands in numbers, and languages write in their own way."""
 
 
-def fields_of(translation: str) -> set[str]:
-    """Return the names of the fields of a translation."""
-    return {found[1] for found in FIELD.finditer(translation) if found[1]}
-
-
 def is_same_everywhere(template: str) -> bool:
     """Whether a template has nothing but fields and signs that all languages write alike."""
-    return not re.search(r"[^\W\d_]|[:;?!%]", FIELD.sub("", template))
+    return not any(re.search(r"[^\W\d_]|[:;?!%]", piece.before) for piece in pieces_of(template))
 
 
 class _Unknown(NullTranslations):
@@ -68,27 +60,19 @@ class Catalogue:
             yield text
 
     def _filled(self, text: Told) -> Iterator[str]:
-        written = self._written(text) or text.template * is_same_everywhere(text.many or text.template)
-        if not (text.fields and names_of(text.many or text.template)):
+        english = text.many or text.template
+        written = self._written(text) or text.template * is_same_everywhere(english)
+        if not (text.fields and names_of(english)):
             yield written or text.english
-            return
-        if self.is_other and not (written and fields_of(written) <= text.fields.keys()):
+        elif self.is_other and not (written and {*names_of(written)} <= text.fields.keys()):
             # All of it in English: numbers of another language in an English sentence are worse than either.
             yield from catalogue(LANGUAGES[0]).pieces(text)
-            return
-        found_in = [piece for each in (text.template, text.many) for piece in pieces_of(each)]
-        specs = {piece.name: piece.spec or "count" * (piece.name == "n") for piece in found_in}
-        end = 0
-        for found in FIELD.finditer(written):
-            yield written[end : found.start()]
-            name, forms, end = found[1], (found[2] or "").split("|")[1:], found.end()
-            if name is None:
-                yield found[0][0]
-            elif forms:
-                yield forms[self._form(text.fields[name], len(forms))]
-            else:
-                yield from self._field(text.fields.get(name, found[0]), specs.get(name, ""))
-        yield written[end:]
+        else:
+            specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
+            for before, name, _, _, forms in pieces_of(written):
+                yield before
+                value = text.fields.get(name, f"{{{name}}}" if name else "")
+                yield from [forms[self._form(value, len(forms))]] if forms else self._field(value, specs.get(name, ""))
 
     def _written(self, text: Told) -> str:
         one, many, context, words = text.template, text.many, text.context, self._words
