@@ -20,7 +20,7 @@ from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeE
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, parse_feedback, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
-from entropeg.told import Told, plural, quoted
+from entropeg.told import Drawn, Told, plural, quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,6 +56,15 @@ def format_code(code: AnyCode, rules: Rules | str) -> str:
     """
     rules = Rules.of(rules)
     return rules.symbols.format(read_code(code, rules))
+
+
+def drawn_code(code: Code, rules: Rules) -> Drawn:
+    """Make a code of the rules a part of a sentence, to be drawn as colored pegs where there is color.
+
+    >>> drawn_code((0, 1, 5, 0), Rules.parse("4x6")).value
+    (0, 1, 5, 0)
+    """
+    return Drawn(format_code(code, rules), code)
 
 
 def score(guess: AnyCode, secret: AnyCode, rules: Rules | str) -> AnyFeedback:

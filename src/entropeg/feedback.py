@@ -20,7 +20,7 @@ from entropeg.kinds.grand import GrandFeedback
 from entropeg.kinds.kind import Code, Method
 from entropeg.kinds.marks import Marks
 from entropeg.rules import Rules
-from entropeg.told import Told
+from entropeg.told import Drawn, Told
 
 __all__ = [
     "AnyFeedback",
@@ -160,3 +160,12 @@ def format_feedback(feedback: FeedbackLike) -> str:
     if about is None or not all(isinstance(n, (int, np.integer)) and 0 <= n <= about.most for n in feedback):
         raise InputError("{feedback!r} is not a feedback: write Feedback(black, white), or Marks", feedback)
     return about.text(feedback)
+
+
+def drawn_feedback(feedback: AnyFeedback) -> Drawn:
+    """Make feedback a part of a sentence, to be drawn as marks where there is color.
+
+    >>> drawn_feedback(Feedback(2, 1)).value
+    Feedback(black=2, white=1)
+    """
+    return Drawn(format_feedback(feedback), feedback)

@@ -9,10 +9,11 @@ from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend,
 from entropeg.advise.contradictions import Suspicion
 from entropeg.advise.rated import RatedGuess
 from entropeg.chosen_language import translated
+from entropeg.codes import drawn_code
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback
+from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
-from entropeg.sessions.lines import Line, answer, code_lines, complain, is_wide, joined, pegs, say
+from entropeg.sessions.lines import Line, code_lines, complain, is_wide, joined, say
 from entropeg.sessions.typed import is_number
 from entropeg.told import Joined, Spoken, Told, plural, word
 
@@ -26,7 +27,7 @@ def ranking_lines(guesses: Sequence[RatedGuess], rules: Rules) -> list[Line]:
     for guess in guesses:
         is_secret = word("cell", "maybe") if guess.is_candidate else word("cell", "no")
         rows.append(_measures(guess) | {word("column", "secret?"): is_secret})
-    return _table(rows, [pegs(guess.guess, rules) for guess in guesses], brief=(0, 1, 3))
+    return _table(rows, [drawn_code(guess.guess, rules) for guess in guesses], brief=(0, 1, 3))
 
 
 def player_lines(views: Sequence[PlayerView], rules: Rules) -> list[Line]:
@@ -38,7 +39,7 @@ def player_lines(views: Sequence[PlayerView], rules: Rules) -> list[Line]:
     for view, rated in able:
         rows.append({f"{head:<{wide}}": f"{view.player:<{wide}}"} | _measures(rated))
         rows[-1].pop("parts")
-        ends.append(Joined([pegs(rated.guess, rules), *(["  (", view.reason, ")"] if view.reason else [])]))
+        ends.append(Joined([drawn_code(rated.guess, rules), *(["  (", view.reason, ")"] if view.reason else [])]))
     unable = [
         say("({player}: {reason})", view.player, view.reason, tone="quiet") for view in views if view.rated is None
     ]
@@ -97,7 +98,7 @@ def left_of_all(count: int, rules: Rules) -> Told:
 
 def advice_lines(advice: Advice) -> list[Line]:
     """Say which guess is best, in words."""
-    best = pegs(advice.best.guess, advice.position.rules)
+    best = drawn_code(advice.best.guess, advice.position.rules)
     if advice.remaining.count == 1 and advice.best.is_candidate:
         return [say("Play {guess}: it is the only code left.", best)]
     # The sentence about the guess, without the guess where it begins with it.
@@ -145,7 +146,7 @@ def answer_lines(guess: RatedGuess, rules: Rules) -> list[Line]:
         (format_feedback(one.feedback), Told("{number:,}", one.codes), _percent(one.chance)) for one in guess.answers
     ]
     top, *body = _aligned(rows)
-    asked, sample = pegs(guess.guess, rules), guess.sample
+    asked, sample = drawn_code(guess.guess, rules), guess.sample
     title = (
         say("what the answers to {guess} would leave:", asked)
         if sample is None
@@ -208,7 +209,7 @@ def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | N
 
 def _answers_line(suspicion: Suspicion) -> Line:
     answers, most = suspicion.answers, 6
-    shown: list[str] = [answer(each) for each in answers[:most]]
+    shown: list[str] = [drawn_feedback(each) for each in answers[:most]]
     if len(answers) > most:
         shown.append(plural(len(answers) - most, "{n} other", "{n} others"))
     return joined("  ", Told("if all other rows are right, it got {answers:or}", shown), tone="quiet")

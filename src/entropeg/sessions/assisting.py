@@ -12,9 +12,9 @@ from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rows import Row
 from entropeg.advise.saved_notes import load_notes, notes_to_json, notes_to_text, save_notes
-from entropeg.codes import is_listable
+from entropeg.codes import drawn_code, is_listable
 from entropeg.errors import EntropegError, InputError, TooLargeError
-from entropeg.feedback import win_feedback
+from entropeg.feedback import drawn_feedback, win_feedback
 from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.sessions.advising import (
@@ -29,7 +29,7 @@ from entropeg.sessions.advising import (
     ranking_lines,
 )
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing, can_read
-from entropeg.sessions.lines import Line, answer, code_lines, complain, joined, pegs, say
+from entropeg.sessions.lines import Line, code_lines, complain, joined, say
 from entropeg.sessions.typed import called, is_number
 from entropeg.told import Template, Told, plural
 
@@ -383,7 +383,7 @@ class AssistSession(Dialog):
         turn = row.turn
         if turn is None:
             return Line(f"{place + 1:>{width}}  {format_row(row, self.rules)}")
-        return joined(f"{place + 1:>{width}}  ", pegs(turn.guess, self.rules), " ", answer(turn.feedback))
+        return joined(f"{place + 1:>{width}}  ", drawn_code(turn.guess, self.rules), " ", drawn_feedback(turn.feedback))
 
     def _advised(self) -> Advice:
         # Advice on the notes as they are, found once.
@@ -436,5 +436,5 @@ class AssistSession(Dialog):
         except TooLargeError:
             return [say("more codes are left than can be listed; hint helps on, advice ranks guesses")]
         if count == 1:
-            return [say("1 code is left: {code}", pegs(self.notes.candidates[0], self.rules))]
+            return [say("1 code is left: {code}", drawn_code(self.notes.candidates[0], self.rules))]
         return [say("{left}; hint helps on, advice ranks guesses", left_of_all(count, self.rules))]

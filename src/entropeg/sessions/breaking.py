@@ -10,7 +10,7 @@ from entropeg import codebreakers
 from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser, AdviserAtOnce
 from entropeg.codebreakers import Codebreaker
-from entropeg.codes import parse_code
+from entropeg.codes import drawn_code, parse_code
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
@@ -20,7 +20,7 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import chosen_mend, contradiction_lines
 from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
-from entropeg.sessions.lines import Line, board, joined, pegs, say
+from entropeg.sessions.lines import Line, board, joined, say
 from entropeg.told import Told, plural
 
 MENDING = Told("correct TURN FEEDBACK, or undo")
@@ -195,11 +195,14 @@ class BreakSession(Session):
         # The answer to a changed position: the end, the contradiction, or the next guess.
         number = len(self.position.turns)
         if self.position.is_won and self.finished:
-            secret = pegs(self.position.turns[-1].guess, self.rules)
+            secret = drawn_code(self.position.turns[-1].guess, self.rules)
             found = plural(number, "I found {secret} in {n} guess.", "I found {secret} in {n} guesses.", secret)
             return [Line(found, "good")]
         if self.pending is not None:
-            return [*self._reasons(), say("turn {number}: I guess {guess}", number + 1, pegs(self.pending, self.rules))]
+            return [
+                *self._reasons(),
+                say("turn {number}: I guess {guess}", number + 1, drawn_code(self.pending, self.rules)),
+            ]
         if _is_contradictory(self.position):
             return self._contradiction()
         spent = plural(number, "I have no guess left after {n} guess.", "I have no guess left after {n} guesses.")

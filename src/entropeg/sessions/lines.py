@@ -7,11 +7,10 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from entropeg.chosen_language import pieces, translated
-from entropeg.codes import CodeSet, format_code
+from entropeg.codes import CodeSet, drawn_code
 from entropeg.errors import in_one_line
-from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.feedback import drawn_feedback
 from entropeg.position import Position
-from entropeg.rules import Rules
 from entropeg.told import Drawn, Joined, Spoken, Told
 
 Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
@@ -31,7 +30,7 @@ class Line:
     def pieces(self, *, is_brief: bool = False) -> list[str]:
         """Return the line in the language of the hour: texts, and each `Drawn` as it is.
 
-        >>> say("Try {guess}.", pegs((0, 0, 1, 1), Rules())).pieces()
+        >>> say("Try {guess}.", drawn_code((0, 0, 1, 1), Rules())).pieces()
         ['Try ', 'AABB', '.']
         """
         if self.tone == "error":  # what was typed may hold anything of any length
@@ -43,20 +42,10 @@ class Line:
     def text(self) -> str:
         """The line as plain text, in the language of the hour.
 
-        >>> say("Try {guess}.", pegs((0, 0, 1, 1), Rules())).text
+        >>> say("Try {guess}.", drawn_code((0, 0, 1, 1), Rules())).text
         'Try AABB.'
         """
         return "".join(self.pieces()).rstrip()
-
-
-def pegs(code: Code, rules: Rules) -> Drawn:
-    """Put a code into a sentence, to be drawn as colored pegs where there is color."""
-    return Drawn(format_code(code, rules), code)
-
-
-def answer(feedback: AnyFeedback) -> Drawn:
-    """Put a feedback into a sentence."""
-    return Drawn(format_feedback(feedback), feedback)
 
 
 def say(sentence: str = "", *values: object, tone: Tone = "plain") -> Line:
@@ -83,7 +72,7 @@ def turn_line(position: Position, number: int) -> Line:
     """Show one turn, numbered from 1."""
     turn = position.turns[number - 1]
     width = len(str(position.rules.guess_limit or 99))
-    return joined(f"{number:>{width}}  ", pegs(turn.guess, position.rules), "  ", answer(turn.feedback))
+    return joined(f"{number:>{width}}  ", drawn_code(turn.guess, position.rules), "  ", drawn_feedback(turn.feedback))
 
 
 def is_wide(codes: CodeSet) -> bool:
@@ -96,7 +85,7 @@ def code_lines(codes: CodeSet) -> list[Line]:
     width = max(1, _codes_in_a_line(codes))
     listed = list(codes)
     rows = [listed[start : start + width] for start in range(0, len(listed), width)]
-    return [joined(*(piece for code in row for piece in ("  ", pegs(code, codes.rules)))) for row in rows]
+    return [joined(*(piece for code in row for piece in ("  ", drawn_code(code, codes.rules)))) for row in rows]
 
 
 def _codes_in_a_line(codes: CodeSet) -> int:

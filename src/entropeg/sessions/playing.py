@@ -10,7 +10,7 @@ from entropeg import codemakers
 from entropeg.advise.quick import advise_at_once
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
-from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
+from entropeg.codes import check_code, check_listable, drawn_code, format_code, is_listable, parse_code, random_guess
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, parse_feedback, score_trusted
 from entropeg.game import Game
@@ -20,7 +20,7 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import MOST_RANKED, advice_lines, ranking_lines
 from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
-from entropeg.sessions.lines import Line, board, joined, pegs, say, turn_line
+from entropeg.sessions.lines import Line, board, joined, say, turn_line
 from entropeg.sessions.typed import is_number
 from entropeg.told import Told, plural
 
@@ -154,8 +154,8 @@ class PlaySession(Session):
 
     def _the_secret(self) -> str:
         if self.secret is not None:
-            return Told("The secret was {secret}.", pegs(self.secret, self.rules))
-        code = pegs(self.position.candidates[0], self.rules)
+            return Told("The secret was {secret}.", drawn_code(self.secret, self.rules))
+        code = drawn_code(self.position.candidates[0], self.rules)
         return Told("The codemaker had settled on nothing; {code} fits every answer.", code)
 
     def undo(self, _: str = "") -> list[Line]:
@@ -188,7 +188,7 @@ class PlaySession(Session):
                 check_listable(self.rules)
             found = Auto().decide(self.position, self.advice_rng)
             who = say("({player}: {reason})", found.spec, found.reason, tone="quiet")
-            return [say("Try {guess}.", pegs(found.guess, self.rules)), who]
+            return [say("Try {guess}.", drawn_code(found.guess, self.rules)), who]
         advice = advise_at_once(self.position, limit=int(number or 1), seconds=1.0, seed=self.seed)
         return ranking_lines(advice.guesses, self.rules) if number else advice_lines(advice)
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from entropeg.codes import format_code, parse_code, read_code
+from entropeg.codes import drawn_code, format_code, parse_code, read_code
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback
+from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
-from entropeg.sessions.lines import Line, board, joined, pegs, say
-from entropeg.sessions.lines import answer as drawn_answer
+from entropeg.sessions.lines import Line, board, joined, say
 from entropeg.told import Told, plural
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
@@ -258,6 +257,6 @@ class TrainSession(Dialog):
         width = max(len(format_feedback(answer)) for answer in parts)
         for answer, codes in parts.items():
             pad = " " * (width - len(format_feedback(answer)))
-            shown = [piece for code in codes for piece in ("  ", pegs(code, self.rules))]
-            told.append(joined("  ", drawn_answer(answer), pad, *shown))
+            shown = [piece for code in codes for piece in ("  ", drawn_code(code, self.rules))]
+            told.append(joined("  ", drawn_feedback(answer), pad, *shown))
         return told

@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 from entropeg.advise.ladder import HintKind, HintStep, shown_peg
 from entropeg.advise.mistakes import explain
-from entropeg.codes import format_code
-from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks, format_feedback
-from entropeg.rules import Rules
+from entropeg.codes import drawn_code
+from entropeg.feedback import Code, Feedback, GrandFeedback, Marks, drawn_feedback, format_feedback
 from entropeg.told import Drawn, Joined, Told, plural
 from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
 
@@ -50,16 +49,6 @@ def question(puzzle: TrainingPuzzle) -> Told:
     assert loss is not None
     guess = drawn_code(puzzle.played.guess, puzzle.rules)
     return Told("{guess} was played here, which loses {loss:.2f} guesses: what is better?", guess, loss)
-
-
-def drawn_code(code: Code, rules: Rules) -> Drawn:
-    """Make a code a part of a sentence."""
-    return Drawn(format_code(code, rules), code)
-
-
-def drawn_feedback(feedback: AnyFeedback) -> Drawn:
-    """Make a feedback a part of a sentence."""
-    return Drawn(format_feedback(feedback), feedback)
 
 
 def is_feedback(piece: Drawn) -> bool:
