@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
+from make_texts import compiled, joined, main, read, read_file, said_in_library, said_on_page, without
 
 from entropeg.errors import InputError
 from entropeg.texts import LANGUAGES, page_texts, say, say_all, speaking
-from entropeg.texts.compiling import compiled, joined, main, read_file, without
-from entropeg.texts.extracting import read, said_in_library, said_on_page
 from entropeg.texts.languages import TEXTS
 from entropeg.told import Told, names_of, plural, word
 
@@ -101,7 +100,7 @@ def test_calls_that_make_sentences_are_read(tmp_path: Path, monkeypatch: pytest.
         'arguments.whole(games, "the number of games")\nprint("no sentence")\nf"{a} no sentence either"\n',
         encoding="utf-8",
     )
-    monkeypatch.setattr("entropeg.texts.extracting.PACKAGE", tmp_path)
+    monkeypatch.setattr("make_texts.PACKAGE", tmp_path)
     found = Catalog()
     read(path, found)
 
