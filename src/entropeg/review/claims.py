@@ -167,7 +167,7 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
         figures += _figures(source(), measure, count)
         nearest = min(figures, key=lambda one: abs(one[0] - value), default=None)
         if nearest is not None and abs(nearest[0] - value) <= step:
-            of = Told(nearest[1].strategy), GRADES[nearest[1].grade]
+            of = nearest[1].strategy, GRADES[nearest[1].grade]
             reason = Told("as {figure} of {strategy} ({grade})", _told(nearest[0], count, measure), *of)
             return ClaimCheck(claim, Ruling.known, reason)
     return ClaimCheck(claim, Ruling.plausible, _placed(value, least, figures, measure, count))
@@ -246,7 +246,7 @@ def _placed(
     above = min((one for one in figures if one[0] > value), key=lambda one: one[0], default=None)
     said = []
     if below is not None:
-        figure, strategy = _told(below[0], count, measure), Told(below[1].strategy)
+        figure, strategy = _told(below[0], count, measure), below[1].strategy
         said.append(Told("more than {figure} of {strategy}", figure, strategy))
     elif least is not None:
         said.append(Told("no less than {figure} ({source})", _told(least[0], count, measure), least[1]))
@@ -256,7 +256,7 @@ def _placed(
             if below is None
             else Template("less than {figure} of {strategy}")
         )
-        said.append(Told(template, _told(above[0], count, measure), Told(above[1].strategy)))
+        said.append(Told(template, _told(above[0], count, measure), above[1].strategy))
     return Joined(said, ", ") if said else Told("nothing is known of the board")
 
 

@@ -13,6 +13,7 @@ from entropeg.alphabet import Alphabet
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -98,5 +99,7 @@ def all_known_values() -> tuple[KnownValue, ...]:
     return tuple(_read(data["sources"], **value) for value in data["values"])
 
 
-def _read(sources: dict[str, str], *, source: str, games: list[int] | None = None, **fields: Any) -> KnownValue:
-    return KnownValue(source=sources[source], games=tuple(games or ()), **fields)
+def _read(
+    sources: dict[str, str], *, strategy: str, source: str, games: list[int] | None = None, **fields: Any
+) -> KnownValue:
+    return KnownValue(strategy=Told(strategy), source=sources[source], games=tuple(games or ()), **fields)

@@ -126,7 +126,7 @@ def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:
     what, value = word("cell", "worst case"), str(known.worst)
     if known.mean is not None:
         what, value = word("cell", "mean"), Told("{number:,.3f}", known.mean)
-    details = [Told(known.strategy)]
+    details = [known.strategy]
     if known.total is not None:
         details.append(Told("total {total:,}", known.total))
     if known.worst is not None and known.mean is not None:
