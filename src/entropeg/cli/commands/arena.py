@@ -332,7 +332,7 @@ def as_table(runs: list[Run]) -> str:
         "",
         word("column", "median"),
         word("column", "worst"),
-        word("column", "lost"),
+        word("games", "lost"),
         word("column", "guesses"),
         word("column", "time a game"),
     ]
