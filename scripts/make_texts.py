@@ -55,7 +55,7 @@ def said_in_library() -> Catalog:
     found = Catalog()
     for path in SOURCES:
         read(path, found)
-    for text, context, where in [*_own(), *_help(group, "entropeg")]:
+    for text, context, where in [*_own(), *_help(group, click.Context(group, **group.context_settings), "entropeg")]:
         found.add(text, context=context or None, locations=[(where, 0)])
     return found
 
@@ -120,11 +120,10 @@ def paragraphs(text: str) -> Iterator[str]:
             yield " ".join(paragraph.split())
 
 
-def _help(command: click.Command, name: str) -> Iterator[tuple[str, str, str]]:
+def _help(command: click.Command, context: click.Context, name: str) -> Iterator[tuple[str, str, str]]:
     # Commands say what they do, what their options mean, and words for what these take.
     for text in filter(None, (command.help, command.short_help, command.epilog)):
         yield from ((each, "", name) for each in paragraphs(text))
-    context = click.Context(command)
     for parameter in command.get_params(context):
         shown = "" if getattr(parameter, "is_flag", False) else parameter.make_metavar(context)
         yield from ((taken, "taken", name) for taken in re.findall(r"(?<![\w-])[A-Z]{2,}(?![\w-])", shown))
@@ -134,7 +133,7 @@ def _help(command: click.Command, name: str) -> Iterator[tuple[str, str, str]]:
         for each in command.list_commands(context):
             below = command.get_command(context, each)
             if below is not None:
-                yield from _help(below, f"{name} {each}")
+                yield from _help(below, click.Context(below, context), f"{name} {each}")
 
 
 # ------------------------------------------------------------ translators' files
