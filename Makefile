@@ -9,7 +9,7 @@
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
-SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions)
+SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions scripts/make_texts.py)
 # One process more than there are processors: some tests wait for browsers, and for programs that are interrupted.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
@@ -68,7 +68,7 @@ notebooks: .venv/.dev
 
 # Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 texts: .venv/.dev
-	@$(BIN)/python -m entropeg.texts.making
+	@$(BIN)/python scripts/make_texts.py
 
 test: lint
 	@sh scripts/browser || [ -z "$$CI" ]

@@ -32,7 +32,6 @@ from entropeg.review.wording import turn_notes
 from entropeg.rules import Rules
 from entropeg.search.reach import Reach
 from entropeg.train import puzzles
-from entropeg.train.booklet import plain
 from entropeg.train.telling import heading, hints, question, solution
 
 BOARDS = (
@@ -270,8 +269,7 @@ def tellings(seed_: int) -> Iterator[str]:
     for board in ("4x6", "3x6/positional"):
         for puzzle in islice(puzzles(board, seed=seed_), 10):
             yield heading(puzzle)
-            for sentence in (question(puzzle), *(step.says for step in hints(puzzle)), *solution(puzzle)):
-                yield plain(sentence, puzzle.position.rules)
+            yield from (question(puzzle), *(step.says for step in hints(puzzle)), *solution(puzzle))
     yield from _reviews(rng)
     for claim in CLAIMS:
         with suppress(EntropegError):

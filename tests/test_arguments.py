@@ -32,8 +32,8 @@ from entropeg import (
 )
 from entropeg.arguments import flag, number, whole
 from entropeg.codes import secrets
-from entropeg.errors import quoted
 from entropeg.feedback import GrandFeedback
+from entropeg.told import quoted
 
 
 def test_text_is_taken_wherever_a_value_is() -> None:

@@ -252,8 +252,8 @@ def test_a_time_that_is_none_is_refused(spec: str) -> None:
 def test_break_says_who_plays_once(codebreaker: str) -> None:
     player: Any = Auto() if codebreaker == "auto" else Adviser()
     session = BreakSession(Rules.parse("20x20"), player, seed=1)
-    started = [line.text(session.rules) for line in session.start()]
-    answered = [line.text(session.rules) for line in session.handle("1b0w")]
+    started = [line.text for line in session.start()]
+    answered = [line.text for line in session.handle("1b0w")]
 
     assert any("sampling plays: 20x20 has about 10^26 codes" in line for line in started)
     assert answered == ["turn 2: I guess BBBBBBBBBBBBBBBBBBBB"]
@@ -262,7 +262,7 @@ def test_break_says_who_plays_once(codebreaker: str) -> None:
 @pytest.mark.usefixtures("strategies")
 def test_a_hint_names_the_strategy_where_nothing_can_be_listed() -> None:
     session = PlaySession(Rules.parse("20x20"), codemakers.get("honest"), seed=1)
-    said = [line.text(session.rules) for line in session.handle("hint")]
+    said = [line.text for line in session.handle("hint")]
 
     assert said[0] == "Try BBBBBBBBBBBBBBBBBBBB."
     assert said[1].startswith("(sampling: 20x20 has about 10^26 codes")
@@ -283,12 +283,12 @@ def test_the_commands_play_boards_that_cannot_be_listed() -> None:
 def test_on_small_boards_the_adviser_says_nothing_of_strategies() -> None:
     session = BreakSession(Rules.parse("4x6"), Adviser(), seed=1)
 
-    assert not any("plays" in line.text(session.rules) for line in session.start())
+    assert not any("plays" in line.text for line in session.start())
 
 
 def test_left_shows_a_sample_where_the_codes_cannot_be_listed() -> None:
     session = PlaySession(Rules.parse("20x20"), codemakers.get("honest"), seed=1)
-    said = [line.text(session.rules) for line in session.handle("left")]
+    said = [line.text for line in session.handle("left")]
 
     assert said[0] == (
         "more codes are left than can be listed; a sample of 6 codes that fit: drawn from all codes of the board"

@@ -2,13 +2,26 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.texts import of_locale, translate, translate_data, translate_page
+from entropeg.chosen_language import SpokenChoice, speaking
+from entropeg.classroom.faults import Fault
+from entropeg.classroom.findings import Project
+from entropeg.classroom.functions.evaluation import what_it_gives
+from entropeg.classroom.functions.forms import CallResult
+from entropeg.classroom.project import BOARD
+from entropeg.classroom.project_page import project_text
+from entropeg.classroom.traits import TRAITS
+from entropeg.classroom.whole_class.checking import ClassMember
+from entropeg.classroom.worker import described, long_game, no_python
+from entropeg.cli.helping import of_locale
+from entropeg.texts.speaking import say
+from entropeg.told import Told
 from planted import EXAMPLES, PLANTS, plant
 
 QUICK = ("--games", "6", "--seconds", "3")
@@ -65,10 +78,6 @@ def test_json_keeps_its_keys_and_names_and_says_its_sentences_in_french(faulty: 
     assert {each["verdict"] for each in found["findings"]} <= {"right", "wrong", "slow", "note"}
     texts = [each["text"].replace(str(faulty), "") for each in found["findings"]]
     assert [text for text in texts if ENGLISH.search(text)] == []
-    assert translate_data({"file": "wrong", "text": ["nothing wrong"]}, "fr") == {
-        "file": "wrong",
-        "text": ["aucune erreur"],
-    }
 
 
 def test_a_tournament_has_french_headings(faulty: Path, tmp_path: Path) -> None:
@@ -103,67 +112,71 @@ def test_the_log_of_a_game_is_judged_in_french(tmp_path: Path) -> None:
     assert ENGLISH.search(second) is None
 
 
-def test_a_page_keeps_its_tags_and_shapes() -> None:
-    page = (
-        '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><td>4.25</td><h2>Games</h2>'
-        '<svg id="is"><path d="M1.5 2"/><text x="1.5">games</text><desc>The secret is A B.</desc></svg>'
-    )
-
-    assert translate_page(page, "fr") == (
-        '<html lang="fr"><style>a > b {}</style><td data-label="Parties">3 &lt; 4</td><td>4,25</td><h2>Parties</h2>'
-        '<svg id="is"><path d="M1.5 2"/><text x="1.5">parties</text><desc>Le secret est A B.</desc></svg>'
-    )
+CRASH = Told("{what} raised {error}: {message}", "codebreaker", "KeyError", "'G'")
+"""What a module did."""
 
 
 @pytest.mark.parametrize(
     ("sentence", "french"),
     [
         (
-            "in game 1, its process ended with exit code 7 (at its first turn)",
-            "dans la partie 1, son processus s’est terminé avec le code de retour 7 (à son premier tour)",
+            Fault("crash", CRASH, "a.py", game=1, turns=("RRVB 1,2", "RVJN 0,1"), count=2).sentence,
+            "a.py : dans la partie 2, codebreaker a levé KeyError : 'G' (la partie jusque-là : RRVB 1,2, RVJN 0,1)",
         ),
         (
-            "in game 2, codebreaker raised KeyError: 'G' (the game so far: RRVB 1,2, RVJN 0,1)",
-            "dans la partie 2, codebreaker a levé KeyError\u00a0: 'G' (la partie jusque-là\u00a0: RRVB 1,2, RVJN 0,1)",
+            Fault("crash", CRASH, "a.py", "a.py", 7, turns=()).sentence,
+            "a.py, ligne 7 : codebreaker a levé KeyError : 'G' (à son premier tour)",
         ),
         (
-            "the codes are lists such as ['R', 'V']; the course wants 'RV'",
-            "les codes sont des lists comme ['R', 'V']\u202f; le cours veut 'RV'",
+            Fault("crash", CRASH, "a.py", turns=("R 1",) * 20, count=30).sentence,
+            f"a.py : codebreaker a levé KeyError : 'G' (la partie jusque-là : {', '.join(['R 1'] * 12)} ... 30 tours)",
         ),
         (
-            "a.py, line 7: codebreaker raised IndexError: list index out of range (at its first turn)",
-            "a.py, ligne 7\u00a0: codebreaker a levé IndexError\u00a0: list index out of range (à son premier tour)",
+            no_python(SyntaxError("inconsistent use of tabs")),
+            "Python ne peut pas le lire : SyntaxError : inconsistent use of tabs",
         ),
         (
-            "Python cannot read it: TabError: inconsistent use of tabs and spaces in indentation",
-            "Python ne peut pas le lire\u00a0: TabError\u00a0: inconsistent use of tabs and spaces in indentation",
+            Told("its guess is {guess}; it must be a string", described(["R"])),
+            "sa proposition est ['R'], un objet list ; ce doit être une chaîne",
         ),
+        (long_game(60, 1.5), "sa partie a pris plus de 720 s, dont 1,5 s de calcul"),
+        (what_it_gives("f('RV')", CallResult(error="KeyError: 'R'", line=12)), "f('RV') lève KeyError: 'R' (ligne 12)"),
         (
-            "f('RV') raises ZeroDivisionError: division by zero (line 12), and so does every other form of codes",
-            "f('RV') lève ZeroDivisionError: division by zero (ligne 12), et de même sous toute autre forme de codes",
-        ),
-        (
-            "no secret fits turn 1 (R 1) and turn 2 (V 1) together: at least one of them is wrong",
-            "aucun secret ne vérifie à la fois le tour 1 (R 1) et le tour 2 (V 1)\u00a0: l’un d’eux au moins est faux",
-        ),
-        (
-            "f('RR', 'RV') returns (1, 1); 1 well placed and 0 misplaced is right",
-            "f('RR', 'RV') renvoie (1, 1)\u202f; il fallait 1 bien placé et 0 mal placé",
-        ),
-        (
-            "f('RV', 'VR') raises KeyError: 'R'; 0 well placed and 2 misplaced is right",
-            "f('RV', 'VR') lève KeyError: 'R'\u202f; il fallait 0 bien placé et 2 mal placés",
-        ),
-        (
-            "f is right on 9 pairs of codes: it takes codes as text and returns misplaced, then well placed: (1, 2)",
-            "f est juste sur 9 couples de codes\u00a0: elle prend {}\u00a0: (1, 2)".format(
-                "des codes en texte et renvoie les mal placés, puis les bien placés"
-            ),
+            Told("{says}, in all {count:,} games on {board}", TRAITS[1].says, 2000, BOARD),
+            "ne joue jamais deux fois le même code, dans les 2 000 parties sur 4x8/course",
         ),
     ],
 )
 def test_faults_are_read_whole(sentence: str, french: str) -> None:
-    assert translate(sentence, "fr") == french
+    assert french == plain_spaces(say(sentence, "fr"))
+
+
+def plain_spaces(text: str) -> str:
+    return re.sub(r"[\u00a0\u202f]", " ", text)
+
+
+def test_a_project_is_told_with_the_kinds_of_its_faults() -> None:
+    project = Project(Path("ben"), BOARD, ["a.py"])
+    project.add("a.py", "wrong", CRASH, "crash")
+    project.add("a.py", "slow", CRASH, "time")
+    member = ClassMember("ben", Path("ben"), project)
+
+    with speaking(SpokenChoice("fr")):
+        assert plain_spaces(project_text(project)).startswith("ben sur 4x8/course : 1 module, 1 erreur, 1 lent\n")
+    assert "ben : 1 module, 1 erreur : a.py (plantage) ; lents : a.py" == plain_spaces(say(member.line, "fr"))
+
+
+def test_a_folder_is_named_as_it_is_whatever_words_its_name_has(faulty: Path) -> None:
+    folder = faulty.parent / "projets and tests"
+    shutil.copytree(faulty, folder)
+    page = faulty.parent / "page.html"
+    options = (*QUICK, "--lang", "fr", "--html", str(page))
+    told = typed("classroom", "check", str(folder), *options, "--force").output
+
+    assert "projets and tests/codebreaker0.py, ligne 6\u00a0: dans la partie 1, ses codes sont des lists" in told
+    assert "projets et tests" not in told
+    assert f"<h1>{folder}</h1>" in page.read_text(encoding="utf-8")
+    assert "projets et tests" not in page.read_text(encoding="utf-8")
 
 
 def test_the_table_of_a_run_is_in_french(faulty: Path) -> None:
@@ -177,22 +190,3 @@ def test_the_table_of_a_run_is_in_french(faulty: Path) -> None:
         heads.split()[2:]
     )
     assert re.search(r" 4 +\d,\d+ ", row)
-
-
-@pytest.mark.parametrize(
-    ("english", "french"),
-    [
-        (
-            "against cheat on 4x6: 4.00 guesses on average, 1 game; 2.88 expected (our minimax, 20 games); 9 s a game",
-            (
-                "contre cheat sur 4x6 : 4,00 propositions en moyenne, 1 partie ; "
-                "attendu 2,88 (notre minimax, 20 parties) ; 9 s par partie"
-            ),
-        ),
-        ("a on 4x6: 1 module, 1 thing wrong, 1 slow", "a sur 4x6 : 1 module, 1 erreur, 1 lent"),
-        ("ben: 6 modules, 1 thing wrong: a.py (crash)", "ben : 6 modules, 1 erreur : a.py (plantage)"),
-        ("0.5 of 2 points", "0,5 point sur 2"),
-    ],
-)
-def test_numbers_and_kinds_within_sentences_are_french(english: str, french: str) -> None:
-    assert french == re.sub(r"[\u00a0\u202f]", " ", translate(english, "fr"))

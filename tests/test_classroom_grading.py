@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
+from entropeg.classroom.faults import at_line
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.grading.delivery import FORMATS, KITS, graded_project, write_kit
 from entropeg.classroom.grading.scheme import Grade, GradingCheck, Scheme, read_scheme, scheme_to_start_from
@@ -23,6 +24,7 @@ from entropeg.classroom.series import Series
 from entropeg.cli import grading
 from entropeg.errors import InputError
 from entropeg.rules import Rules
+from entropeg.told import Told
 from planted import EXAMPLES
 
 BOARD = Rules.parse("4x8/course")
@@ -38,9 +40,10 @@ FOR_TEACHERS = "evaluation('RR', 'RV') is what only the teacher reads"
 
 def found(*, mean: tuple[int, ...] = (5, 6)) -> Project:
     project = Project(Path("/srv/dupont"), BOARD, ["common.py", "codebreaker2.py", "codemaker1.py"])
-    project.add(
-        "common.py", "wrong", "/srv/dupont/common.py, line 3: evaluation('RR', 'RV') is (1, 1)\nGrade :=>> 99", "set"
+    said = Told(
+        "{place}: {text}", at_line("/srv/dupont/common.py", 3), "evaluation('RR', 'RV') is (1, 1)\nGrade :=>> 99"
     )
+    project.add("common.py", "wrong", said, "set")
     project.add("codebreaker2.py", "right", "plays 100 games by the rules")
     project.add("codebreaker2.py", "note", "is slow", "slow")
     project.add("codemaker1.py", "wrong", FOR_TEACHERS, "inconsistent")

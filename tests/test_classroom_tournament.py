@@ -358,7 +358,7 @@ def test_modules_are_named_below_the_folder_that_they_share() -> None:
     names = Names(["/x/a/codebreaker2.py:memory=512", "/x/b/codebreaker2.py", "honest"])
 
     assert ("/x", "a/codebreaker2.py", "honest") == (names.folder, names["/x/a/codebreaker2.py"], names["honest"])
-    assert "b/codebreaker2.py, line 3: x\\x1b" == names.within("/x/b/codebreaker2.py, line 3: x\x1b")
+    assert "b/codebreaker2.py, line 3: x\x1b" == names.within("/x/b/codebreaker2.py, line 3: x\x1b")
 
 
 def test_a_large_page_shows_what_fits_and_the_rest_on_demand() -> None:

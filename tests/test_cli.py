@@ -161,7 +161,7 @@ WRONG = {
     "unknown parameter": (["play", "--codemaker", "cheat:tise=first"], "'tise=first' is not a parameter"),
     "unknown command": (["paly"], "did you mean play"),
     "another word for a command": (["hint"], "did you mean advise?"),
-    "another word for several": (["solve"], "did you mean break or advise or optimal?"),
+    "another word for several": (["solve"], "did you mean break, advise or optimal?"),
     "a French word for a prompt": (["conseil"], "did you mean advise?"),
     "help as a command": (["help"], "did you mean --help?"),
     "a guess with an answer": (["score", "AABB", "ABCD XO"], "'ABCD XO' is a guess with its answer: give ABCD alone"),

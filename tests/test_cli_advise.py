@@ -107,7 +107,7 @@ def test_a_guess_and_its_feedback_are_joined_where_the_quotes_were_forgotten() -
 def test_with_one_guess_left_a_code_is_played_and_nothing_is_called_proved() -> None:
     shown = typed("advise", "4x6/limit=2", "AABB XO").stdout
 
-    assert re.search(r"^Try [A-F]{4}: ", shown, re.MULTILINE)
+    assert re.search(r"^Try [A-F]{4}. This is the last guess", shown, re.MULTILINE)
     assert "No play finds every code within the guesses that are left." in shown
     assert "proved" not in shown
 

@@ -222,4 +222,4 @@ def test_games_that_will_take_long_are_foretold(monkeypatch: pytest.MonkeyPatch,
         for player in ("consistent", "memory")
     ] == long.stderr.splitlines()
     assert long.stdout.count("honest") == short.stdout.count("honest")
-    assert f"which {tmp_path / 'games.sqlite'} keeps" in " ".join(kept.stderr.split())
+    assert f"and {tmp_path / 'games.sqlite'} keeps them" in " ".join(kept.stderr.split())

@@ -27,6 +27,7 @@ from entropeg.sessions.breaking import BreakSession
 from entropeg.sessions.playing import PlaySession
 from entropeg.sessions.training import TrainSession
 from entropeg.sessions.typed import FRENCH, called, typed_words
+from entropeg.told import Told, word
 
 ENGLISH = re.compile(
     r"(?<![\w-])(?:the|its|of|is|are|was|with|which|and|it|to|that|has|have|guess|left|fits?|file|type|show|say|by)(?![\w-])"
@@ -241,8 +242,9 @@ def test_pages_are_in_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_progress_is_told_in_french() -> None:
-    stand = Stand("games")
-    stand.put("reviewing", "minimax against honest", done=300, total=1000, left=130)
+    pair = Told("{codebreaker} against {codemaker}", "minimax", "honest")
+    stand = Stand(Told("games"))
+    stand.put(word("progress", "reviewing"), pair, done=300, total=1000, left=130)
     with speaking(SpokenChoice("fr")):
         line = plain_line(stand)
 
@@ -251,7 +253,8 @@ def test_progress_is_told_in_french() -> None:
 
 def test_progress_speaks_the_language_of_the_command(capfd: pytest.CaptureFixture[str]) -> None:
     told = ""
-    with patch("entropeg.cli.progress.FIRST", 0.001), speaking(SpokenChoice("fr")), telling("", "reviewing"):
+    part = word("progress", "reviewing")
+    with patch("entropeg.cli.progress.FIRST", 0.001), speaking(SpokenChoice("fr")), telling("", part):
         for _ in range(10_000):
             told += capfd.readouterr().err
             if told.endswith("\n"):

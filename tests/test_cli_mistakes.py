@@ -265,7 +265,7 @@ def test_a_command_that_has_nothing_to_keep_says_that_it_was_interrupted(monkeyp
 def test_who_answers_under_shapes_is_told_of_the_third_mark() -> None:
     session = BreakSession(Rules.parse("2x4/shapes=2"), get("first-consistent"), seed=1)
 
-    assert "(XO~, 1 1 1, 1b1w1h, or - for none)" in session.start()[1].text(session.rules)
+    assert "(XO~, 1 1 1, 1b1w1h, or - for none)" in session.start()[1].text
 
 
 def test_a_turn_in_a_foreign_alphabet_names_its_first_word() -> None:

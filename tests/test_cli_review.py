@@ -196,7 +196,7 @@ def test_a_review_says_where_its_time_was_over(tmp_path: Path) -> None:
     assert data["games"][0]["late"]
     assert data["totals"] == {}
     # A game that was cut tells nothing of how many guesses its player takes.
-    assert "the time was over: 1 game of 2 were not reviewed to the end" in " ".join(both.stderr.split())
+    assert "the time was over: 1 game of 2 was not reviewed to the end" in " ".join(both.stderr.split())
     assert "auto on 30x30: " not in both.stdout
     assert "consistent on 4x6: 1 game" in both.stdout
 

@@ -34,10 +34,9 @@ def session(theme: str | None = None, seed: int = 1, most: int = 100) -> TrainSe
 
 
 def told(talk: TrainSession, *typed: str) -> list[str]:
-    rules = talk.rules
     for line in typed[:-1]:
         talk.handle(line)
-    return [line.text(rules) for line in talk.handle(typed[-1])]
+    return [line.text for line in talk.handle(typed[-1])]
 
 
 def answer(talk: TrainSession) -> str:
@@ -98,7 +97,7 @@ def test_a_guess_that_fits_every_row_but_can_be_no_secret_is_refused_in_a_senten
 def test_every_theme_is_shown_within_a_screen_and_says_why_an_attempt_misses() -> None:
     for theme in ("deduce", "split", "outside", "trap", "mend"):
         talk = session(theme)
-        shown = [line.text(talk.rules) for line in talk.start()]
+        shown = [line.text for line in talk.start()]
         puzzle = talk.puzzle
         wrong = "AAAA" if theme != "mend" else str(2 if puzzle.row == 0 else 1)
         missed = told(talk, wrong)[0]

@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.cli.commands.tree import growing
 from entropeg.codebreakers import get
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import (
     FIGURE,
     OWN,
@@ -42,6 +42,7 @@ from entropeg.files.arrays import parse_array
 from entropeg.files.reading import DEEPEST, LONGEST_LINE
 from entropeg.game import Game, load_game, save_game
 from entropeg.rules import Rules
+from entropeg.told import quoted
 from entropeg.tree import StrategyTree
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from entropeg.rules import Rules
-from entropeg.texts import translate
+from entropeg.texts import say
 from sayings import refusals, tellings
 
 QUOTE = re.compile(r"(?<!\w)(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)(?!\w)")
@@ -28,14 +28,14 @@ def outside_quotes(text: str) -> str:
 
 
 def test_every_sentence_is_french_from_end_to_end(sentences: list[str]) -> None:
-    told = {sentence: translate(sentence, "fr") for sentence in sentences if ENGLISH.search(outside_quotes(sentence))}
+    told = {sentence: say(sentence, "fr") for sentence in sentences if ENGLISH.search(outside_quotes(sentence))}
 
     assert len(told) > 800
     assert [one for one, french in told.items() if ENGLISH.search(outside_quotes(french))] == []
 
 
 def test_rules_with_marks_are_told_in_french() -> None:
-    told = translate(Rules.parse("3x4/positional/hard").describe(), "fr")
+    told = say(Rules.parse("3x4/positional/hard").describe(), "fr")
 
     assert told.replace("\u202f", " ") == (
         "3 pions, 4 couleurs (A B C D), une marque par pion, comme au Wordle, "
@@ -48,7 +48,7 @@ def test_quotes_codes_and_rules_stay_as_they_are(sentences: list[str]) -> None:
         (sentence, piece)
         for sentence in sentences
         for piece in [*QUOTE.findall(sentence), *CODE.findall(outside_quotes(sentence))]
-        if piece not in translate(sentence, "fr") and "FILE" not in piece and piece not in OWN
+        if piece not in say(sentence, "fr") and "FILE" not in piece and piece not in OWN
     ]
 
     assert lost == []
@@ -61,7 +61,7 @@ OWN = {"'name: value'", "SYMBOLS", "NAME", "JSON", "UTF", "MB", "ABCDEF"}
 def test_numbers_keep_their_values_and_are_written_as_in_french(sentences: list[str]) -> None:
     changed = []
     for sentence in sentences:
-        english, french = outside_quotes(sentence), outside_quotes(translate(sentence, "fr"))
+        english, french = outside_quotes(sentence), outside_quotes(say(sentence, "fr"))
         numbers = {number.replace(",", "\u202f").replace(".", ",") for number in NUMBER.findall(english)}
         changed += [
             (sentence, number) for number in numbers if number not in french and number.replace(",", ".") not in french

@@ -199,7 +199,7 @@ EXAMPLES = [
     ("4x6", "AABB 2 correct 1 misplaced", refused("'2 correct 1 misplaced' is not a feedback")),
     ("4x6/names", "red blu g y XO", "red-blue-green-yellow XO"),
     ("4x6/names", "bla BLU br y one black", "black-blue-brown-yellow X"),
-    ("4x6/names", "b b g y XO", refused("'b' may be blue or black or brown: write more of its letters")),
+    ("4x6/names", "b b g y XO", refused("'b' may be blue, black or brown: write more of its letters")),
     ("4x6/alphabet=RGBYOW", "red blu gre yel XO", "RBGY XO"),
     ("4x6/alphabet=RGBYOW", "gr by XO", "GRBY XO"),
     ("4x6/black", "AABB two in place", "AABB XX"),

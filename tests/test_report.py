@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from entropeg import Rules
+from entropeg.chosen_language import SpokenChoice, speaking
 from entropeg.codes import secrets
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments.confidence import student
@@ -396,6 +397,24 @@ def test_a_second_report_plays_nothing_and_writes_the_same(small: Path) -> None:
 
     assert {0} == set(seen)
     assert kept == {path: path.read_bytes() for path in kept}
+
+
+def test_a_report_is_written_in_the_language_of_the_hour_but_for_its_tables(tmp_path: Path) -> None:
+    with speaking(SpokenChoice("fr")):
+        french = report("2x3", games=4, out=tmp_path / "fr", jobs=1)
+    english = report("2x3", games=4, out=tmp_path / "en", jobs=1)
+    page, words = (path.read_text(encoding="utf-8") for path in (french, english))
+
+    assert '<html lang="fr">' in page
+    assert '<html lang="en">' in words
+    for french_words, english_words in [("essais en moyenne", "guesses on average"), ("Temps de calcul", "Run times")]:
+        assert french_words in page
+        assert english_words in words
+        assert english_words not in page
+    assert "Random contre honest\u00a0: combien d’essais" in page
+    assert "entropeg report --rules 2x3 --games 4 --seed 0" in page
+    for name in ("statistics.csv", "histograms.csv"):
+        assert (tmp_path / "fr/tables" / name).read_bytes() == (tmp_path / "en/tables" / name).read_bytes()
 
 
 def test_the_same_seed_gives_the_same_figures_and_another_seed_others(small: Path, tmp_path: Path) -> None:

@@ -1,219 +1,310 @@
-"""Texts in French: nothing is missing, left over or damaged, and sentences are found by their templates."""
+"""Translators' files are whole, faults are told with their line, and a language costs no more than that."""
 
-import ast
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
+from make_texts import compiled, joined, main, read, read_file, said_in_library, said_on_page, without
 
 from entropeg.errors import InputError
-from entropeg.texts import LANGUAGES, page_texts, preferred, translate
-from entropeg.texts.catalogue import LONGEST, Catalogue
+from entropeg.texts import LANGUAGES, page_texts, say, say_all, speaking
 from entropeg.texts.languages import TEXTS
-from entropeg.texts.making import PoEntry, catalogue_of, faults, left_over, missing, po_entry, read_entries, written
-from entropeg.texts.page import said_in_script, said_on_page
-from entropeg.texts.sources import Said, templates
-from entropeg.texts.spoken import said_in_library
-from entropeg.texts.templates import Template, TemplateWork
+from entropeg.told import Told, names_of, plural, word
 
-LIBRARY, PAGE = read_entries()
+NAMES = ("projets and tests", "and", "3 pegs", "Only one code is left.")
+"""Names of folders, players and files that look like sentences, or like parts of one."""
 
 
-def pasted(said: list[Said]) -> str:
-    """Entries for what is missing: whoever added a text pastes them into a file, and runs `make texts`."""
-    return "\n".join(map(po_entry, said))
+@pytest.fixture(scope="module")
+def library() -> Catalog:
+    return said_in_library()
 
 
-def test_every_text_of_the_page_has_french() -> None:
-    assert pasted(missing(said_on_page(), PAGE)) == ""
+@pytest.fixture(scope="module")
+def page() -> Catalog:
+    return said_on_page()
 
 
-def test_every_sentence_of_the_library_that_reaches_the_page_has_french() -> None:
-    assert pasted(missing(said_in_library(), LIBRARY)) == ""
+@pytest.fixture(scope="module")
+def french() -> tuple[Catalog, list[str]]:
+    return joined([read_file(path) for path in sorted((TEXTS / "fr").glob("*.po"))], "fr")
 
 
-def test_no_translation_is_left_of_a_text_that_nobody_says() -> None:
-    over = [*left_over(said_on_page(), PAGE), *left_over(said_in_library(), LIBRARY)]
-
-    assert [f"{said.where}: {said.text}" for said in over] == []
-
-
-def test_every_entry_is_translated_once_with_the_fields_of_the_english() -> None:
-    assert [*faults(LIBRARY), *faults(PAGE)] == []
+@pytest.fixture(scope="module")
+def french_page() -> tuple[Catalog, list[str]]:
+    return joined([read_file(path) for path in sorted((TEXTS / "fr" / "page").glob("*.po"))], "fr")
 
 
-def test_the_committed_catalogue_is_what_the_files_of_translators_give() -> None:
-    committed = (TEXTS / "fr.json").read_text(encoding="utf-8")
-
-    assert committed == written(catalogue_of(LIBRARY, PAGE)), "run make texts"
+def listed(said: Catalog) -> list[Any]:
+    return [message.id for message in said if message.id]
 
 
-def test_a_text_of_the_page_is_not_both_counted_and_plain() -> None:
-    assert len(page_texts("fr")) == len({entry.key for entry in PAGE})
+def test_every_sentence_of_the_library_has_french(library: Catalog, french: tuple[Catalog, list[str]]) -> None:
+    assert len(listed(library)) > 2500
+    assert listed(without(library, french[0])) == []
+
+
+def test_every_text_of_the_page_has_french(page: Catalog, french_page: tuple[Catalog, list[str]]) -> None:
+    assert len(listed(page)) > 700
+    assert listed(without(page, french_page[0])) == []
+
+
+def test_no_translation_is_left_of_a_text_that_nobody_says(
+    library: Catalog, page: Catalog, french: tuple[Catalog, list[str]], french_page: tuple[Catalog, list[str]]
+) -> None:
+    assert [*listed(without(french[0], library)), *listed(without(french_page[0], page))] == []
+
+
+def test_every_entry_is_translated_once_with_the_fields_of_the_english(
+    french: tuple[Catalog, list[str]], french_page: tuple[Catalog, list[str]]
+) -> None:
+    assert [*french[1], *french_page[1]] == []
+
+
+def test_the_committed_catalogues_are_what_the_files_of_translators_give(
+    french: tuple[Catalog, list[str]], french_page: tuple[Catalog, list[str]]
+) -> None:
+    for ending, content in compiled(french[0], french_page[0]).items():
+        assert (TEXTS / f"fr.{ending}").read_bytes() == content, "run make texts"
+
+
+def test_names_come_through_every_sentence_as_they_are(library: Catalog) -> None:
+    """What is typed, and what a folder, a player or a file is called, is no word of a language."""
+    checked = 0
+    for message in library:
+        for template in [message.id] if isinstance(message.id, str) else list(message.id or ()):
+            many = message.id[1] if message.pluralizable else ""
+            for name in NAMES:
+                fields = dict.fromkeys(names_of(template), name) | ({"n": 5} if many else {})
+                said = say(Told.of(template, fields, many, message.context or ""), "fr")
+                if said != Told.of(template, fields, many) and name in said:
+                    checked += 1
+                assert fields.keys() <= {"n"} or name in said or "|" in template, (template, said)
+    assert checked > 5000
+
+
+# ------------------------------------------------------------ what is read
+
+
+def test_calls_that_make_sentences_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(
+        'raise InputError("{code!r} has " "{pegs} pegs", code, pegs)\n'
+        'plural(n, "{n} peg", "{n} pegs")\nword("mark", "best")\nTold("it is {a}", a)\n'
+        'arguments.whole(games, "the number of games")\nprint("no sentence")\nf"{a} no sentence either"\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr("make_texts.PACKAGE", tmp_path)
+    found = Catalog()
+    read(path, found)
+
+    assert [(message.id, message.context) for message in found if message.id] == [
+        ("{code!r} has {pegs} pegs", None),
+        (("{n} peg", "{n} pegs"), None),
+        ("best", "mark"),
+        ("it is {a}", None),
+        ("the number of games", None),
+    ]
+
+
+# ------------------------------------------------------------ what is wrong
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+GOOD = 'msgid "the weather"\nmsgstr "le temps"\n\n'
+
+
+def faults(folder: Path, *entries: str) -> list[str]:
+    """What is said of a translators' file of these entries."""
+    (folder / "fr").mkdir(exist_ok=True)
+    path = folder / "fr" / "room.po"
+    path.write_text(HEAD + GOOD + "".join(entries), encoding="utf-8")
+    return joined([read_file(path)], "fr")[1]
 
 
 @pytest.mark.parametrize(
-    ("header", "language"),
+    ("entry", "fault"),
     [
-        (None, "en"),
-        ("", "en"),
-        ("fr", "fr"),
-        ("fr-CA", "fr"),
-        ("FR-ca, en;q=0.9", "fr"),
-        ("en-GB,en;q=0.9,fr;q=0.8", "en"),
-        ("en;q=0.3, fr;q=0.7", "fr"),
-        ("de, fr;q=0.1", "fr"),
-        ("de", "en"),
-        ("*", "en"),
-        ("en;q=0, *", "fr"),
-        ("fr;q=0, en;q=0", "en"),
-        ("fr;q=2", "en"),
-        ("fr;q=abc, en", "en"),
-        ("french", "en"),
-        ("fr; q=1.000 , en;q=0.999", "fr"),
-        ("x" * 100_000, "en"),
+        ('msgid "{n} a"\nmsgstr "{m} a"\n', "room.po:7: '{n} a' has the fields ['n'], and its translation ['m']"),
+        ('msgid "{n} a"\nmsgstr "a"\n', "room.po:7: '{n} a' has the fields ['n'], and its translation []"),
+        ('msgid "b"\nmsgstr ""\n', "room.po:7: 'b' has no translation"),
+        (
+            'msgid "{n} a"\nmsgid_plural "{n} as"\nmsgstr[0] "{n} a"\n',
+            "room.po:7: '{n} a' has no translation for each number of things",
+        ),
+        ('#, fuzzy\nmsgid "b"\nmsgstr "c"\n', "room.po:8: 'b' is marked fuzzy"),
     ],
 )
-def test_the_browser_s_language_is_read_as_the_standard_says(header: str | None, language: str) -> None:
-    assert language == preferred(header)
+def test_faults_of_entries_are_told_with_file_and_line(entry: str, fault: str, tmp_path: Path) -> None:
+    assert faults(tmp_path) == []
+    assert faults(tmp_path, entry) == [fault]
+
+
+def test_two_files_that_differ_are_told(tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    for name, french in (("one", "le temps"), ("two", "la durée")):
+        text = f'{HEAD}msgid "the weather"\nmsgstr "{french}"\n'
+        (tmp_path / "fr" / f"{name}.po").write_text(text, encoding="utf-8")
+    files = [read_file(path) for path in sorted((tmp_path / "fr").glob("*.po"))]
+
+    assert joined(files, "fr")[1] == ["two.po:4: 'the weather' is translated otherwise at one.po:4"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ((HEAD + GOOD).encode() + b'msgid "b"\nmsgstr "\xe9t\xe9"\n', "room.po, line 8: this is no text in UTF-8"),
+        ((HEAD + GOOD + "nonsense\n").encode(), "room.po, line 7: "),
+        ((HEAD + GOOD + 'msgid "b\n').encode(), "room.po, line 7: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_with_its_line(content: bytes, said: str, tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    (tmp_path / "fr" / "room.po").write_bytes(content)
+
+    with pytest.raises(InputError, match=f"^{re.escape(said)}"):
+        read_file(tmp_path / "fr" / "room.po")
+
+
+def test_the_tool_tells_what_is_missing_as_an_entry_to_paste(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faults(tmp_path)
+
+    assert main(tmp_path) == 1
+    told = capsys.readouterr().out
+    assert 'msgid "there is no language {language!r}: it is {languages:or}"\nmsgstr ""' in told
+    assert "room.po:4: 'the weather' is said by nobody" in told
+    assert (tmp_path / "fr.mo").exists()
+
+
+# ------------------------------------------------------------ at run time
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of catalogues of the test's own."""
+    monkeypatch.setattr(speaking, "TEXTS", tmp_path)
+    monkeypatch.setattr("entropeg.texts.languages.LANGUAGES", ("en", "fr", "de"))
+    speaking.catalogue.cache_clear()
+    yield tmp_path
+    speaking.catalogue.cache_clear()
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None, 20, 400, -1])
+def test_a_damaged_catalogue_says_english_and_raises_nothing(damage: bytes | int | None, elsewhere: Path) -> None:
+    whole = (TEXTS / "fr.mo").read_bytes()
+    if damage is not None:
+        (elsewhere / "fr.mo").write_bytes(damage if isinstance(damage, bytes) else whole[:damage])
+
+    assert say(Told("{n} {what}", 1.5, plural(2, "{n} code", "{n} codes")), "fr") == "1.5 2 codes"
+
+
+def test_fields_that_a_sentence_has_not_leave_it_english(elsewhere: Path) -> None:
+    faults(elsewhere, 'msgid "{n} of {m}"\nmsgstr "{n} de {x}"\n')
+    every, _ = joined([read_file(elsewhere / "fr" / "room.po")], "fr")
+    (elsewhere / "fr.mo").write_bytes(compiled(every, Catalog(locale="fr"))["mo"])
+
+    assert say(Told("{n} of {m}", 1.5, Told("the weather")), "fr") == "1.5 of the weather"
+    assert say(Told("the weather"), "fr") == "le temps"
+
+
+GERMAN = """
+msgid "Only one code is left."
+msgstr "Nur ein Code ist noch möglich."
+
+msgid "{n} code"
+msgid_plural "{n} codes"
+msgstr[0] "{n} Code"
+msgstr[1] "{n} Codes"
+
+msgid "{n} peg"
+msgid_plural "{n} pegs"
+msgstr[0] "{n} Stift"
+msgstr[1] "{n} Stifte"
+
+msgid "{n} guess"
+msgid_plural "{n} guesses"
+msgstr[0] "{n} Versuch"
+msgstr[1] "{n} Versuche"
+
+msgid "there is no language {language!r}: it is {languages:or}"
+msgstr "die Sprache {language} gibt es nicht: es ist {languages}"
+
+msgctxt "list"
+msgid " or "
+msgstr " oder "
+
+msgctxt "number"
+msgid ","
+msgstr "."
+
+msgctxt "number"
+msgid "."
+msgstr ","
+
+msgctxt "number"
+msgid "about "
+msgstr "etwa "
+
+msgid "row {number}: {error}"
+msgstr "Zeile {number}: {error}"
+"""
+"""Ten sentences: words, plurals, a list, numbers, a sentence in a sentence."""
+
+
+def test_a_language_costs_its_translations_and_nothing_more(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (elsewhere / "de").mkdir()
+    (elsewhere / "de" / "first.po").write_text(HEAD + GERMAN, encoding="utf-8")
+
+    assert main(elsewhere) == 1  # all others are missing, and are printed as entries
+    assert "is said by nobody" not in capsys.readouterr().out
+    assert say(Told("Only one code is left."), "de") == "Nur ein Code ist noch möglich."
+    codes = [say(plural(n, "{n} code", "{n} codes"), "de") for n in (1, 1296, 10**30)]
+    assert codes == ["1 Code", "1.296 Codes", "etwa 10^30 Codes"]
+    refusal = str(InputError("there is no language {language!r}: it is {languages:or}", "xx", ["en", "fr", "de"]))
+    assert (
+        say(Told("row {number}: {error}", 3, refusal), "de")
+        == "Zeile 3: die Sprache 'xx' gibt es nicht: es ist en, fr oder de"
+    )
+    assert say(Told("the weather"), "de") == "the weather"
 
 
 def test_a_language_that_is_none_is_refused() -> None:
     with pytest.raises(InputError, match="there is no language 'de': it is en or fr"):
-        translate("the time", "de")
+        say(Told("the weather"), "de")
 
 
 def test_english_is_what_is_written_and_needs_no_catalogue() -> None:
-    assert LANGUAGES[0] == "en"
-    assert translate("row 3: nonsense", "en") == "row 3: nonsense"
+    assert LANGUAGES == ("en", "fr")
+    assert say(word("mark", "best"), "en") == "best"
     assert page_texts("en") == {}
 
 
-@pytest.mark.parametrize(
-    ("english", "french"),
-    [
-        ("the guess limit is 0; it must be at least 1", "la limite de propositions est 0 ; il faut au moins 1"),
-        ("'AAB' has 3 pegs; a code of 4x6 has 4", "'AAB' a 3 pions ; un code de 4x6 en a 4"),
-        ("'A' has 1 peg; a code of 4x6 has 4", "'A' a 1 pion ; un code de 4x6 en a 4"),
-        (
-            "row 3: 'x' is no row: peg 1 is 'x', which is not a color: use A B C; AABB XO would be read",
-            (
-                "ligne 3 : 'x' n’est pas une ligne : le pion 1 est 'x', qui n’est pas une couleur : prenez A B C ; "
-                "AABB XO serait lu"
-            ),
-        ),
-        (
-            "the answers cost the player −.44 guesses against honest ones; none could have cost more",
-            (
-                "les réponses ont coûté au joueur −0,44 proposition de plus que des réponses honnêtes ; "
-                "aucune n’aurait pu coûter davantage"
-            ),
-        ),
-        ("In the code: 12.4, 13.5.", "Dans le code : 12.4, 13.5."),
-        ("trap, difficulty 43%", "piège, difficulté 43 %"),
-        (
-            "5 guesses = 4.34 par + 1.10 lost − 0.44 luck",
-            "5 propositions = 4,34 de par + 1,10 perdu − 0,44 de chance",
-        ),
-        (
-            "row 4 was FAEB OOO (black and white are exchanged): 1 code left, 58 %",
-            "la ligne 4 était FAEB OOO (bien placés et mal placés sont échangés) : 1 code encore possible, 58 %",
-        ),
-        (
-            "A must be in the code, B is in it with 50 %, C and 3 others cannot be. The best guess may be the secret.",
-            (
-                "On y trouve forcément A, on y trouve B avec une chance de 50 %, on n’y trouve pas C et 3 autres. "
-                "La meilleure proposition peut être le secret."
-            ),
-        ),
-        (
-            "A good guess has 2 colors, one of them three times, in the shape of aaab, none of them new.",
-            "Une bonne proposition a 2 couleurs, dont une trois fois, de la forme aaab, aucune nouvelle.",
-        ),
-        (
-            "4x6 has 1,296 codes: too many to list them all; `auto` picks a strategy that needs no list",
-            "4x6 a 1 296 codes : trop pour en faire la liste ; `auto` choisit une stratégie qui s’en passe",
-        ),
-    ],
-)
-def test_sentences_in_sentences_are_translated_with_their_numbers(english: str, french: str) -> None:
-    assert french == plain(translate(english, "fr"))
+def test_sentences_in_data_are_said_wherever_they_stand() -> None:
+    data = {
+        "rules": "4x6",
+        "says": [Told("Only one code is left."), {"error": plural(2, "{n} peg", "{n} pegs")}],
+        "n": 3,
+    }
+
+    assert say_all(data, "fr") == {"rules": "4x6", "says": ["Il ne reste qu’un code.", {"error": "2 pions"}], "n": 3}
+    assert say_all(data, "en") == data
 
 
-def plain(text: str) -> str:
-    """A text with plain spaces."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
+def test_no_call_of_the_page_is_passed_over(page: Catalog) -> None:
+    """Babel takes what stands between two slashes in a template for a regular expression, now and then."""
+    for path in (TEXTS.parents[1] / "web" / "static").glob("**/*.js"):
+        for call in re.findall(r'(?<![\w.$])tn?\("((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8")):
+            assert "vendor" in path.parts or json.loads(f'"{call}"') in page, path
 
 
-def test_a_sentence_without_a_template_stays_english() -> None:
-    assert translate("The cat sat on the mat.", "fr") == "The cat sat on the mat."
-    assert translate("", "fr") == ""
-    assert translate("word " * 2000, "fr") == "word " * 2000
-
-
-@pytest.mark.parametrize(
-    "text", ["a: ", "it and it; it: it, ", "; it must be a", "' ", "((", "1 code left, ", "row 1 was ", "'a' is "]
-)
-def test_what_looks_like_many_sentences_at_once_comes_to_an_end(text: str) -> None:
-    typed = (text * LONGEST)[:LONGEST]
-
-    assert len(translate(typed, "fr")) >= len(typed) // 2
-
-
-def test_fields_are_read_as_short_as_they_can_be_and_as_long() -> None:
-    template = Template("{one} is {other}; {last:n} left", ())
-
-    assert list(template.readings("a is b is c; d; 3 left", TemplateWork(100))) == [
-        {"one": "a", "other": "b is c; d", "last": "3"},
-        {"one": "a is b", "other": "c; d", "last": "3"},
-    ]
-    assert list(template.readings("a is b; many left", TemplateWork(100))) == []
-    assert list(template.readings("a is b; 3 left", TemplateWork(2))) == []
-
-
-def test_a_quote_is_never_translated() -> None:
-    quote = "'the guess limit is 0; it must be at least 1'"
-
-    assert quote in translate(f"peg 1 is {quote}, which is not a color: use A B", "fr")
-
-
-def test_a_word_has_its_meaning_in_its_field_only() -> None:
-    catalogue = Catalogue({"theme\4trap": "piège", "it is {theme}": "c'est {theme}", "it has {code}": "il a {code}"})
-
-    assert catalogue.translate("it is trap") == "c'est piège"
-    assert catalogue.translate("it has trap") == "il a trap"
-
-
-def test_templates_are_read_from_f_strings() -> None:
-    def of(source: str) -> list[str]:
-        return templates(ast.parse(source, mode="eval").body)
-
-    assert of("f'{quoted(what)} has {len(x):,} of {self.rules}'") == ["{what!r} has {x:n} of {rules}"]
-    assert of("f'{a.rules} and {b.rules} and {a.rules}'") == ["{rules} and {rules2} and {rules}"]
-    assert of('f\'{chance:.2f} {"is" if n else "are"} it\'') == ["{chance:n} is it", "{chance:n} are it"]
-    assert of("'a {{1, 2}} of {pegs} pegs'") == ["a {{{{1, 2}}}} of {pegs} pegs"]
-    assert of("name") == []
-
-
-def test_a_text_of_the_page_that_is_not_written_out_is_refused() -> None:
-    assert [said.text for said in said_in_script('t("one"); tn("{n} a", "{n} b", n); at("two"); text.t("three")')] == [
-        "one",
-        "{n} a",
-    ]
-    for wrong in ("t(name)", 't("a" + b)', "t(`a ${b}`)", 'tn("{n} code", n)'):
-        with pytest.raises(InputError, match="wants its text written out"):
-            list(said_in_script(f"// t(comment)\nx = {wrong};"))
-
-
-def test_faults_of_entries_are_told() -> None:
-    entries = [
-        PoEntry(Said("{n} rows", where="a.po:1"), ("des lignes",)),
-        PoEntry(Said("open", where="a.po:2"), ("",)),
-        PoEntry(Said("shut", where="a.po:3"), ("fermé",), is_fuzzy=True),
-        PoEntry(Said("shut", where="b.po:1"), ("clos",)),
-    ]
-
-    assert list(faults(entries)) == [
-        "a.po:1: '{n} rows' has fields ['n'], its translation []",
-        "a.po:2: 'open' has no translation",
-        "a.po:3: 'shut' is marked fuzzy",
-        "b.po:1: 'shut' is translated otherwise at a.po:3",
-    ]
+def test_a_text_of_the_page_is_not_both_counted_and_plain(page: Catalog) -> None:
+    assert len(page_texts("fr")) == len(listed(page))

@@ -50,13 +50,6 @@ def known(number: Fraction | int | None) -> Fraction:
     return Fraction(number)
 
 
-def said(sentences: list[tuple[str | Code, ...]], rules: Rules) -> str:
-    return "\n".join(
-        "".join(piece if isinstance(piece, str) else format_code(piece, rules) for piece in sentence)
-        for sentence in sentences
-    )
-
-
 class Everything:
     """Totals of sets of codes by trying all guesses, from the answers alone; guesses that are too late are left out."""
 
@@ -344,13 +337,13 @@ def test_hints_do_not_give_the_solution_away() -> None:
 
         assert len(told) >= 2
         if puzzle.theme in {Theme.deduce, Theme.outside}:
-            assert not any(code in said(told, rules) for code in shown)
+            assert not any(code in "\n".join(told) for code in shown)
         if puzzle.theme is Theme.mend:
-            assert f"Row {int(known(puzzle.row)) + 1} is" not in said(told, rules)
-            assert f"Row {int(known(puzzle.row)) + 1} is wrong" in said(solution(puzzle), rules)
+            assert f"Row {int(known(puzzle.row)) + 1} is" not in "\n".join(told)
+            assert f"Row {int(known(puzzle.row)) + 1} is wrong" in "\n".join(solution(puzzle))
         else:
-            assert shown[0] in said(solution(puzzle), rules)
-        assert said([question(puzzle)], rules).endswith("?")
+            assert shown[0] in "\n".join(solution(puzzle))
+        assert question(puzzle).endswith("?")
 
 
 def test_what_cannot_be_trained_is_refused_in_a_sentence() -> None:
@@ -388,7 +381,7 @@ def test_hints_name_holes_too() -> None:
     for rules in ("2x2/blanks-in-secrets", "3x2/blanks-in-secrets"):
         for puzzle in drawn(rules, 6, "deduce"):
             secret = puzzle.answers[0]
-            told = said([step.says for step in hints(puzzle)], puzzle.position.rules)
+            told = "\n".join([step.says for step in hints(puzzle)])
 
             assert ": ." not in told
             assert ("a blank" in told.partition("In the code: ")[2]) == (puzzle.position.rules.colors in secret)
@@ -422,7 +415,7 @@ def test_the_mistakes_of_a_game_are_puzzles() -> None:
         assert puzzle.judge(turn.best[0]).is_solved
         assert all(puzzle.judge(code).is_solved for code in puzzle.answers)
         assert all(0 <= chance <= 1 for _, chance in puzzle.failing)
-        assert said([question(puzzle)], puzzle.position.rules).endswith(" guesses: what is better?")
+        assert question(puzzle).endswith(" guesses: what is better?")
     assert list(own_mistakes([Position("4x6")])) == []
 
 

@@ -68,7 +68,7 @@ def test_boards_that_nobody_lists_are_watched_by_samples() -> None:
     assert "by a sample of 2,000 codes" in turn.says
 
 
-def steps_of(rules: str, turns: list[str], guess: str | None = None) -> dict[HintKind, HintStep[str]]:
+def steps_of(rules: str, turns: list[str], guess: str | None = None) -> dict[HintKind, HintStep]:
     return {step.kind: step for step in HintLadder.of(Position(rules, turns), guess, seconds=0.3).steps}
 
 

@@ -20,12 +20,13 @@ from urllib.request import Request, urlopen
 import pytest
 from fastapi.testclient import TestClient
 
-from entropeg.errors import EntropegError
+from entropeg.errors import EntropegError, InputError
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.results import Progress
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
-from entropeg.web.language import told
+from entropeg.texts import say, say_all
+from entropeg.told import Told
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs.arenas_and_proofs import Standing
 from entropeg.web.runs.keeper import FAULT, RunEnd, RunKeeper
@@ -109,12 +110,23 @@ def test_an_arena_gives_what_the_library_gives(client: TestClient) -> None:
         assert {key: value for key, value in wanted.items() if not key.startswith("seconds")}.items() <= got.items()
 
 
+def test_a_file_of_a_run_keeps_its_sentences() -> None:
+    error = Told("{file}: {error}", "a.games", InputError("no code fits all rows"))
+    run = LongRun("0" * 12, "arena", {"rules": "4x6"}, "failed", error=error)
+    run = run.now(progress=Standing({"codebreakers": ["auto"], "codemakers": ["honest"], "games": 5}).told())
+    read = LongRun.read(json.loads(json.dumps(run.kept())))
+
+    assert read == run
+    assert say(read.error or "", "fr") == "a.games\u00a0: aucun code ne convient à toutes les lignes"
+    assert say_all(read.to_json(), "fr")["progress"]["says"] == "0 sur 5 parties"
+
+
 def test_a_game_that_takes_long_says_its_turn_in_either_language() -> None:
     standing = Standing({"codebreakers": ["auto"], "codemakers": ["honest"], "games": 1})
     now = standing.after(Progress(("auto", "honest"), 0, 1, turns=(1204,)))
 
     assert "0 of 1 game; turn 1,204 of the game under way" == now["says"]
-    assert "0 sur 1 partie\u202f; tour 1\u202f204 de la partie en cours" == told(now, "fr")["says"]
+    assert "0 sur 1 partie\u202f; tour 1\u202f204 de la partie en cours" == say_all(now, "fr")["says"]
     assert "1 of 1 game" == standing.after(Progress(("auto", "honest"), 1, 1))["says"]
 
 

@@ -237,7 +237,7 @@ def test_a_project_with_a_module_that_was_not_played_is_not_called_right() -> No
 
 
 def test_games_all_alike_have_no_interval_of_no_width() -> None:
-    assert ("", " (4.00 to 5.00)") == (interval_text((8.0, 8.0)), interval_text((4.0, 5.0)))
+    assert ("–", "4.00 to 5.00") == (interval_text((8.0, 8.0)), interval_text((4.0, 5.0)))
 
 
 def test_a_module_has_one_column_wherever_it_lies(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
+from entropeg.told import Told
 
 COURSE_LETTERS = "RVBJNMOG"
 """Rouge, vert, bleu, jaune, noir, marron, orange, gris: the letters of the French course on the game."""
@@ -63,10 +64,12 @@ class Alphabet:
         """
         symbols = _symbols(name, colors)
         if len(symbols) < colors:
-            message = (
-                f"the alphabet {quoted(name)} has {len(symbols)} symbols; {colors} colors need {colors}: use numbers"
+            raise InputError(
+                "the alphabet {alphabet!r} has {symbols} symbols; {colors} colors need {colors}: use numbers",
+                name,
+                len(symbols),
+                colors,
             )
-            raise InputError(message)
         return cls(name, tuple(symbols[:colors]))
 
     @classmethod
@@ -79,7 +82,7 @@ class Alphabet:
         (0, 6, 12, 24)
         """
         if colors > len(ascii_uppercase):
-            raise InputError(f"{colors} colors of each shape are too many: there are 26 letters to write them")
+            raise InputError("{colors} colors of each shape are too many: there are 26 letters to write them", colors)
         letters = ascii_uppercase[:colors]
         return cls(PAIRS, tuple(f"{letter}{shape}" for letter in letters for shape in range(1, shapes + 1)))
 
@@ -127,7 +130,7 @@ class Alphabet:
     def _color(self, peg: int, piece: str, lookup: dict[str, int]) -> int:
         color = self._number(piece) if self.name == "numbers" else lookup.get(piece, lookup.get(piece.casefold()))
         if color is None:
-            raise InputError(f"peg {peg} is {quoted(piece)}, which is not a color: use {self.describe()}")
+            raise InputError("peg {peg} is {piece!r}, which is not a color: use {symbols}", peg, piece, self.describe())
         return color
 
     def _number(self, piece: str) -> int | None:
@@ -141,7 +144,7 @@ class Alphabet:
         """Say in a few words which symbols there are: `A B C D E F` or `1 to 30`."""
         if len(self.symbols) <= len(ascii_uppercase):
             return " ".join(self.symbols)
-        return f"{self.symbols[0]} to {self.symbols[-1]}, separated by hyphens"
+        return Told("{first} to {last}, separated by hyphens", self.symbols[0], self.symbols[-1])
 
 
 def _symbols(name: str, colors: int) -> list[str]:
@@ -159,11 +162,11 @@ def _symbols(name: str, colors: int) -> list[str]:
 def _own_symbols(text: str) -> list[str]:
     symbols = list(text)
     if len(set(symbols)) < len(symbols):
-        raise InputError(f"the alphabet {quoted(text)} repeats a symbol: each color needs its own")
+        raise InputError("the alphabet {alphabet!r} repeats a symbol: each color needs its own", text)
     forbidden = [symbol for symbol in symbols if is_kept(symbol)]
     if forbidden:
         raise InputError(
-            f"the alphabet {quoted(text)} uses {quoted(forbidden[0])}, which is kept for blanks and separators"
+            "the alphabet {alphabet!r} uses {symbol!r}, which is kept for blanks and separators", text, forbidden[0]
         )
     return symbols
 

@@ -1,53 +1,44 @@
-"""Writes amounts: counts, one or many of a thing, durations."""
+"""Writes amounts: durations."""
 
 from __future__ import annotations
 
-from math import log10
-
-MOST_DIGITS = 15
-"""A count with more digits is written as a power of ten."""
+from entropeg.told import Template, Told, plural
 
 
-def shown_count(count: int) -> str:
-    """Write a whole number: in full, or beyond 15 digits as the nearest power of ten.
-
-    >>> shown_count(1296), shown_count(20**20)
-    ('1,296', 'about 10^26')
-    """
-    return f"{count:,}" if count < 10**MOST_DIGITS else f"about 10^{round(log10(count))}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Write how many there are of something.
-
-    >>> plural(1, "guess", "guesses"), plural(3, "peg"), plural(10**30, "code")
-    ('1 guess', '3 pegs', 'about 10^30 codes')
-    """
-    return f"{shown_count(count)} {one if count == 1 else many or one + 's'}"
-
-
-def duration(seconds: float, digits: int = 3, *, fancy: bool = True) -> str:
+def duration(seconds: float, digits: int = 3, *, fancy: bool = True) -> Told:
     """Write a measured duration with a number of digits and the unit that suits it; `us` for µs if not `fancy`.
 
     >>> duration(0.0000123), duration(0.25), duration(75), duration(0.00031, digits=2)
     ('12.3 µs', '250 ms', '75 s', '310 µs')
     """
     seconds = float(f"{seconds:.{digits}g}")
-    units = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
-    unit, size = next((pair for pair in units if seconds >= pair[1]), units[-1])
-    number = float(f"{seconds / size:.{digits}g}")
-    return f"{number:,.12g} {unit if fancy else unit.replace('µ', 'u')}"
+    units = (
+        (Template("{number:,.12g} s"), 1.0),
+        (Template("{number:,.12g} ms"), 1e-3),
+        (Template("{number:,.12g} µs") if fancy else Template("{number:,.12g} us"), 1e-6),
+        (Template("{number:,.12g} ns"), 1e-9),
+    )
+    template, size = next((pair for pair in units if seconds >= pair[1]), units[-1])
+    return Told(template, float(f"{seconds / size:.{digits}g}"))
 
 
-def rough_duration(seconds: float) -> str:
+def rough_duration(seconds: float) -> Told:
     """Write a duration that is known by its order of magnitude only, in words.
 
     >>> rough_duration(40), rough_duration(7000), rough_duration(4e9)
     ('40 seconds', '2 hours', '100 years')
     """
-    units = (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
-    name, unit = next((pair for pair in units if seconds >= pair[1]), units[-1])
+    unit = next((each for each in (31_557_600, 86_400, 3600, 60) if seconds >= each), 1)
     number = float(f"{seconds / unit:.1g}")
-    if number >= 1e6:
-        return f"{number:.0e} {name}s"
-    return f"{number:,.0f} {name}{'' if number == 1 else 's'}"
+    match unit:
+        case 31_557_600:
+            if number >= 1e6:
+                return Told("{number:.0e} years", number)
+            return plural(round(number), "{n} year", "{n} years")
+        case 86_400:
+            return plural(round(number), "{n} day", "{n} days")
+        case 3600:
+            return plural(round(number), "{n} hour", "{n} hours")
+        case 60:
+            return plural(round(number), "{n} minute", "{n} minutes")
+    return plural(round(number), "{n} second", "{n} seconds")

@@ -5,10 +5,12 @@ English needs no catalogue, and loads none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from entropeg.told import Told
 
 ENGLISH = "en"
 
@@ -47,57 +49,46 @@ def asked_language() -> str:
     return choice.language if choice.is_asked else ENGLISH
 
 
-def translated(text: str, context: str = "") -> str:
-    """Return a text in the language in which everything is said just now, line by line.
+def translated(text: str) -> str:
+    """Return a sentence in the language in which everything is said just now; what is no sentence stays as it is.
 
-    `context` is what a word by itself stands for, as `column` for the head of one.
+    >>> translated(Told("Only one code is left."))
+    'Only one code is left.'
     """
     if spoken_language() == ENGLISH:
         return text
-    from entropeg.texts import translate_lines
+    from entropeg.texts import say
 
-    return translate_lines(text, spoken_language(), context)
+    return say(text, spoken_language())
 
 
-def translated_page(page: str) -> str:
-    """Return a page of HTML in the language in which everything is said just now."""
-    if spoken_language() == ENGLISH:
-        return page
-    from entropeg.texts import translate_page
+def pieces(text: str) -> list[str]:
+    """Return a sentence in the language of the hour in pieces: texts, and each code or answer that can be drawn.
 
-    return translate_page(page, spoken_language())
+    >>> from entropeg.told import Drawn
+    >>> pieces(Told("Try {guess}.", Drawn("AABB", (0, 0, 1, 1))))
+    ['Try ', 'AABB', '.']
+    """
+    from entropeg.texts import speaking
+
+    return speaking.pieces(text, spoken_language())
+
+
+def translated_data(data: Any) -> Any:
+    """Return plain data with its sentences in the language that was asked for, and all else as it is.
+
+    >>> translated_data({"guess": "AABB", "says": Told("Only one code is left.")})
+    {'guess': 'AABB', 'says': 'Only one code is left.'}
+    """
+    from entropeg.texts import say_all
+
+    return say_all(data, asked_language())
 
 
 def headed(text: str) -> str:
     """Return a text in the language of the hour, with its colon.
 
-    >>> headed("the level")
+    >>> headed(Told("the level"))
     'the level:'
     """
-    return f"{translated(text)}{colon()}"
-
-
-def colon() -> str:
-    """Return a colon as the language of the hour writes it, for names and codes that have no translation."""
-    return {ENGLISH: ":", "fr": "\u00a0:"}[spoken_language()]
-
-
-def heads(*words: str) -> tuple[str, ...]:
-    """Return the heads of the columns of a table, in the language of the hour.
-
-    >>> heads("player", "loss")
-    ('player', 'loss')
-    """
-    return tuple(translated(word, "column") for word in words)
-
-
-def told_table(rows: Sequence[Sequence[str]], kept: Collection[int]) -> list[tuple[str, ...]]:
-    """Return a table, its heads first, in the language of the hour, but for columns of codes and names that are kept.
-
-    >>> told_table([("player", "loss"), ("entropy", ".06")], {0})
-    [('player', 'loss'), ('entropy', '.06')]
-    """
-    body = [
-        tuple(cell if place in kept else translated(cell, "cell") for place, cell in enumerate(row)) for row in rows[1:]
-    ]
-    return [heads(*rows[0]), *body] if rows else []
+    return translated(Told("{what}:", text))

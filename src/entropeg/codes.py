@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural, shown_count
-from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError, quoted
+from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, parse_feedback, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
+from entropeg.told import Drawn, Told, plural, quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,6 +58,15 @@ def format_code(code: AnyCode, rules: Rules | str) -> str:
     return rules.symbols.format(read_code(code, rules))
 
 
+def drawn_code(code: Code, rules: Rules) -> Drawn:
+    """Make a code of the rules a part of a sentence, to be drawn as colored pegs where there is color.
+
+    >>> drawn_code((0, 1, 5, 0), Rules.parse("4x6")).value
+    (0, 1, 5, 0)
+    """
+    return Drawn(format_code(code, rules), code)
+
+
 def score(guess: AnyCode, secret: AnyCode, rules: Rules | str) -> AnyFeedback:
     """Answer a guess as the rules say, in plain Python; costs some microseconds.
 
@@ -76,7 +85,7 @@ def read_code(code: AnyCode, rules: Rules) -> Code:
 
     Raises InputError where it is none. `check_code` says what it may be used for.
     """
-    return _inside(_plain(code, rules), rules, rules.symbols_in_guesses, "a guess")
+    return _inside(_plain(code, rules), rules, rules.symbols_in_guesses, secret=False)
 
 
 def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
@@ -84,10 +93,9 @@ def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
     symbols, repeats = (
         (rules.symbols_in_secrets, rules.repeats) if secret else (rules.symbols_in_guesses, rules.guess_repeats)
     )
-    role = "a secret" if secret else "a guess"
-    code = _inside(_plain(code, rules), rules, symbols, role)
+    code = _inside(_plain(code, rules), rules, symbols, secret=secret)
     if not (repeats or _is_without_repeats(code, rules)):
-        raise InputError(_fault(code, rules, symbols, role))
+        raise InputError(_fault(code, rules, symbols, secret=secret))
     if rules.words is not None and not rules.words.allows(code, secret=secret):
         raise InputError(rules.words.fault(code, secret=secret))
     return code
@@ -111,7 +119,7 @@ def read_turns(turns: Iterable[tuple[AnyCode, FeedbackLike]], rules: Rules) -> t
     listed = arguments.items(turns, "the turns", '[("AABB", "XO")]')
     for turn in listed:
         if not isinstance(turn, (tuple, list)) or len(turn) != 2:
-            raise InputError(f'the turn {quoted(turn)} is not a guess and its feedback: ("AABB", "XO")')
+            raise InputError('the turn {turn!r} is not a guess and its feedback: ("AABB", "XO")', turn)
     return tuple((read_code(guess, rules), check_feedback(answer, rules)) for guess, answer in listed)
 
 
@@ -132,10 +140,11 @@ def _plain(code: AnyCode, rules: Rules) -> Code:
             return tuple(map(as_index, code))
     except (TypeError, OverflowError):
         found = -1
-    shown = quoted(code)
     if found in {-1, rules.pegs}:
-        raise InputError(f"{shown} is not a code of {rules}: give text, or {rules.pegs} whole numbers from 0")
-    raise InputError(_length_fault(shown, found, rules))
+        raise InputError(
+            "{code!r} is not a code of {rules}: give text, or {pegs} whole numbers from 0", code, rules, rules.pegs
+        )
+    raise InputError(_length_fault(quoted(code), found, rules))
 
 
 def _parsed(text: str, rules: Rules) -> Code:
@@ -148,17 +157,23 @@ def _parsed(text: str, rules: Rules) -> Code:
             parse_feedback(rest, rules)
         except InputError:
             raise error from None
-        raise InputError(f"{quoted(text)} is a guess with its answer: give {first} alone") from None
+        raise InputError("{text!r} is a guess with its answer: give {guess} alone", text, first) from None
 
 
-def _inside(code: Code, rules: Rules, symbols: int, role: str) -> Code:
+def _inside(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Code:
     if len(code) == rules.pegs and min(code) >= 0 and max(code) < symbols:
         return code
-    raise InputError(_fault(code, rules, symbols, role))
+    raise InputError(_fault(code, rules, symbols, secret=secret))
 
 
-def _length_fault(shown: str, length: int, rules: Rules) -> str:
-    return f"{shown} has {plural(length, 'peg')}; a code of {rules} has {rules.pegs}"
+def _length_fault(shown: str, length: int, rules: Rules) -> Told:
+    return Told(
+        "{code} has {pegs}; a code of {rules} has {right}",
+        shown,
+        plural(length, "{n} peg", "{n} pegs"),
+        rules,
+        rules.pegs,
+    )
 
 
 def _is_without_repeats(code: Code, rules: Rules) -> bool:
@@ -166,20 +181,36 @@ def _is_without_repeats(code: Code, rules: Rules) -> bool:
     return len(set(used)) == len(used)
 
 
-def _fault(code: Code, rules: Rules, symbols: int, role: str) -> str:
-    shown = _show(code, rules)
+def _fault(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Told:
+    shown, role = _show(code, rules), Told("a secret") if secret else Told("a guess")
     if len(code) != rules.pegs:
         return _length_fault(shown, len(code), rules)
     for peg, color in enumerate(code, start=1):
         if color == rules.colors and symbols == rules.colors:
-            option = "blanks" if role == "a guess" else "blanks-in-secrets"
-            hint = "" if rules.words or rules.shapes else f": {rules.size}/{option} does"
-            return f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}{hint}"
+            if rules.words or rules.shapes:
+                return Told(
+                    "{code} leaves peg {peg} blank, which {rules} does not allow in {role}", shown, peg, rules, role
+                )
+            return Told(
+                "{code} leaves peg {peg} blank, which {rules} does not allow in {role}: {size}/{option} does",
+                shown,
+                peg,
+                rules,
+                role,
+                rules.size,
+                "blanks-in-secrets" if secret else "blanks",
+            )
         if not 0 <= color < symbols:
-            where, what = f"peg {peg} of {quoted(code)}", quoted(color)
-            return f"{where} is color {what}; the colors are 0 to {rules.colors - 1}"
+            last = rules.colors - 1
+            return Told("peg {peg} of {code!r} is color {color!r}; the colors are 0 to {last}", peg, code, color, last)
     twice = next(color for color in code if color < rules.colors and code.count(color) > 1)
-    return f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in {role}"
+    return Told(
+        "{code} uses {color} twice, which {rules} does not allow in {role}",
+        shown,
+        rules.symbols.symbol(twice),
+        rules,
+        role,
+    )
 
 
 def _show(code: Code, rules: Rules) -> str:
@@ -329,10 +360,14 @@ class CodeSet(Sequence[Code]):
             place = as_index(index)
         except TypeError:
             raise NoIndexError(
-                f"{quoted(index)} is no index of a code: write a whole number or a slice, or ask index_of for a code"
+                "{index!r} is no index of a code: write a whole number or a slice, or ask index_of for a code", index
             ) from None
         if not -len(self) <= place < len(self):
-            raise NoSuchCodeError(f"there is no code number {place}: the set has {plural(len(self), 'code')}")
+            raise NoSuchCodeError(
+                "there is no code number {place}: the set has {codes}",
+                place,
+                plural(len(self), "{n} code", "{n} codes"),
+            )
         return tuple(self.planes[:, place].tolist())
 
     def __iter__(self) -> Iterator[Code]:
@@ -391,9 +426,9 @@ class CodeSet(Sequence[Code]):
         Raises InputError where they are no indexes of this set.
         """
         if not isinstance(indexes, np.ndarray) or indexes.ndim != 1 or indexes.dtype.kind not in "ui":
-            raise InputError(f"the indexes are {quoted(indexes)}; they must be an array of whole numbers")
+            raise InputError("the indexes are {indexes!r}; they must be an array of whole numbers", indexes)
         if len(indexes) and not 0 <= indexes.min() <= indexes.max() < len(self):
-            raise InputError(f"the indexes are {quoted(indexes)}; there are 0 to {len(self) - 1} here")
+            raise InputError("the indexes are {indexes!r}; there are 0 to {last} here", indexes, len(self) - 1)
         return self.take_trusted(indexes)
 
     def take_trusted(self, indexes: Array) -> CodeSet:
@@ -454,7 +489,7 @@ class CodeSet(Sequence[Code]):
     def _check_alike(self, other: CodeSet) -> None:
         arguments.instance(other, CodeSet, "the other codes", "such as guesses(rules)")
         if (other.rules.pegs, other.rules.colors) != (self.rules.pegs, self.rules.colors):
-            raise InputError(f"codes of {other.rules} cannot be compared with codes of {self.rules}")
+            raise InputError("codes of {rules} cannot be compared with codes of {others}", other.rules, self.rules)
 
     def _counts_wanted(self) -> Array | None:
         # Of 2x1000 they would be a gigabyte.
@@ -468,12 +503,15 @@ def plane_type(rules: Rules) -> Any:
     return np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
 
 
+def _wanted(rules: Rules) -> Told:
+    return Told("whole numbers below {symbols}, in {pegs} rows, one for each peg", rules.symbols_in_guesses, rules.pegs)
+
+
 def _read_planes(planes: Array, rules: Rules) -> Array:
-    wanted = f"whole numbers below {rules.symbols_in_guesses}, in {rules.pegs} rows, one for each peg"
     if not isinstance(planes, np.ndarray) or planes.ndim != 2 or planes.dtype.kind not in "ui":
-        raise InputError(f"the planes are {quoted(planes)}; they must be an array of {wanted}")
+        raise InputError("the planes are {planes!r}; they must be an array of {wanted}", planes, _wanted(rules))
     if len(planes) != rules.pegs or (planes.size and not 0 <= planes.min() <= planes.max() < rules.symbols_in_guesses):
-        raise InputError(f"the planes of {rules} must be {wanted}; these are not")
+        raise InputError("the planes of {rules} must be {wanted}; these are not", rules, _wanted(rules))
     taken = np.ascontiguousarray(planes, plane_type(rules)).view()
     taken.flags.writeable = False
     return taken
@@ -574,19 +612,30 @@ def _aligned(prior: Prior, every: CodeSet) -> Array:
     if len(missing) and not others:
         first = format_code(every[int(missing[0])], every.rules)
         raise InputError(
-            f"{prior.source} gives no weight to {len(missing):,} of {len(every):,} secrets, {first} the first: name "
-            f"them too, or add the line `{OTHERS} 0` (or another weight) for all others"
+            "{file} gives no weight to {missing:,} of {secrets:,} secrets, {first} the first: name "
+            "them too, or add the line `{others} 0` (or another weight) for all others",
+            prior.source,
+            len(missing),
+            len(every),
+            first,
+            OTHERS,
         )
     given[missing] = others[0].weight if others else 0.0
     if not given.any():
         size = every.rules.size
-        raise InputError(f"{prior.source}: the weights of all secrets of {size} are zero: one must be possible")
+        raise InputError(
+            "{file}: the weights of all secrets of {size} are zero: one must be possible", prior.source, size
+        )
     return given
 
 
-def _named_twice(prior: Prior, entry: WeightLine, earlier: int) -> str:
-    return (
-        f"{prior.source}, line {entry.number}: {quoted(entry.code)} is already on line {earlier}: leave one of them out"
+def _named_twice(prior: Prior, entry: WeightLine, earlier: int) -> Told:
+    return Told(
+        "{file}, line {number}: {code!r} is already on line {earlier}: leave one of them out",
+        prior.source,
+        entry.number,
+        entry.code,
+        earlier,
     )
 
 
@@ -594,7 +643,7 @@ def _place(prior: Prior, entry: WeightLine, every: CodeSet) -> int:
     try:
         place = every.index_of(parse_code(entry.code, every.rules, secret=True))
     except InputError as error:
-        raise InputError(f"{prior.source}, line {entry.number}: {error}") from None
+        raise InputError("{file}, line {number}: {error}", prior.source, entry.number, error) from None
     assert place is not None
     return place
 
@@ -604,8 +653,9 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
     count = rules.secret_count if count is None else count
     if count * (rules.pegs + rules.symbols_in_guesses) > LISTED_BYTES:
         raise TooLargeError(
-            f"{rules} has {shown_count(count)} codes: too many to list them all; `auto` picks a strategy that needs no "
-            "list"
+            "{rules} has {count:count} codes: too many to list them all; `auto` picks a strategy that needs no list",
+            rules,
+            count,
         )
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from entropeg.told import Told
+
 PATIENCE = 20
 """A player that draws among m + 1 codes, one of them new, draws none that is new 20 (m + 1) times in one of e**20
 games."""
@@ -30,4 +32,6 @@ def repeating(turns: Sequence[Sequence[Any]], guess: Any, write: Callable[[Any],
     if guess not in old or half < PATIENCE * (len(old) + 1) or not old.issuperset(turn[0] for turn in turns[half:]):
         return ""
     turn, shown = count + 1, write(guess)
-    return f"at turn {turn} it guesses {shown} again, and for {half:,} turns it has made no new guess"
+    return Told(
+        "at turn {turn} it guesses {shown} again, and for {half:,} turns it has made no new guess", turn, shown, half
+    )

@@ -7,37 +7,19 @@ exits with code 2.
 from __future__ import annotations
 
 import re
-import reprlib
 
-NEAREST = "no code that fits was found in the time: this is the best guess so far"
+from entropeg.told import Spoken, Told
+
+NEAREST = Told("no code that fits was found in the time: this is the best guess so far")
 """The sentence about a guess that may contradict a turn, wherever a time limit was too small."""
 
 
-def quoted(value: object, most: int = 60) -> str:
-    r"""Quote what was typed or read: on one line, control characters escaped, and cut where it is long.
-
-    For the messages of errors, which never repeat a file or a line of a million characters. Text stands in quotes, any
-    other value as Python writes it. (`in_one_line` does so for whole messages, whoever wrote them.)
-
-    >>> print(quoted("AAB\n"), quoted([1, "x"]), quoted("A" * 1_000_000, most=5))
-    'AAB\n' [1, 'x'] 'AAAAA'... (1,000,000 characters)
-    """
-    if isinstance(value, str):
-        end = most
-        while len(repr(value[:end])) > most + 2:  # an escape takes more letters than the one that it stands for
-            end -= 1
-        return repr(value) if end >= len(value) else f"{value[:end]!r}... ({len(value):,} characters)"
-    brief = reprlib.Repr()
-    brief.maxother = brief.maxstring = most
-    try:
-        text = " ".join(brief.repr(value).split())
-    except ValueError:  # Python writes no number of more than 4,300 digits
-        return "a number of thousands of digits"
-    return text if len(text) <= most else f"{text[:most]}..."
-
-
 class EntropegError(Exception):
-    """Base of every error that entropeg raises on purpose."""
+    """Base of every error that entropeg raises on purpose: a sentence, of a template and its values as `Told` is."""
+
+    def __init__(self, template: str = "", /, *values: object, **named: object) -> None:
+        """Say what is wrong."""
+        super().__init__(template if isinstance(template, Spoken) else Told(template, *values, **named))
 
 
 class InputError(EntropegError, ValueError):
@@ -122,9 +104,11 @@ def printable(text: str) -> str:
 def in_one_line(message: str) -> str:
     r"""Return a message as one line that any terminal shows as it is: what was typed may hold anything of any length.
 
-    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle.
+    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle. A
+    message that is such a line stays the sentence that it is.
 
     >>> in_one_line("'x\n\x1b[31m' is no code"), len(in_one_line("9" * 5000))
     ("'x\\n\\x1b[31m' is no code", 72)
     """
-    return _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", printable(message))
+    line = _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", printable(message))
+    return message if line == message else line

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from entropeg.told import Told
+
 
 @dataclass(frozen=True)
 class Extra:
@@ -28,7 +30,8 @@ class Extra:
         >>> EXTRAS["figures"].command
         'python -m pip install ".[figures]" in the folder of the sources of entropeg'
         """
-        return f'python -m pip install ".[{self.name}]" in the folder of the sources of entropeg'
+        pip = f'python -m pip install ".[{self.name}]"'
+        return Told("{command} in the folder of the sources of entropeg", pip)
 
     @property
     def versions(self) -> dict[str, str | None]:
@@ -58,21 +61,23 @@ def installed_version(package: str) -> str | None:
 EXTRAS = {
     extra.name: extra
     for extra in (
-        Extra("figures", ("matplotlib",), "figures, and the report that holds them"),
-        Extra("parquet", ("polars",), "data frames and tables of games as Parquet files"),
-        Extra("solver", ("ortools",), "proofs that no code fits a game, or only one, on huge boards"),
+        Extra("figures", ("matplotlib",), Told("figures, and the report that holds them")),
+        Extra("parquet", ("polars",), Told("data frames and tables of games as Parquet files")),
+        Extra("solver", ("ortools",), Told("proofs that no code fits a game, or only one, on huge boards")),
         Extra(
-            "limits", ("psutil",), "limits of processor time and memory where the system keeps none (Windows, macOS)"
+            "limits",
+            ("psutil",),
+            Told("limits of processor time and memory where the system keeps none (Windows, macOS)"),
         ),
         Extra(
             "cluster",
             ("distributed", "dask", "cryptography"),
-            "work on a cluster, `--executor dask`",
+            Told("work on a cluster, `--executor dask`"),
         ),
         Extra(
             "web",
             ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs"),
-            "the laboratory in the browser, `entropeg serve`",
+            Told("the laboratory in the browser, `entropeg serve`"),
         ),
     )
 }

@@ -13,13 +13,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.kinds import AnyFeedback, FeedbackKind
 from entropeg.kinds.counts import Feedback
 from entropeg.kinds.grand import GrandFeedback
 from entropeg.kinds.kind import Code, Method
 from entropeg.kinds.marks import Marks
 from entropeg.rules import Rules
+from entropeg.told import Drawn, Told
 
 __all__ = [
     "AnyFeedback",
@@ -49,15 +50,11 @@ def is_known(rules: Rules, method: Method) -> bool:
     return method in rules.feedback.about.methods
 
 
-def check_known(rules: Rules, method: Method, otherwise: str = "") -> None:
-    """Raise InputError where a search does not know the kind of feedback, with the kinds that it knows.
-
-    `otherwise` ends the sentence: what to do instead.
-    """
+def check_known(rules: Rules, method: Method) -> None:
+    """Raise InputError where a search does not know the kind of feedback, with the kinds that it knows."""
     if not is_known(rules, method):
-        *others, last = (kind.name for kind in FeedbackKind if method in kind.about.methods)
-        known = f"{', '.join(others)} and {last}" if others else last
-        raise InputError(f"{method.value} {known} feedback, not that of {rules}{otherwise}")
+        known = [kind.name for kind in FeedbackKind if method in kind.about.methods]
+        raise InputError(method.value, known, rules)
 
 
 def score_trusted(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
@@ -120,8 +117,11 @@ def _of_numbers(numbers: Any, rules: Rules) -> Any:
     about, most = rules.feedback.about, len(win_feedback(rules))
     is_read = isinstance(numbers, about.answer) or type(numbers) in {tuple, list, np.ndarray}
     if not is_read or (about.answer is not Marks and not most - about.optional <= len(numbers) <= most):
-        raise InputError(f"{quoted(numbers)} does not fit {rules}: the feedback is {about.wanted}")
-    return about.of([arguments.whole(value, f"a number of {quoted(numbers)}") for value in numbers])
+        raise InputError("{feedback!r} does not fit {rules}: the feedback is {wanted}", numbers, rules, about.wanted)
+    if _PLAIN.issuperset(map(type, numbers)):
+        return about.of(numbers)
+    name = Told("a number of {feedback!r}", numbers)
+    return about.of([arguments.whole(value, name) for value in numbers])
 
 
 def parse_feedback(text: str, rules: Rules | str) -> AnyFeedback:
@@ -138,7 +138,7 @@ def parse_feedback(text: str, rules: Rules | str) -> AnyFeedback:
     about = rules.feedback.about
     feedback = about.read(text, rules)
     if feedback is None:
-        raise InputError(f"{quoted(text)} is not a feedback: {about.notation.format(pegs=rules.pegs)}")
+        raise InputError("{text!r} is not a feedback: {notation}", text, Told(about.notation, pegs=rules.pegs))
     return check_feedback(feedback, rules)
 
 
@@ -158,5 +158,14 @@ def format_feedback(feedback: FeedbackLike) -> str:
         feedback = Feedback(*feedback)
     about = _WRITTEN.get(type(feedback))
     if about is None or not all(isinstance(n, (int, np.integer)) and 0 <= n <= about.most for n in feedback):
-        raise InputError(f"{quoted(feedback)} is not a feedback: write Feedback(black, white), or Marks")
+        raise InputError("{feedback!r} is not a feedback: write Feedback(black, white), or Marks", feedback)
     return about.text(feedback)
+
+
+def drawn_feedback(feedback: AnyFeedback) -> Drawn:
+    """Make feedback a part of a sentence, to be drawn as marks where there is color.
+
+    >>> drawn_feedback(Feedback(2, 1)).value
+    Feedback(black=2, white=1)
+    """
+    return Drawn(format_feedback(feedback), feedback)

@@ -13,14 +13,14 @@ from types import NoneType
 from typing import Any, Literal, TypeAlias
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.codes import check_code, format_code, parse_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted, win_feedback
 from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, plural
 
 Outcome: TypeAlias = Literal["won", "lost", "abandoned"]
 
@@ -61,8 +61,8 @@ class Game(PlainValue):
         if self.secret is not None:
             put("secret", check_code(self.secret, self.rules, secret=True))
         put("seed", None if self.seed is None else arguments.seed(self.seed))
-        for role in ("codebreaker", "codemaker"):
-            arguments.text(getattr(self, role), f"the name of the {role}")
+        arguments.text(self.codebreaker, "the name of the codebreaker")
+        arguments.text(self.codemaker, "the name of the codemaker")
 
     def __len__(self) -> int:
         """Return the number of guesses."""
@@ -71,7 +71,9 @@ class Game(PlainValue):
     def __repr__(self) -> str:
         """Say who played, how it ended and when; `print` shows the turns."""
         players = f"{self.codebreaker} against {self.codemaker}"
-        return f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), 'guess')}>"
+        return (
+            f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), '{n} guess', '{n} guesses')}>"
+        )
 
     @property
     def outcome(self) -> Outcome:
@@ -93,23 +95,27 @@ class Game(PlainValue):
             f"{number:>{width}}  {code:<{pad}}  {format_feedback(turn.feedback)}"
             for number, (code, turn) in enumerate(zip(codes, self.turns, strict=True), start=1)
         ]
-        return "\n".join([f"{self.rules}: {self.codebreaker} against {self.codemaker}", *lines, self._ending()])
+        head = Told("{rules}: {codebreaker} against {codemaker}", self.rules, self.codebreaker, self.codemaker)
+        ending = self._ending()
+        if self.outcome != "won" and self.secret is not None:
+            ending = Told("{ending}; the secret was {secret}", ending, format_code(self.secret, self.rules))
+        return Joined([head, *lines, ending], "\n")
 
     def _repr_svg_(self) -> str:
         """Show the game in a notebook: its turns, how it ended, and the secret where it is known."""
         from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
 
-        count = plural(len(self.turns), "guess", "guesses")
-        ending = f"won in {count}" if self.outcome == "won" else f"{self.outcome} after {count}"
         secret = None if self.outcome == "won" else self.secret
-        heading = f"{self.rules}: {ending}"
-        notes = [f"{self.codebreaker} against {self.codemaker}"]
+        heading = Told("{rules}: {ending}", self.rules, self._ending())
+        notes = [Told("{codebreaker} against {codemaker}", self.codebreaker, self.codemaker)]
         return draw_board(self.rules, self.turns, heading, notes=notes, secret=secret, css="eg-game")
 
-    def _ending(self) -> str:
-        count = plural(len(self.turns), "guess", "guesses")
-        secret = "" if self.secret is None else f"; the secret was {format_code(self.secret, self.rules)}"
-        return f"{self.outcome} in {count}" if self.outcome == "won" else f"{self.outcome} after {count}{secret}"
+    def _ending(self) -> Told:
+        count = plural(len(self.turns), "{n} guess", "{n} guesses")
+        if self.outcome == "won":
+            return Told("won in {guesses}", count)
+        is_lost = self.outcome == "lost"
+        return Told("lost after {guesses}", count) if is_lost else Told("abandoned after {guesses}", count)
 
     @property
     def format(self) -> str:
@@ -125,17 +131,17 @@ class Game(PlainValue):
     def from_json(cls, data: Any) -> Game:
         """Read a game from plain data; raises InputError saying what is missing or wrong, and checks every feedback."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise InputError(f"this is not a saved game: its format should be {FORMAT!r}")
+            raise InputError("this is not a saved game: its format should be {format!r}", FORMAT)
         for name, (kinds, wanted) in _FIELDS.items():
             if name in data and (not isinstance(data[name], kinds) or isinstance(data[name], bool)):
-                raise InputError(f"the saved game has {name} {quoted(data[name])}; it must be {wanted}")
+                raise InputError("the saved game has {name} {given!r}; it must be {wanted}", name, data[name], wanted)
         try:
             rules = Rules.parse(data["rules"])
             turns = [_read_turn(number, turn, rules) for number, turn in enumerate(data["turns"], start=1)]
             secret = None if data.get("secret") is None else parse_code(data["secret"], rules, secret=True)
             names = (_player(data["codebreaker"]), _player(data["codemaker"]))
         except KeyError as missing:
-            raise InputError(f"the saved game has no {quoted(missing.args[0])}") from None
+            raise InputError("the saved game has no {name!r}", missing.args[0]) from None
         game = cls(rules, tuple(turns), secret, *names, data.get("seed"), data.get("seconds", 0.0))
         game.check()
         game._check_claims(data)
@@ -144,7 +150,7 @@ class Game(PlainValue):
     def _check_claims(self, data: dict[str, Any]) -> None:
         # All that the file says beside the turns has to follow from them.
         if not 0 <= self.seconds < inf:
-            raise InputError(f"the saved game has seconds {quoted(self.seconds)}; they must be 0 or more")
+            raise InputError("the saved game has seconds {seconds!r}; they must be 0 or more", self.seconds)
         lie = false_claim(data, self.outcome, len(self.turns))
         if lie:
             raise InputError(lie)
@@ -173,24 +179,28 @@ class Game(PlainValue):
             check_code(self.secret, self.rules, secret=True)
         limit = self.rules.guess_limit
         if limit is not None and len(self.turns) > limit:
-            raise InputError(f"{self.rules} ends after guess {limit}, yet there are {len(self.turns)} turns")
+            raise InputError(
+                "{rules} ends after guess {limit}, yet there are {turns} turns", self.rules, limit, len(self.turns)
+            )
         for number, turn in enumerate(self.turns, start=1):
             if turn.feedback == win_feedback(self.rules) and number < len(self.turns):
-                raise InputError(f"turn {number} wins the game, yet there are {len(self.turns)} turns")
+                raise InputError("turn {number} wins the game, yet there are {turns} turns", number, len(self.turns))
             if self.secret is not None and score_trusted(turn.guess, self.secret, self.rules) != turn.feedback:
                 right = format_feedback(score_trusted(turn.guess, self.secret, self.rules))
                 guess, said = format_code(turn.guess, self.rules), format_feedback(turn.feedback)
-                raise InputError(f"turn {number}: {guess} gets {right} for this secret, not {said}")
+                raise InputError(
+                    "turn {number}: {guess} gets {right} for this secret, not {said}", number, guess, right, said
+                )
 
 
 _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
-    "rules": ((str,), "a text, as '4x6'"),
-    "turns": ((list,), "a list of guesses with their feedbacks"),
-    "secret": ((str, NoneType), "a code, or null"),
-    "codebreaker": ((str,), "a name"),
-    "codemaker": ((str,), "a name"),
-    "seed": ((int, NoneType), "a whole number from 0, or null"),
-    "seconds": ((int, float), "a number of seconds"),
+    "rules": ((str,), Told("a text, as '4x6'")),
+    "turns": ((list,), Told("a list of guesses with their feedbacks")),
+    "secret": ((str, NoneType), Told("a code, or null")),
+    "codebreaker": ((str,), Told("a name")),
+    "codemaker": ((str,), Told("a name")),
+    "seed": ((int, NoneType), Told("a whole number from 0, or null")),
+    "seconds": ((int, float), Told("a number of seconds")),
 }
 """The types of the fields of a saved game, with their names in words."""
 
@@ -202,7 +212,7 @@ def game_data(text: str) -> tuple[dict[str, Any], list[int]]:
     """
     lines = arguments.text(text, "the saved game").splitlines()
     if not lines or lines[0].strip() != FORMAT:
-        raise InputError(f"this is not a saved game: its first line should be {FORMAT!r}")
+        raise InputError("this is not a saved game: its first line should be {format!r}", FORMAT)
     data: dict[str, Any] = {"format": FORMAT}
     turns, numbers, is_below = list[list[str]](), list[int](), False
     for number, line in enumerate(lines[1:], start=2):
@@ -211,11 +221,11 @@ def game_data(text: str) -> tuple[dict[str, Any], list[int]]:
             is_below = True
         elif turns or not colon:
             if not is_below and "rules" not in data:
-                raise InputError(f"line {number} is {quoted(line)}; it should be 'name: value'")
+                raise InputError("line {number} is {line!r}; it should be 'name: value'", number, line)
             turns.append([line.strip()])
             numbers.append(number)
         elif name in data:
-            raise InputError(f"line {number} says {quoted(name)} once more")
+            raise InputError("line {number} says {name!r} once more", number, name)
         else:
             data[name] = value
     return data | {"turns": turns}, numbers
@@ -225,33 +235,36 @@ def false_claim(data: Mapping[str, Any], outcome: str, guesses: int) -> str:
     """Say what in the data of a saved game does not follow from its turns, which say these; empty where all does."""
     for name, found in {"outcome": outcome, "guesses": guesses}.items():
         if data.get(name, found) != found:
-            return f"the saved game has {name} {quoted(data[name])}; its turns say {found!r}"
+            return Told("the saved game has {name} {given!r}; its turns say {right!r}", name, data[name], found)
     return ""
 
 
 def _player(name: str) -> str:
     if not name.isprintable():
-        raise InputError(f"the player {quoted(name)} of the saved game is no name: it is more than a line")
+        raise InputError("the player {name!r} of the saved game is no name: it is more than a line", name)
     return name
 
 
 def _read_turn(number: int, turn: Any, rules: Rules) -> Turn:
     if not isinstance(turn, list) or not all(isinstance(part, str) for part in turn):
-        raise InputError(f"turn {number} is {quoted(turn)}; it should be a guess and a feedback")
+        raise InputError("turn {number} is {turn!r}; it should be a guess and a feedback", number, turn)
     if len(turn) == 1:
         turn = list(split_turn(turn[0], rules))
     if len(turn) != 2:
-        raise InputError(f"turn {number} is {quoted(turn)}; it should be a guess and a feedback")
+        raise InputError("turn {number} is {turn!r}; it should be a guess and a feedback", number, turn)
     try:
         return Turn(parse_code(turn[0], rules), parse_feedback(turn[1], rules))
     except InputError as error:
-        raise InputError(f"turn {number}: {error}") from None
+        raise InputError("turn {number}: {error}", number, error) from None
 
 
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > arguments.SEED_DIGITS:
-        wanted = f"a whole number from 0, of {arguments.SEED_DIGITS} digits at most"
-        raise InputError(f"the seed of the saved game is {quoted(text)}; it must be {wanted}")
+        raise InputError(
+            "the seed of the saved game is {seed!r}; it must be a whole number from 0, of {digits} digits at most",
+            text,
+            arguments.SEED_DIGITS,
+        )
     return int(text)
 
 
@@ -281,4 +294,4 @@ def load_game(path: str | Path) -> Game:
     try:
         return Game.from_json(parse_json(text)) if text.lstrip().startswith("{") else Game.from_text(text)
     except InputError as error:
-        raise InputError(f"{shown(path)}: {error}") from None
+        raise InputError("{where}: {error}", shown(path), error) from None

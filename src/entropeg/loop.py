@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from entropeg import arguments, codebreakers, codemakers
-from entropeg.amounts import plural
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import AnyCode, check_code
@@ -21,6 +20,7 @@ from entropeg.game import Game
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 
 def play(
@@ -93,7 +93,9 @@ class Answering:
     def after(self, guess: AnyCode) -> Answering:
         """Return the game after a guess that the codemaker answers; raises InputError where it is over."""
         if self.position.is_over:
-            raise InputError(f"the game is over after {plural(len(self.position.turns), 'guess', 'guesses')}")
+            raise InputError(
+                "the game is over after {guesses}", plural(len(self.position.turns), "{n} guess", "{n} guesses")
+            )
         guess, rng = self.position.check_guess(guess), deepcopy(self.rng)
         answer = self.codemaker.answer(self.position, guess, self.secret, rng)
         legal = legal_answer(self.codemaker, answer, self.position)
@@ -120,9 +122,11 @@ def legal_guess(codebreaker: Codebreaker, guess: Any, position: Position) -> Cod
     try:
         code = position.check_guess(guess)
     except InputError as error:
-        raise PlayerError(f"the codebreaker {name} made an illegal guess at turn {turn}: {error}", name) from None
+        raise PlayerError(
+            Told("the codebreaker {name} made an illegal guess at turn {turn}: {error}", name, turn, error), name
+        ) from None
     if endless := position.endless(code):
-        raise PlayerError(f"the codebreaker {name} would never end the game: {endless}", name)
+        raise PlayerError(Told("the codebreaker {name} would never end the game: {endless}", name, endless), name)
     return code
 
 
@@ -132,7 +136,9 @@ def legal_answer(codemaker: Codemaker, answer: Any, position: Position) -> AnyFe
         return check_feedback(answer, position.rules)
     except InputError as error:
         name, turn = name_of(codemaker), len(position.turns) + 1
-        raise PlayerError(f"the codemaker {name} gave an impossible answer at turn {turn}: {error}", name) from None
+        raise PlayerError(
+            Told("the codemaker {name} gave an impossible answer at turn {turn}: {error}", name, turn, error), name
+        ) from None
 
 
 def legal_secret(codemaker: Codemaker, secret: Any, rules: Rules) -> Code:
@@ -141,4 +147,4 @@ def legal_secret(codemaker: Codemaker, secret: Any, rules: Rules) -> Code:
         return check_code(secret, rules, secret=True)
     except InputError as error:
         name = name_of(codemaker)
-        raise PlayerError(f"the codemaker {name} chose an illegal secret: {error}", name) from None
+        raise PlayerError(Told("the codemaker {name} chose an illegal secret: {error}", name, error), name) from None

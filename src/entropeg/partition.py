@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.codes import CodeSet, format_code, read_code
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
+from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
     from entropeg.codes import AnyCode, Array
@@ -66,7 +66,8 @@ class Partition:
     def __repr__(self) -> str:
         """Say by which guess it is, into how many parts, and what that tells."""
         guess = self.guess if self.rules is None else format_code(self.guess, self.rules)
-        return f"<Partition by {guess}: {plural(self.parts, 'part')}, largest {self.largest:,}, {self.bits:.2f} bits>"
+        parts = plural(self.parts, "{n} part", "{n} parts")
+        return f"<Partition by {guess}: {parts}, largest {self.largest:,}, {self.bits:.2f} bits>"
 
     @property
     def total(self) -> int:
@@ -107,8 +108,9 @@ class Partition:
         """Show the partition in a notebook: a bar for each part, the largest first."""
         from entropeg.svg.parts import draw_parts  # the room of pictures is loaded when one is wanted
 
-        counts = f"{plural(self.total, 'code')} in {plural(self.parts, 'part')}"
-        note = f"{self.bits:.3f} bits; {plural(self.largest, 'code')} at most, {self.expected_size:.1f} expected"
+        codes, parts = plural(self.total, "{n} code", "{n} codes"), plural(self.parts, "{n} part", "{n} parts")
+        most, counts = plural(self.largest, "{n} code", "{n} codes"), Told("{codes} in {parts}", codes, parts)
+        note = Told("{bits:.3f} bits; {codes} at most, {expected:.1f} expected", self.bits, most, self.expected_size)
         return draw_parts(self.sizes, counts, guess=self.guess, rules=self.rules, notes=[note], chances=self.chances)
 
     @property

@@ -13,7 +13,6 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.candidates import (
     SCANNED,
     Clues,
@@ -35,7 +34,7 @@ from entropeg.codes import (
     secrets,
 )
 from entropeg.endless import repeating
-from entropeg.errors import ContradictionError, InputError, quoted
+from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -47,6 +46,7 @@ from entropeg.feedback import (
 )
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Told, plural, word
 
 State: TypeAlias = Literal["won", "lost", "open"]
 
@@ -286,10 +286,11 @@ class Position:
         """Show the position in a notebook: the turns, a row for the next guess, and how many codes are left."""
         from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
 
-        played = plural(len(self.turns), "turn") if self.turns else "the start"
-        state = "won" if self.is_won else "lost" if self.is_lost else played
+        played = plural(len(self.turns), "{n} turn", "{n} turns") if self.turns else Told("the start")
+        state = word("game", "won") if self.is_won else word("game", "lost") if self.is_lost else played
         notes = [] if self.is_won else self._count_in_words()
-        return draw_board(self.rules, self.turns, f"{self.rules}: {state}", notes=notes, is_open=not self.is_over)
+        heading = Told("{rules}: {state}", self.rules, state)
+        return draw_board(self.rules, self.turns, heading, notes=notes, is_open=not self.is_over)
 
     def _count_in_words(self) -> list[str]:
         # Only where it is known, or known at once, as on boards of few secrets: to look at a position must not take
@@ -300,7 +301,7 @@ class Position:
             count = len(self.candidates)
         except InputError:  # a file of weights that does not fit the codes: a picture is no place to say so
             return []
-        return [f"{plural(count, 'code')} fit{'s' if count == 1 else ''}" if count else "no code fits all rows"]
+        return [plural(count, "{n} code fits", "{n} codes fit") if count else Told("no code fits all rows")]
 
     def __str__(self) -> str:
         """Write the turns on one line: `AABB X, CCDD OO`."""
@@ -315,7 +316,7 @@ def _read_turn(rules: Rules, turn: object) -> Turn:
     if isinstance(turn, str):
         return parse_turn(turn, rules)
     if not isinstance(turn, (tuple, list)) or len(turn) != 2:
-        raise InputError(f'the turn {quoted(turn)} is not a guess and its feedback: ("AABB", "XO")')
+        raise InputError('the turn {turn!r} is not a guess and its feedback: ("AABB", "XO")', turn)
     return _check_turn(rules, *turn)
 
 
@@ -332,7 +333,9 @@ def check_hard(rules: Rules, turns: Iterable[Turn], write: Callable[[Turn], str]
     index, fault = unused_clue(rules, turns)
     if fault:
         shown = (write or partial(format_turn, rules=rules))(turns[index])
-        raise InputError(f"turn {index + 1} ({shown}) does not use every clue of the turns before: {fault}")
+        raise InputError(
+            "turn {number} ({row}) does not use every clue of the turns before: {fault}", index + 1, shown, fault
+        )
 
 
 def unused_clue(rules: Rules, turns: Iterable[Turn]) -> tuple[int, str]:
@@ -384,18 +387,18 @@ def parse_turn(text: str, rules: Rules) -> Turn:
     guess, *feedback = split_turn(text, rules)
     if not feedback:
         raise InputError(
-            f'the turn {quoted(text)} is not a guess and its feedback: write them as one argument, "ABCD XO"'
+            'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"', text
         )
     try:
         return Turn(parse_code(guess, rules), parse_feedback(feedback[0], rules))
     except InputError as error:
-        raise InputError(f"the turn {quoted(text)}: {error}") from None
+        raise InputError("the turn {text!r}: {error}", text, error) from None
 
 
 def describe_conflict(position: Position, write: Callable[[Turn], str] | None = None) -> str:
     """Say in one sentence which turns of a contradictory position cannot all be true; `write` writes a turn."""
     write = write or partial(format_turn, rules=position.rules)
-    shown = [f"turn {index + 1} ({write(position.turns[index])})" for index in position.conflict()]
-    if len(shown) == 1:
-        return f"no secret fits {shown[0]}: correct it"
-    return f"no secret fits {', '.join(shown[:-1])} and {shown[-1]} together: at least one of them is wrong"
+    turns = [Told("turn {number} ({row})", index + 1, write(position.turns[index])) for index in position.conflict()]
+    if len(turns) == 1:
+        return Told("no secret fits {turn}: correct it", turns[0])
+    return Told("no secret fits {turns:and} together: at least one of them is wrong", turns)

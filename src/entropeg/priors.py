@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import read_text, shown
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +62,7 @@ class Prior:
         if not (isinstance(self.entries, tuple) and {WeightLine}.issuperset(map(type, self.entries))):
             raise InputError("the entries of a prior are a tuple of WeightLine, as Prior.read makes them of a file")
         if not self.entries and self.source not in FORMULAS:
-            raise InputError(f"the prior {quoted(self.source)} is no formula: {', '.join(FORMULAS)}")
+            raise InputError("the prior {prior!r} is no formula: {formulas:list}", self.source, FORMULAS)
         content = "\n".join(f"{entry.code} {entry.weight!r}" for entry in self.entries) or self.source
         object.__setattr__(self, "digest", sha256(content.encode()).hexdigest())
 
@@ -78,9 +79,11 @@ class Prior:
         arguments.file(source, "the prior")
         entries = tuple(_entries(source))
         if not entries:
-            raise InputError(f"{shown(source)} is empty: write a secret and its weight on each line")
+            raise InputError("{file} is empty: write a secret and its weight on each line", shown(source))
         if not any(entry.weight for entry in entries):
-            raise InputError(f"{source}: all {len(entries)} weights are zero: at least one secret must be possible")
+            raise InputError(
+                "{file}: all {weights} weights are zero: at least one secret must be possible", source, len(entries)
+            )
         return cls(source, entries)
 
     @property
@@ -93,23 +96,25 @@ def _entries(source: str) -> Iterator[WeightLine]:
     try:
         text = read_text(source)
     except InputError as error:
-        raise InputError(f"the prior {quoted(source)} is no formula ({', '.join(FORMULAS)}), and {error}") from None
+        raise InputError(
+            "the prior {prior!r} is no formula ({formulas:list}), and {error}", source, FORMULAS, error
+        ) from None
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             yield _entry(source, number, line.strip())
 
 
 def _entry(source: str, number: int, line: str) -> WeightLine:
-    where = f"{source}, line {number} ({quoted(line)})"
+    where = Told("{file}, line {number} ({line!r})", source, number, line)
     match = _LINE.fullmatch(line)
     if match is None:
-        raise InputError(f"{where} has no weight: write a secret and a number, as ABCD 2.5")
+        raise InputError("{where} has no weight: write a secret and a number, as ABCD 2.5", where)
     try:
         weight = float(match[2])
     except ValueError:
-        raise InputError(f"{where}: the weight {quoted(match[2])} is not a number") from None
+        raise InputError("{where}: the weight {weight!r} is not a number", where, match[2]) from None
     if not 0 <= weight < inf:
-        raise InputError(f"{where}: the weight is {shown(match[2])}; it must be 0 or more, and finite")
+        raise InputError("{where}: the weight is {weight}; it must be 0 or more, and finite", where, shown(match[2]))
     return WeightLine(number, match[1], weight)
 
 

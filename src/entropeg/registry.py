@@ -17,7 +17,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
+from entropeg.told import Told, quoted, word
 
 Player = TypeVar("Player")
 
@@ -115,18 +116,21 @@ class Registry(Generic[Player]):
         if isinstance(player, str):
             return self.get(player)
         if isinstance(player, type):
-            raise InputError(f"{quoted(player)} is a class, not a {self.role}: make one of it, as {player.__name__}()")
+            raise InputError(
+                "{player!r} is a class, not a {role}: make one of it, as {name}()", player, self.role, player.__name__
+            )
         if all(callable(getattr(player, method.partition("(")[0], None)) for method in self.methods):
             return player
-        wanted = " and ".join(self.methods)
-        raise InputError(f"{quoted(player)} is no {self.role}: give a name, or an object that has {wanted}")
+        raise InputError(
+            "{player!r} is no {role}: give a name, or an object that has {methods:and}", player, self.role, self.methods
+        )
 
     def get(self, spec: str) -> Player:
         """Make the player that a text names: `name`, `name:value` or `name:key=value,key=value`, or one of the forms.
 
         Raises InputError where the name (answered with the nearest ones), a parameter or its value is wrong.
         """
-        arguments.text(spec, f"the name of the {self.role}")
+        arguments.text(spec, Told("the name of the {role}", self.role))
         for form, target in self._forms.items():
             if re.fullmatch(form, spec.strip(), re.DOTALL):
                 made: Player = imported(target)(spec.strip())
@@ -149,13 +153,14 @@ class Registry(Generic[Player]):
             return point.load()
         except Exception as error:  # whatever a foreign package raises while it is imported
             raise InputError(
-                f"the {self.role} {quoted(point.name)} ({point.value}) cannot be loaded: {error}"
+                "the {role} {name!r} ({place}) cannot be loaded: {error}", self.role, point.name, point.value, error
             ) from error
 
     def _unknown(self, name: str) -> str:
         near = get_close_matches(name, self.names, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.names)}"
-        return f"there is no {self.role} called {quoted(name)}: {hint}"
+        fault = Told("there is no {role} called {name!r}", self.role, name)
+        hint = Told("did you mean {near:or}?", near) if near else Told("there are {names:list}", self.names)
+        return Told("{fault}: {hint}", fault, hint)
 
     def parameters(self, name: str) -> dict[str, str]:
         """Return the parameters of a player and their defaults, as text; `required` where there is none."""
@@ -166,7 +171,7 @@ class Registry(Generic[Player]):
 
     def summary(self, name: str) -> str:
         """Return the first line of a player's docstring."""
-        return (self.factory(name).__doc__ or "").strip().partition("\n")[0]
+        return Told((self.factory(name).__doc__ or "").strip().partition("\n")[0])
 
 
 def imported(target: str) -> Any:
@@ -195,9 +200,11 @@ def read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
             name, value = next(iter(known)), piece
         field = known.get(name.strip().replace("-", "_"))
         if field is None:
-            names = ", ".join(known) or "none"
             raise InputError(
-                f"{quoted(spec, SPEC)}: {quoted(piece)} is not a parameter it knows; its parameters are: {names}"
+                "{spec}: {piece!r} is not a parameter it knows; its parameters are: {names:list}",
+                quoted(spec, SPEC),
+                piece,
+                known or [word("parameters", "none")],
             )
         arguments[field.name] = _convert(spec, field, value.strip())
     return arguments
@@ -210,8 +217,10 @@ def _convert(spec: str, field: Field[Any], value: str) -> Any:
             return _truth(value)
         return {"int": int, "float": float}.get(kind, str)(value)
     except ValueError:
-        wanted = {"int": "a whole number", "float": "a number", "bool": "yes or no"}[kind]
-        raise InputError(f"{quoted(spec, SPEC)}: {field.name} is {quoted(value)}; it must be {wanted}") from None
+        wanted = {"int": Told("a whole number"), "float": Told("a number"), "bool": Told("yes or no")}[kind]
+        raise InputError(
+            "{spec}: {name} is {given!r}; it must be {wanted}", quoted(spec, SPEC), field.name, value, wanted
+        ) from None
 
 
 def _truth(value: str) -> bool:
@@ -226,11 +235,16 @@ def build(factory: Callable[..., Player], spec: str, arguments: dict[str, Any]) 
         field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments
     ]
     if missing:
-        raise InputError(f"{quoted(spec, SPEC)} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
+        raise InputError(
+            "{spec} needs {name}: write {player}:{name}=...",
+            quoted(spec, SPEC),
+            missing[0],
+            spec.partition(":")[0],
+        )
     try:
         return factory(**arguments)
     except InputError as error:
-        raise InputError(f"{quoted(spec, SPEC)}: {error}") from None
+        raise InputError("{where}: {error}", quoted(spec, SPEC), error) from None
 
 
 def spec_of(registered: str, player: Any) -> str:
@@ -263,5 +277,5 @@ def name_of(player: Any) -> str:
 def choice(name: str, value: str, choices: tuple[str, ...]) -> str:
     """Return a value that must be one of a few words, or raise InputError naming them."""
     if value not in choices:
-        raise InputError(f"{name} is {quoted(value)}; it must be one of {', '.join(choices)}")
+        raise InputError("{name} is {given!r}; it must be one of {choices:list}", name, value, choices)
     return value

@@ -16,11 +16,11 @@ from typing import TypeVar
 
 from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet
-from entropeg.amounts import plural
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.kinds import FeedbackKind
 from entropeg.priors import FORMULAS, Prior
 from entropeg.sizes import KINDS, code_bits, code_count, label_count
+from entropeg.told import Joined, Told, plural, quoted
 from entropeg.words import SHIPPED, WordList
 
 __all__ = [
@@ -150,7 +150,7 @@ class Rules:
             return rules
         if isinstance(rules, str):
             return cls.parse(rules)
-        raise InputError(f"the rules are {quoted(rules)}; they must be Rules, or text such as 4x6")
+        raise InputError("the rules are {rules!r}; they must be Rules, or text such as 4x6", rules)
 
     @classmethod
     def parse(cls, text: str, *, files: bool = True) -> Rules:
@@ -195,23 +195,29 @@ class Rules:
         >>> Rules.parse("classic").describe()
         '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
         """
-        parts = [self.words.describe()] if self.words else [plural(self.pegs, "peg"), self._describe_colors()]
-        parts += [] if self.repeats else ["no color twice in the secret" if self.guess_repeats else "no color twice"]
+        pegs = plural(self.pegs, "{n} peg", "{n} pegs")
+        parts: list[str] = [self.words.describe()] if self.words else [pegs, self._describe_colors()]
+        if not self.repeats:
+            parts.append(Told("no color twice in the secret") if self.guess_repeats else Told("no color twice"))
         if self.blanks:
-            where = "guesses and secrets" if self.blanks == Blanks.both else "guesses"
-            parts.append(f"blanks (.) in {where}")
+            everywhere = self.blanks == Blanks.both
+            parts.append(Told("blanks (.) in guesses and secrets") if everywhere else Told("blanks (.) in guesses"))
         parts += [self.feedback.about.summary] if self.feedback else []
-        parts += ["each guess uses every clue"] if self.hard else []
-        parts += [] if self.prior is None else [f"secrets as likely as {self.prior.source} says"]
-        parts.append(plural(self.secret_count, "secret"))
-        parts += [] if self.guess_limit is None else [plural(self.guess_limit, "guess", "guesses")]
-        return ", ".join(parts)
+        parts += [Told("each guess uses every clue")] if self.hard else []
+        parts += [] if self.prior is None else [Told("secrets as likely as {prior} says", self.prior.source)]
+        parts.append(plural(self.secret_count, "{n} secret", "{n} secrets"))
+        parts += [] if self.guess_limit is None else [plural(self.guess_limit, "{n} guess", "{n} guesses")]
+        return Joined(parts, ", ")
 
     def _describe_colors(self) -> str:
         if self.shapes:
             colors = self.colors // self.shapes
-            return f"each of {plural(colors, 'color')} (letters) and {plural(self.shapes, 'shape')} (numbers)"
-        return f"{plural(self.colors, 'color')} ({self.symbols.describe()})"
+            return Told(
+                "each of {colors} (letters) and {shapes} (numbers)",
+                plural(colors, "{n} color", "{n} colors"),
+                plural(self.shapes, "{n} shape", "{n} shapes"),
+            )
+        return Told("{colors} ({symbols})", plural(self.colors, "{n} color", "{n} colors"), self.symbols.describe())
 
     @property
     def size(self) -> str:
@@ -340,7 +346,7 @@ def _member(kind: type[Member], value: object, name: str) -> Member:
         number = arguments.whole(value, name)
         if number in list(kind):
             return kind(number)
-    raise InputError(f"{name} is {quoted(value)}; it must be one of {', '.join(kind.__members__)}")
+    raise InputError("{name} is {given!r}; it must be one of {choices:list}", name, value, kind.__members__)
 
 
 def _take_words(rules: Rules, words: WordList) -> None:
@@ -361,14 +367,24 @@ def _take_shapes(rules: Rules) -> None:
     if shapes < 1:
         raise InputError("grand feedback needs shapes: write their number, as 4x25/shapes=5")
     if rules.feedback != FeedbackKind.grand:
-        raise InputError(f"shapes have a feedback of their own, grand: leave {rules.feedback.name} or the shapes out")
+        raise InputError(
+            "shapes have a feedback of their own, grand: leave {feedback} or the shapes out", rules.feedback.name
+        )
     if rules.colors % shapes:
         raise InputError(
-            f"{rules.colors} pairs cannot be shared among {shapes} shapes: {rules.pegs}x{shapes * 5}/shapes={shapes} "
-            "has 5 colors of each"
+            "{colors} pairs cannot be shared among {shapes} shapes: {pegs}x{right}/shapes={shapes} "
+            "has 5 colors of each",
+            rules.colors,
+            shapes,
+            rules.pegs,
+            shapes * 5,
         )
     if rules.blanks or rules.words:
-        raise InputError(f"{'blanks' if rules.blanks else 'words'} do not go with shapes: leave one of them out")
+        raise InputError(
+            Told("blanks do not go with shapes: leave one of them out")
+            if rules.blanks
+            else Told("words do not go with shapes: leave one of them out")
+        )
     if rules.alphabet not in ("", PAIRS):
         raise InputError("an alphabet does not go with shapes: pairs are written A1, a letter and a number")
     object.__setattr__(rules, "alphabet", PAIRS)
@@ -377,33 +393,39 @@ def _take_shapes(rules: Rules) -> None:
 def _check_hard(rules: Rules) -> None:
     if rules.hard and rules.feedback != FeedbackKind.positional:
         raise InputError(
-            f"hard rules need a mark for each peg, which {rules.feedback.name} feedback does not give: "
-            "play positional feedback, or leave hard out"
+            "hard rules need a mark for each peg, which {feedback} feedback does not give: play "
+            "positional feedback, or leave hard out",
+            rules.feedback.name,
         )
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
-    for name, size in (("pegs", pegs), ("colors", colors)):
+    for name, size in ((Told("pegs"), pegs), (Told("colors"), colors)):
         if size < 1:
             board = f"{quoted(pegs)}x{quoted(colors)}"
-            raise InputError(f"{board} has {quoted(size)} {name}; a board needs at least 1 of them, as in 4x6")
+            raise InputError(
+                "{board} has {size!r} {things}; a board needs at least 1 of them, as in 4x6", board, size, name
+            )
         if size > MOST_SIZE:
-            raise InputError(f"the board has too many {name}: pegs and colors go up to {MOST_SIZE} each")
+            raise InputError("the board has too many {things}: pegs and colors go up to {most} each", name, MOST_SIZE)
 
 
 def _check_limit(limit: int | None) -> None:
     if limit is not None and limit < 1:
-        raise InputError(f"the guess limit is {quoted(limit)}; it must be at least 1")
+        raise InputError("the guess limit is {limit!r}; it must be at least 1", limit)
     if limit is not None and limit > MOST_GUESSES:
-        raise InputError(f"the guess limit is too large: it goes up to {MOST_GUESSES}, and none is no limit")
+        raise InputError("the guess limit is too large: it goes up to {most}, and none is no limit", MOST_GUESSES)
 
 
 def _check_repeats(rules: Rules) -> None:
     if rules.repeats and not rules.guess_repeats:
         raise InputError("guesses may not repeat colors though secrets may: such a secret could never be guessed")
     if not rules.repeats and rules.colors < rules.pegs and rules.blanks != Blanks.both:
-        wanted = f"at least {rules.pegs} colors, or repeats"
-        raise InputError(f"{rules.pegs}x{rules.colors} without repeats has no code: it needs {wanted}")
+        raise InputError(
+            "{pegs}x{colors} without repeats has no code: it needs at least {pegs} colors, or repeats",
+            rules.pegs,
+            rules.colors,
+        )
 
 
 WORDS = "words:"
@@ -424,13 +446,13 @@ def _parts(text: str) -> list[str]:
 def _parts_without_files(text: str) -> list[str]:
     head, *options = (part.strip() for part in text.split("/"))
     if head.startswith(WORDS) and head.removeprefix(WORDS) not in SHIPPED:
-        lists = ", ".join(WORDS + name for name in SHIPPED)
-        raise InputError(f"{quoted(text.removeprefix(WORDS))} is no list of the package: there are {lists}")
+        lists = [WORDS + name for name in SHIPPED]
+        raise InputError("{words!r} is no list of the package: there are {lists:list}", text.removeprefix(WORDS), lists)
     for place, option in enumerate(options):
         name, _, value = (part.strip() for part in option.partition("="))
         if name.casefold() == "prior" and value not in FORMULAS:
             wanted = "/".join(options[place:]).partition("=")[2]
-            raise InputError(f"the prior {quoted(wanted)} is no formula: there are {', '.join(FORMULAS)}")
+            raise InputError("the prior {prior!r} is no formula: there are {formulas:list}", wanted, FORMULAS)
         if name.casefold() == "probes":
             raise InputError("probes are read from a file, and no file is read here: leave them out")
     return [head, *options]
@@ -457,11 +479,12 @@ def _is_option(piece: str) -> bool:
 def _read_board(head: str, options: list[str]) -> Rules:
     size = _SIZE.fullmatch(head)
     if size is None and re.fullmatch(r"\d+\s*[xX×]\s*\d+", head):
-        raise InputError(f"{quoted(head)} is too large a board: pegs and colors go up to {MOST_SIZE} each")
+        raise InputError("{board!r} is too large a board: pegs and colors go up to {most} each", head, MOST_SIZE)
     if size is None:
-        presets = ", ".join(PRESETS)
         raise InputError(
-            f"{quoted(head)} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}"
+            "{board!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets:list}",
+            head,
+            PRESETS,
         )
     return _read_options({"pegs": int(size[1]), "colors": int(size[2])}, options)
 
@@ -479,8 +502,10 @@ def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
     rules = Rules(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
     if digest is not None and digest != rules.digest:
         raise InputError(
-            f"a file of {rules} has changed since these rules were written: the digest was {digest}; bring the old "
-            "file back, or leave the digest out"
+            "a file of {rules} has changed since these rules were written: the digest was {digest}; "
+            "bring the old file back, or leave the digest out",
+            rules,
+            digest,
         )
     return rules
 
@@ -492,7 +517,9 @@ def _check_contrary(options: list[str]) -> None:
         name, _, _ = (part.strip().casefold() for part in option.partition("="))
         kind = _SETTLES.get(name)
         if kind is not None and chosen.setdefault(kind, option) != option:
-            raise InputError(f"the rules have two {kind}, {chosen[kind]} and {option}: leave one of them out")
+            raise InputError(
+                "the rules have two {kind}, {one} and {other}: leave one of them out", kind, chosen[kind], option
+            )
 
 
 def _read_words(head: str, options: list[str]) -> Rules:
@@ -504,7 +531,7 @@ def _read_words(head: str, options: list[str]) -> Rules:
             source[name] = value
         else:
             others.append(option)
-    pegs = _whole_number(source["pegs"], "number of pegs") if "pegs" in source else None
+    pegs = _whole_number(source["pegs"], "the number of pegs") if "pegs" in source else None
     flags = {"fold": "fold" in source, "free": "free-guesses" in source}
     words = WordList.read(head.removeprefix(WORDS), probes=source.get("probes", ""), pegs=pegs, **flags)
     return _read_options({"words": words}, others)
@@ -516,25 +543,28 @@ def _read_option(option: str) -> dict[str, object]:
     if name in _FLAGS and not value:
         return _FLAGS[name]
     if name == "limit":
-        return {"guess_limit": None if value.casefold() == "none" else _whole_number(value, "guess limit")}
+        if not value.strip().isdecimal() and value.casefold() != "none":
+            raise InputError("the guess limit is {limit!r}; it must be a whole number, or none", value)
+        return {"guess_limit": None if value.casefold() == "none" else _whole_number(value, "the guess limit")}
     if name == "alphabet" and value:
         return {"alphabet": value}
     if name == "shapes":
-        return {"shapes": _whole_number(value, "number of shapes"), "feedback": FeedbackKind.grand}
+        return {"shapes": _whole_number(value, "the number of shapes"), "feedback": FeedbackKind.grand}
     if name == "prior" and value:
         return {"prior": Prior.read(value.strip())}
     if name in _OF_WORDS:
-        raise InputError(f"{quoted(option)} is for word lists only: words:FILE/{option}")
-    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS", "shapes=N", "prior=NAME"])
-    raise InputError(f"{quoted(option)} is not an option of the rules: they are {known}")
+        raise InputError("{option!r} is for word lists only: words:FILE/{written}", option, option)
+    known = [*_FLAGS, "limit=N", "alphabet=SYMBOLS", "shapes=N", "prior=NAME"]
+    raise InputError("{option!r} is not an option of the rules: they are {known:list}", option, known)
 
 
-def _whole_number(text: str, what: str) -> int:
+def _whole_number(text: str, name: str) -> int:
     if not text.strip().isdecimal():
-        none = ", or none" if what == "guess limit" else ""
-        raise InputError(f"the {what} is {quoted(text)}; it must be a whole number{none}")
+        raise InputError("{name} is {given!r}; it must be a whole number", arguments.named(name), text)
     if len(text.strip()) > MOST_DIGITS:
-        raise InputError(f"the {what} is {quoted(text)}; it must have {MOST_DIGITS} digits at most")
+        raise InputError(
+            "{name} is {given!r}; it must have {digits} digits at most", arguments.named(name), text, MOST_DIGITS
+        )
     return int(text)
 
 
@@ -549,10 +579,10 @@ _FLAGS: dict[str, dict[str, object]] = {
 }
 
 _SETTLES = {
-    **dict.fromkeys((kind.name for kind in FeedbackKind), "kinds of feedback"),
-    **dict.fromkeys((*NAMED_ALPHABETS, "alphabet"), "alphabets"),
-    "limit": "guess limits",
-    "prior": "priors",
+    **dict.fromkeys((kind.name for kind in FeedbackKind), Told("kinds of feedback")),
+    **dict.fromkeys((*NAMED_ALPHABETS, "alphabet"), Told("alphabets")),
+    "limit": Told("guess limits"),
+    "prior": Told("priors"),
 }
 """Of what each option chooses one, by its name: two different ones contradict each other."""
 

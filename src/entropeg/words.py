@@ -20,13 +20,13 @@ from typing import NamedTuple, TypeAlias
 
 from entropeg import arguments
 from entropeg.alphabet import fold_text, is_kept
-from entropeg.amounts import plural
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import read_text, shown
+from entropeg.told import Joined, Told, plural
 
 Word: TypeAlias = tuple[int, ...]
 
-SHIPPED = {"english": "English words", "french": "French words with accents"}
+SHIPPED = {"english": Told("English words"), "french": Told("French words with accents")}
 """The lists that come with the package, by the names that stand in the place of a file's."""
 
 USUAL_PEGS = 5
@@ -45,7 +45,7 @@ class WordLine(NamedTuple):
 
     def __str__(self) -> str:
         """Name the line and the word."""
-        return f"line {self.number} ({quoted(self.text)})"
+        return Told("line {number} ({text!r})", self.number, self.text)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class WordList:
         for name in ("words", "probes"):
             words = getattr(self, name)
             if not (isinstance(words, tuple) and {str}.issuperset(map(type, words))):
-                raise InputError(f"the {name} are {quoted(words)}; WordList.of makes a list of them")
+                raise InputError("the {name} are {words!r}; WordList.of makes a list of them", name, words)
         if not self.words:
             raise InputError("a word list without words has no secret: WordList.of makes one of some words")
         content = "\n".join([*self.words, "", *self.probes])
@@ -91,9 +91,9 @@ class WordList:
     ) -> WordList:
         """Make a list of given words; the errors are those of `read`, with the place in the sequence as line."""
         fold, free = arguments.flag(fold, "fold"), arguments.flag(free, "free")
-        lines = _lines(_texts(words, "the words"), fold=fold)
-        extra = _lines(_texts(probes, "the probes"), fold=fold)
-        return _checked(lines, extra, "the word list", "the probes", None, fold=fold, free=free)
+        lines = _lines(_texts(words, Told("the words")), fold=fold)
+        extra = _lines(_texts(probes, Told("the probes")), fold=fold)
+        return _checked(lines, extra, Told("the word list"), Told("the probes"), None, fold=fold, free=free)
 
     @classmethod
     def read(
@@ -120,7 +120,7 @@ class WordList:
         lines = _lines(_read_lines(path), fold=fold)
         extra = _lines(_read_lines(probes), fold=fold) if probes else []
         if probes and not extra:
-            raise InputError(f"{probes} has no word: write one on each line, or leave the probes out")
+            raise InputError("{probes} has no word: write one on each line, or leave the probes out", probes)
         return _checked(lines, extra, path, probes, pegs, fold=fold, free=free)
 
     @property
@@ -166,14 +166,17 @@ class WordList:
         word = "".join(self.letters[color] for color in code)
         known = self.words if secret else (*self.words, *self.probes)
         near = get_close_matches(word, known, n=3, cutoff=0.6)
-        hint = f": did you mean {' or '.join(near)}?" if near else ""
-        role = "secrets are" if secret else "guesses are"
-        return f"{quoted(word)} is not in {self.name}, whose words alone {role} allowed{hint}"
+        fault = (
+            Told("{word!r} is not in {words}, whose words alone secrets are allowed", word, self.name)
+            if secret
+            else Told("{word!r} is not in {words}, whose words alone guesses are allowed", word, self.name)
+        )
+        return Told("{fault}: {hint}", fault, Told("did you mean {near:or}?", near)) if near else fault
 
     @property
     def name(self) -> str:
         """The name of the list in messages."""
-        return self.source or "the word list"
+        return self.source or Told("the word list")
 
     def describe(self) -> str:
         """Say in one line what the list is.
@@ -181,11 +184,11 @@ class WordList:
         >>> WordList.of(["bat", "cat"]).describe()
         'words of 3 letters from the word list, each guess a word'
         """
-        guesses = f"a word or one of {len(self.probes):,} probes" if self.probes else "a word"
-        guesses = "any letters" if self.free else guesses
-        others = self.describe_others()
-        left = f" ({others})" if others else ""
-        return f"words of {plural(self.pegs, 'letter')} from {shown(self.name)}, each guess {guesses}{left}"
+        guesses = Told("a word or one of {probes:,} probes", len(self.probes)) if self.probes else Told("a word")
+        guesses = Told("any letters") if self.free else guesses
+        letters, others = plural(self.pegs, "{n} letter", "{n} letters"), self.describe_others()
+        said = Told("words of {letters} from {words}, each guess {guesses}", letters, shown(self.name), guesses)
+        return Joined([said, " (", others, ")"]) if others else said
 
     def describe_others(self) -> str:
         """Say how many words of the file are not played, and that case counts where it may not be meant to.
@@ -197,16 +200,24 @@ class WordList:
         """
         if self.source in SHIPPED:
             return ""
-        said, others = list[str](), plural(self.left_out, "word")
+        said, others = list[Told](), plural(self.left_out, "{n} word", "{n} words")
         if self.left_out and self.unfit:
-            said.append(f"{others} of other lengths and {self.unfit:,} with capitals or signs, or repeated, left out")
+            said.append(
+                Told(
+                    "{others} of other lengths and {unfit:,} with capitals or signs, or repeated, left out",
+                    others,
+                    self.unfit,
+                )
+            )
         elif self.left_out:
-            said.append(f"{others} of other lengths left out")
+            said.append(Told("{others} of other lengths left out", others))
         elif self.unfit:
-            said.append(f"{self.unfit:,} with capitals or signs, or repeated, left out")
+            said.append(Told("{unfit:,} with capitals or signs, or repeated, left out", self.unfit))
         twice = [letter for letter in self.letters if letter.lower() != letter and letter.lower() in self.letters]
-        said += [f"without /fold {twice[0]} and {twice[0].lower()} are two letters"] if twice else []
-        return "; ".join(said)
+        said += (
+            [Told("without /fold {capital} and {small} are two letters", twice[0], twice[0].lower())] if twice else []
+        )
+        return Joined(said, Told("; "))
 
     @property
     def options(self) -> list[str]:
@@ -233,13 +244,17 @@ def _read_lines(path: str) -> Iterator[str]:
     try:
         return iter(read_text(path).split("\n"))
     except InputError as error:
-        how = "; convert it, as with iconv -f latin1 -t utf8" if "is not UTF-8" in str(error) else ""
-        raise InputError(f"the word list {error}{how}") from None
+        if "is not UTF-8" in str(error):
+            raise InputError("the word list {error}; convert it, as with iconv -f latin1 -t utf8", error) from None
+        raise InputError("the word list {error}", error) from None
 
 
 def _texts(words: Iterable[str], name: str) -> list[str]:
     listed = arguments.items(words, name, '["act", "bat"]')
-    return [arguments.text(word, f"number {number} of {name}") for number, word in enumerate(listed, start=1)]
+    for number, word in enumerate(listed, start=1):
+        if not isinstance(word, str):
+            raise InputError("number {number} of {name} is {given!r}; it must be text", number, name, word)
+    return listed
 
 
 def _lines(texts: Iterable[str], *, fold: bool) -> list[WordLine]:
@@ -255,7 +270,7 @@ def _checked(
     lines: list[WordLine], extra: list[WordLine], source: str, probes: str, pegs: int | None, *, fold: bool, free: bool
 ) -> WordList:
     if not lines:
-        raise InputError(f"{source} has no word: write one on each line")
+        raise InputError("{file} has no word: write one on each line", source)
     length = _common_length(lines, source) if pegs is None else pegs
     right = _of_length(lines, length, source)
     further = _of_length(extra, length, probes) if extra else []
@@ -266,8 +281,13 @@ def _checked(
     if pegs is None and len(further) < len(extra):
         wrong = next(line for line in extra if len(line.word) != length)
         raise InputError(
-            f"{probes}, {wrong} has {len(wrong.word)} letters, and the words of {source} {length}: "
-            f"give the length, as /pegs={length}, to leave out all others"
+            "{probes}, {line} has {letters} letters, and the words of {file} {length}: give the "
+            "length, as /pegs={length}, to leave out all others",
+            probes,
+            wrong,
+            len(wrong.word),
+            source,
+            length,
         )
     for some, name in ((kept, source), (more, probes)):
         _check_letters(some, name)
@@ -293,16 +313,24 @@ def _common_length(lines: list[WordLine], source: str) -> int:
         return len(first.word)
     usual = Counter(len(line.word) for line in lines).most_common(1)[0][0]
     raise InputError(
-        f"{source}, {other} has {len(other.word)} letters, and {first} {len(first.word)}: "
-        f"give the length to keep, as /pegs={usual}; the words of other lengths are then left out"
+        "{file}, {line} has {letters} letters, and {first} {others}: give the length to keep, as "
+        "/pegs={usual}; the words of other lengths are then left out",
+        source,
+        other,
+        len(other.word),
+        first,
+        len(first.word),
+        usual,
     )
 
 
 def _of_length(lines: list[WordLine], length: int, source: str) -> list[WordLine]:
     kept = [line for line in lines if len(line.word) == length]
     if not kept:
-        lengths = ", ".join(str(size) for size in sorted({len(line.word) for line in lines}))
-        raise InputError(f"{source} has no word of {length} letters: its words have {lengths}")
+        lengths = sorted({len(line.word) for line in lines})
+        raise InputError(
+            "{file} has no word of {length} letters: its words have {lengths:list}", source, length, lengths
+        )
     return kept
 
 
@@ -312,7 +340,7 @@ def _fitting(lines: list[WordLine], source: str, *, fold: bool) -> list[WordLine
     small = [line for line in letters if line.word == line.word.lower()]
     kept = {line.word: line for line in reversed(small if small and not fold else letters)}
     if not kept:
-        raise InputError(f"{source} has no word of letters only among its {len(lines)} of this length")
+        raise InputError("{file} has no word of letters only among its {lines} of this length", source, len(lines))
     return list(kept.values())
 
 
@@ -321,8 +349,14 @@ def _check_letters(lines: list[WordLine], source: str) -> None:
         for place, letter in enumerate(line.word, start=1):
             if is_kept(letter):
                 raise InputError(
-                    f"{source}, {line}: letter {place} is {quoted(letter)}, which is kept for blanks and separators: "
-                    f"write one word of letters a line, or give the length, as /pegs={len(line.word)}, to leave it out"
+                    "{file}, {line}: letter {place} is {letter!r}, which is kept for blanks and "
+                    "separators: write one word of letters a line, or give the length, as /pegs={length}, to "
+                    "leave it out",
+                    source,
+                    line,
+                    place,
+                    letter,
+                    len(line.word),
                 )
 
 
@@ -331,7 +365,21 @@ def _check_once(lines: list[WordLine], source: str, *, fold: bool) -> None:
     for line in lines:
         earlier = seen.setdefault(line.word, line)
         if earlier is not line:
-            how = f" the same word as {earlier}" + (f", {quoted(line.word)} without case and accents" if fold else "")
+            if fold:
+                raise InputError(
+                    "{file}, {line} is the same word as {earlier}, {word!r} without case and accents: leave one of "
+                    "them out, or give the length, as /pegs={length}",
+                    source,
+                    line,
+                    earlier,
+                    line.word,
+                    len(line.word),
+                )
             raise InputError(
-                f"{source}, {line} is{how}: leave one of them out, or give the length, as /pegs={len(line.word)}"
+                "{file}, {line} is the same word as {earlier}: leave one of them out, or give the length, as "
+                "/pegs={length}",
+                source,
+                line,
+                earlier,
+                len(line.word),
             )

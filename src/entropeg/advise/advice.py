@@ -16,12 +16,13 @@ from entropeg.advise.ranking.ranker import Ranking
 from entropeg.advise.ranking.sampled import sampled
 from entropeg.advise.ranking.searched import booked, can_search, searched
 from entropeg.advise.rated import COLUMNS, RatedGuess, explain_guess, explain_last_guess, numbers_in_words
-from entropeg.amounts import plural
+from entropeg.chosen_language import translated
 from entropeg.codes import AnyCode, format_code
 from entropeg.feedback import Code
 from entropeg.partition import AnswerLeft
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,9 @@ class Advice(ToldChances):
     def __repr__(self) -> str:
         """Say on what the advice is, how many codes are left, and the best guess with its value."""
         rules, count = self.position.rules, self.remaining.count
-        left = "codes left that nobody counts" if count is None else f"{plural(count, 'code')} left"
+        left = "codes left that nobody counts" if count is None else f"{plural(count, '{n} code', '{n} codes')} left"
         best = f"{format_code(self.best.guess, rules)} {self.best.expected}" if self.guesses else "no guess"
-        return f"<Advice on {rules}, {plural(len(self.position.turns), 'turn')}: {left}, {best}>"
+        return f"<Advice on {rules}, {plural(len(self.position.turns), '{n} turn', '{n} turns')}: {left}, {best}>"
 
     def explain(self, guess: RatedGuess | None = None) -> str:
         """Say in one or two sentences what a guess does, by default the best one."""
@@ -113,10 +114,15 @@ class Advice(ToldChances):
 
         rules, remaining = self.position.rules, self.remaining
         listed = [*self.guesses, *(one for one in self.also if one not in self.guesses)]
-        rows = [(one.guess, numbers_in_words(one)) for one in listed]
-        count = f"{plural(remaining.count, 'code')} left" if remaining.count is not None else "too many codes to count"
-        notes = wrap(self.explain(), 80) + ([] if self.is_proven else ["other guesses may be better"])
-        return draw_guesses(rules, COLUMNS, rows, f"{rules}: {count}", notes=notes)
+        rows = [(one.guess, [*map(translated, numbers_in_words(one))]) for one in listed]
+        heading = (
+            Told("{rules}: too many codes to count", rules)
+            if remaining.count is None
+            else plural(remaining.count, "{rules}: {n} code left", "{rules}: {n} codes left", rules)
+        )
+        notes = wrap(translated(self.explain()), 80)
+        notes += [] if self.is_proven else [translated(Told("other guesses may be better"))]
+        return draw_guesses(rules, [*map(translated, COLUMNS)], rows, translated(heading), notes=notes)
 
 
 def advise(

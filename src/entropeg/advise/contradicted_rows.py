@@ -10,6 +10,7 @@ from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Turn
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Clue(PlainValue):
         """What the row would have got, in a sentence."""
         in_words = format_feedback if isinstance(self.told, Marks) else counts_in_words
         would_be, told = in_words(self.would_be), in_words(self.told)
-        return f"were it the secret, row {self.row + 1} would have got {would_be}, not {told}"
+        return Told("were it the secret, row {row} would have got {would_be}, not {told}", self.row + 1, would_be, told)
 
 
 def clues_against(guess: Code, turns: Sequence[Turn], rules: Rules) -> tuple[Clue, ...]:

@@ -10,13 +10,14 @@ from typing import Literal, TypeAlias
 from entropeg.advise.notes import Notes
 from entropeg.advise.rows import Row, format_row
 from entropeg.advise.slips import SlipKind
-from entropeg.amounts import plural
+from entropeg.chosen_language import translated
 from entropeg.codes import is_listable
 from entropeg.feedback import AnyFeedback
 from entropeg.partition import Partition
 from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 SituationName: TypeAlias = Literal["live", "afterwards"]
 """`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
@@ -90,9 +91,12 @@ class Mend(PlainValue):
         >>> explain(notes, "afterwards").mends[0].says
         'row 4 was FAEB OOO (black and white are exchanged): 1 code left, 58 %'
         """
-        slips = "; and ".join(_said(slip, self.written.rules) for slip in self.slips)
-        least = "" if self.is_exact else "at least "
-        return f"{slips}: {least}{plural(self.codes, 'code')} left, {_percent(self.probability)}"
+        slips = [_said(slip, self.written.rules) for slip in self.slips]
+        was = Told("{slip}; and {other}", *slips) if len(slips) > 1 else slips[0]
+        codes, chance = plural(self.codes, "{n} code", "{n} codes"), _percent(self.probability)
+        if self.is_exact:
+            return Told("{slips}: {codes} left, {chance}", was, codes, chance)
+        return Told("{slips}: at least {codes} left, {chance}", was, codes, chance)
 
 
 @dataclass(frozen=True)
@@ -159,8 +163,11 @@ class Contradiction(PlainValue):
 
     def __repr__(self) -> str:
         """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
-        mistakes, suspects = plural(self.mistakes, "mistake"), plural(len(self.rows), "suspect row")
-        return f"<Contradiction of {plural(len(self.notes.rows), 'row')}: {mistakes}, {suspects}>"
+        mistakes, suspects = (
+            plural(self.mistakes, "{n} mistake", "{n} mistakes"),
+            plural(len(self.rows), "{n} suspect row", "{n} suspect rows"),
+        )
+        return f"<Contradiction of {plural(len(self.notes.rows), '{n} row', '{n} rows')}: {mistakes}, {suspects}>"
 
     def _repr_svg_(self) -> str | None:
         """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""
@@ -168,13 +175,16 @@ class Contradiction(PlainValue):
 
         if not self.notes.is_complete:
             return None
-        heading = f"{self.notes.rules}: {'no code fits all rows' if self.is_proved else 'no code was found'}"
-        chances = {suspect.row: f"{suspect.probability:.0%} likely wrong" for suspect in self.rows}
-        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:4]]
-        notes = [f"rows {rows} cannot all be true" for rows in sets]
-        return draw_board(
-            self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
+        rules, rows = self.notes.rules, self.rows
+        heading = (
+            Told("{rules}: no code fits all rows", rules)
+            if self.is_proved
+            else Told("{rules}: no code was found", rules)
         )
+        chances = {each.row: translated(Told("{chance:.0%} likely wrong", each.probability)) for each in rows}
+        sets = [[row + 1 for row in each] for each in self.conflicts[:4]] if rows else []
+        notes = [translated(Told("rows {rows:and} cannot all be true", each)) for each in sets]
+        return draw_board(rules, self.notes.position.turns, translated(heading), notes=notes, beside=chances)
 
     @property
     def says(self) -> str:
@@ -187,22 +197,25 @@ class Contradiction(PlainValue):
         if not self.conflicts and not self.rows:
             if self.is_proved or self.undecided:
                 return (
-                    "No code fits the rows." if self.is_proved else "No code that fits the rows was found in the time."
+                    Told("No code fits the rows.")
+                    if self.is_proved
+                    else Told("No code that fits the rows was found in the time.")
                 )
-            return "A code fits all rows."
-        proof = "" if self.is_proved else " It is not proved: no code was found in the time."
+            return Told("A code fits all rows.")
+        wrong = self._wrong()
+        return wrong if self.is_proved else wrong + " " + Told("It is not proved: no code was found in the time.")
+
+    def _wrong(self) -> Told:
         if not self.conflicts:
-            return f"No code fits all rows: at least one of them is wrong.{proof}"
+            return Told("No code fits all rows: at least one of them is wrong.")
         notes = self.notes
         shortest = min(self.conflicts, key=len)
         if len(shortest) == 1:
-            return f"No code fits {_named(shortest[0], notes)}: it cannot be.{proof}"
+            return Told("No code fits row {row} ({turn}): it cannot be.", shortest[0] + 1, _row(shortest[0], notes))
         if len(shortest) == len(notes.rows) and len(shortest) > 4:
-            return f"No code fits all {len(shortest)} rows together, and each of them may be wrong.{proof}"
-        rows = [_numbered(row, notes) for row in shortest]
-        return (
-            f"No code fits rows {', '.join(rows[:-1])} and {rows[-1]} together: at least one of them is wrong.{proof}"
-        )
+            return Told("No code fits all {count} rows together, and each of them may be wrong.", len(shortest))
+        rows = [f"{row + 1} ({_row(row, notes)})" for row in shortest]
+        return Told("No code fits rows {rows:and} together: at least one of them is wrong.", rows)
 
     def suspicions(self, rows: int = 3, offered: int = 3) -> tuple[Suspicion, ...]:
         """List the rows to look at, the likeliest first, each with ways to mend it."""
@@ -212,7 +225,10 @@ class Contradiction(PlainValue):
             own = [mend for mend in suspect.mends if id(mend) not in offered_at]
             is_alone = sum(_is_misread(mend, suspect.row) for mend in own) == 1
             shown = [mend for mend in own if is_alone or not _is_misread(mend, suspect.row)][:offered]
-            says = f"{_named(suspect.row, notes)} may be wrong: {_percent(suspect.probability)}"
+            says = Told(
+                "row {row} ({turn}) may be wrong: {chance}",
+                *(suspect.row + 1, _row(suspect.row, notes), _percent(suspect.probability)),
+            )
             rest = [_before(before, sorted({offered_at[id(mend)] for mend in before}))] if before else []
             offered_at.update((id(mend), suspect.row) for mend in shown)
             if others := suspect.ways - len(before) - len(shown):
@@ -220,7 +236,8 @@ class Contradiction(PlainValue):
                 misread = sum(_is_misread(mend, suspect.row) for mend in own if id(mend) not in offered_at)
                 rest.append(_others(others, max(share, 0.0), are_misread=misread == others))
             answers = fitting_answers(notes, suspect.row)
-            found.append(Suspicion(suspect.row, suspect.probability, says, tuple(shown), "; ".join(rest), answers))
+            ways = Told("{way}; {other}", *rest) if len(rest) > 1 else rest[0] if rest else ""
+            found.append(Suspicion(suspect.row, suspect.probability, says, tuple(shown), ways, answers))
         return tuple(found)
 
     @property
@@ -272,41 +289,37 @@ def fitting_answers(notes: Notes, row: int) -> tuple[AnyFeedback, ...]:
 
 
 def _said(slip: Slip, rules: Rules) -> str:
-    rows = " and ".join(str(row + 1) for row in slip.rows)
+    rows = [row + 1 for row in slip.rows]
     if slip.kind is SlipKind.foreign_row:
-        return f"row {rows} is left out ({slip.kind.value})"
-    meant = " and ".join(format_row(row, rules) for row in slip.meant if row is not None)
-    if len(slip.rows) == 1:
-        return f"row {rows} was {meant} ({slip.kind.value})"
-    return f"rows {rows} were {meant} ({slip.kind.value})"
+        return Told("row {row} is left out ({kind})", *rows, slip.kind)
+    meant = [format_row(row, rules) for row in slip.meant if row is not None]
+    if len(rows) == 1:
+        return Told("row {row} was {meant} ({kind})", *rows, *meant, slip.kind)
+    return Told("rows {rows:and} were {meant:and} ({kind})", rows, meant, slip.kind)
 
 
 def _before(mends: list[Mend], rows: list[int]) -> str:
-    ways, chance = plural(len(mends), "way"), _percent(sum(mend.probability for mend in mends))
-    at = " and ".join(str(row + 1) for row in rows)
-    return f"or as told at {'row' if len(rows) == 1 else 'rows'} {at} ({ways}, {chance})"
+    ways, chance = plural(len(mends), "{n} way", "{n} ways"), _percent(sum(mend.probability for mend in mends))
+    at = [row + 1 for row in rows]
+    if len(at) == 1:
+        return Told("or as told at row {row} ({ways}, {chance})", *at, ways, chance)
+    return Told("or as told at rows {rows:and} ({ways}, {chance})", at, ways, chance)
 
 
 def _others(count: int, share: float, *, are_misread: bool) -> str:
-    ways, chance = plural(count, "way"), _percent(share)
+    ways, chance = plural(count, "{n} way", "{n} ways"), _percent(share)
     if are_misread:
-        return f"or a peg of its guess is another color ({ways}, {chance})"
-    return f"or it is wrong in another way ({ways}, {chance})"
+        return Told("or a peg of its guess is another color ({ways}, {chance})", ways, chance)
+    return Told("or it is wrong in another way ({ways}, {chance})", ways, chance)
 
 
 def _is_misread(mend: Mend, row: int) -> bool:
     return any(slip.kind is SlipKind.peg_misread and row in slip.rows for slip in mend.slips)
 
 
-def _named(row: int, notes: Notes) -> str:
-    return f"row {_numbered(row, notes)}"
+def _row(row: int, notes: Notes) -> str:
+    return format_row(notes.rows[row], notes.rules)
 
 
-def _numbered(row: int, notes: Notes) -> str:
-    return f"{row + 1} ({format_row(notes.rows[row], notes.rules)})"
-
-
-def _percent(chance: float) -> str:
-    if chance >= 0.995:
-        return f"{100 * min(chance, 1):.0f} %"
-    return f"{100 * chance:.0f} %" if chance >= 0.01 else "less than 1 %"
+def _percent(chance: float) -> Told:
+    return Told("{percent:.0f} %", 100 * min(chance, 1)) if chance >= 0.01 else Told("less than 1 %")

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from entropeg.codes import CodeSet
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
+from entropeg.told import Told
 
 NINETEEN_OF_TWENTY = 1.96
 """Standard errors in which 19 of 20 estimates lie."""
@@ -74,7 +75,7 @@ class Expectation(PlainValue):
             return cls._of_json(data)
         except (KeyError, TypeError, ValueError, ArithmeticError):
             raise InputError(
-                f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
+                "{data!r} is no expected number: it has sign, value, error and fraction", dict(data)
             ) from None
 
     @classmethod
@@ -130,9 +131,10 @@ class Expectation(PlainValue):
     def __str__(self) -> str:
         """Write the sign and the number: `= 2.417`, `≥ 2.000`, `≈ 2.42 ± 0.03`."""
         if self.knowledge is Certainty.estimate:
-            digits = 1 if self.error >= 0.95 else 2
-            return f"{self.knowledge} {self.value:.{digits}f} ± {self.error:.{digits}f}"
-        return f"{self.knowledge} {self.value:.3f}"
+            if self.error >= 0.95:
+                return Told("≈ {number:.1f} ± {error:.1f}", self.value, self.error)
+            return Told("≈ {number:.2f} ± {error:.2f}", self.value, self.error)
+        return Told("= {number:.3f}", self.value) if self.is_exact else Told("≥ {number:.3f}", self.value)
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,8 @@ from entropeg.advise.notes import Notes
 from entropeg.advise.reading import guess_alone, read_lines, read_numbered
 from entropeg.advise.rows import Row, format_row, is_known
 from entropeg.alphabet import COURSE_LETTERS
-from entropeg.amounts import plural
 from entropeg.codes import parse_code
-from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
+from entropeg.errors import InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -37,6 +36,7 @@ from entropeg.game import FORMAT, Game, game_data
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, check_hard, split_turn
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 NOTES = "entropeg notes 1"
 """First words of saved notes."""
@@ -44,8 +44,6 @@ EXAMPLE = "AABB XO"
 """A row that would be read."""
 LONGEST = 2000
 """Characters of a line of a log that is a turn."""
-TELLING = "or say the secret in a line before, as secret: ABCD"
-"""A way to make up for a feedback that is missing."""
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 """An answer as two numbers, in parentheses or without."""
@@ -107,7 +105,7 @@ class GivenGame(PlainValue):
 
     def __repr__(self) -> str:
         """Say its name, its rules and how many rows it has."""
-        return f"<GivenGame {self.name}: {self.rules}, {plural(len(self.rows), 'row')}>"
+        return f"<GivenGame {self.name}: {self.rules}, {plural(len(self.rows), '{n} row', '{n} rows')}>"
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -125,7 +123,7 @@ class GivenGame(PlainValue):
         return Position(self.rules, self.turns)
 
 
-def read_games(text: str, rules: Rules | str | None = None, name: str = "the text") -> tuple[GivenGame, ...]:
+def read_games(text: str, rules: Rules | str | None = None, name: str = Told("the text")) -> tuple[GivenGame, ...]:
     r"""Read one or more games: saved by entropeg (text or JSON, a list or one a line), logs of a course, pasted rows.
 
     Rows are those of `advise.read_row`. A row that wins ends its game, and so does an empty line between blocks of
@@ -140,7 +138,7 @@ def read_games(text: str, rules: Rules | str | None = None, name: str = "the tex
     return _read(text, rules, name, "games")
 
 
-def read_logged(text: str, rules: Rules | str | None = None, name: str = "the text") -> tuple[GivenGame, ...]:
+def read_logged(text: str, rules: Rules | str | None = None, name: str = Told("the text")) -> tuple[GivenGame, ...]:
     r"""Read games to be judged: what `read_games` reads, with answers that cannot be and guesses that are no code.
 
     An empty line ends no game, and given rules go before those of a saved game.
@@ -174,15 +172,19 @@ def _read(text: str, rules: Rules | str | None, name: str, kind: _ReadFor) -> tu
     rules = None if rules is None else Rules.of(rules)
     text = arguments.text(text, "the text of a game")
     if not text.strip():
-        raise InputError(f"{name} is empty: a game is a guess and its feedback a line, as {EXAMPLE}")
+        raise InputError("{name} is empty: a game is a guess and its feedback a line, as {example}", name, EXAMPLE)
     try:
         found = list(_saved(text, rules, name, kind)) if _SAVED.match(text) else _typed(text, rules, kind)
     except TooLargeError:
         raise
     except InputError as error:
         said = str(error)
-        raise InputError(said if said.startswith(name) else f"{name}: {said}") from None
-    labels = [name] if len(found) == 1 else [f"{name}, game {number}" for number in range(1, len(found) + 1)]
+        raise InputError(said if said.startswith(name) else Told("{file}: {error}", name, error)) from None
+    labels = (
+        [name]
+        if len(found) == 1
+        else [Told("{name}, game {number}", name, number) for number in range(1, len(found) + 1)]
+    )
     return tuple(replace(game, name=label) for game, label in zip(found, labels, strict=True))
 
 
@@ -210,19 +212,21 @@ def notes_from_json(data: Any) -> Notes:
     if isinstance(data, dict) and data.get("format") == FORMAT:
         return Notes.of(Game.from_json(data).position)
     if not isinstance(data, dict) or data.get("format") != NOTES:
-        raise InputError(f"these are no saved notes: their format should be {NOTES!r}")
+        raise InputError("these are no saved notes: their format should be {notes!r}", NOTES)
     rules, rows = data.get("rules"), data.get("rows")
     if not isinstance(rules, str):
-        raise InputError(f"the saved notes have rules {quoted(rules)}; they must be a text, as '4x6'")
+        raise InputError("the saved notes have rules {rules!r}; they must be a text, as '4x6'", rules)
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise InputError(f"the saved notes have rows {quoted(rows)}; they must be a list of texts, as 'AABB XO'")
+        raise InputError("the saved notes have rows {rows!r}; they must be a list of texts, as 'AABB XO'", rows)
     return Notes.of(rules, rows)
 
 
 def agreed(given: Rules | None, said: Rules | None) -> Rules | None:
     """Return the rules that are given or said; both may be, where they differ by the limit alone."""
     if given is not None and said is not None and given.with_limit(None) != said.with_limit(None):
-        raise InputError(f"the game says that it is one of {said}, and not of {given}: leave out --rules {given}")
+        raise InputError(
+            "the game says that it is one of {said}, and not of {given}: leave out --rules {given}", said, given
+        )
     return said or given
 
 
@@ -241,8 +245,8 @@ def _saved(text: str, rules: Rules | None, name: str, kind: _ReadFor) -> Iterato
         try:
             yield _saved_log(piece, rules) if kind == "log" else _saved_game(piece, rules)
         except InputError as error:
-            label = name if len(pieces) == 1 else f"{name}, game {number}"
-            raise InputError(f"{label}: {error}") from None
+            label = name if len(pieces) == 1 else Told("{name}, game {number}", name, number)
+            raise InputError("{file}: {error}", label, error) from None
 
 
 def _listed(text: str) -> list[Any]:
@@ -278,9 +282,9 @@ def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
     for number, (line, turn) in enumerate(zip(lines, data["turns"], strict=False), start=1):
         one = split_turn(turn[0], known) if isinstance(piece, str) else turn
         if (not isinstance(one, list) or len(one) != 2) and line:
-            raise InputError(f"line {line}: {quoted(turn[0])} is not a guess and its feedback")
+            raise InputError("line {line}: {turn!r} is not a guess and its feedback", line, turn[0])
         if not isinstance(one, list) or len(one) != 2:
-            raise InputError(f"turn {number} is {quoted(turn)}; it should be a guess and a feedback")
+            raise InputError("turn {number} is {turn!r}; it should be a guess and a feedback", number, turn)
         turns.append((line, one[0], str(one[1])))
     secret = parse_code(data["secret"], known, secret=True) if data.get("secret") else None
     found = _judged(GivenGame("", known, secret=secret, claims=data), turns, "log")
@@ -337,7 +341,7 @@ def _pasted(text: str, rules: Rules | None, kind: _ReadFor) -> list[GivenGame]:
     assumed = None if is_said else _common(blocks)
     found = [game for block in blocks for game in _games(block, rules, assumed, kind)]
     if not found:
-        raise InputError(f"it has no row: a game is a guess and its feedback a line, as {EXAMPLE}")
+        raise InputError("it has no row: a game is a guess and its feedback a line, as {example}", EXAMPLE)
     return found
 
 
@@ -373,7 +377,9 @@ def _rows(lines: list[tuple[int, str]], game: GivenGame, kind: _ReadFor) -> list
     longest = 500 + 40 * rules.pegs  # names of colors are long, and several rows may stand on a line
     for number, line in lines if kind != "notes" else ():
         if len(line) > longest:
-            raise InputError(f"line {number}: {quoted(line)} is longer than any row of {rules}, as {EXAMPLE}")
+            raise InputError(
+                "line {number}: {line!r} is longer than any row of {rules}, as {example}", number, line, rules, EXAMPLE
+            )
     if _alternates(lines):
         pairs = zip(lines[::2], lines[1::2], strict=True)
         lines = [(number, f"{guess.strip()}: {answer.strip()}") for (number, guess), (_, answer) in pairs]
@@ -383,9 +389,11 @@ def _rows(lines: list[tuple[int, str]], game: GivenGame, kind: _ReadFor) -> list
         guess = guess_alone(error.text, rules)
         if guess is None or kind == "notes":
             raise
-        typed = f"{rules.symbols.format(guess)} and what it got, as {EXAMPLE}, {TELLING}"
-        said = f"{quoted(error.text.strip())} has no feedback: write {typed}"
-        raise InputError(f"line {error.number}: {said}") from None
+        raise InputError(
+            "line {number}: {row!r} has no feedback: write {guess} and what it got, as {example}, or say the secret "
+            "in a line before, as secret: ABCD",
+            *(error.number, error.text.strip(), rules.symbols.format(guess), EXAMPLE),
+        ) from None
 
 
 def _completed(rows: Iterable[tuple[int, Row]], game: GivenGame, kind: _ReadFor) -> list[tuple[int, Row]]:
@@ -396,15 +404,23 @@ def _completed(rows: Iterable[tuple[int, Row]], game: GivenGame, kind: _ReadFor)
         if secret is not None and is_known(row.guess):
             right = Row(row.guess, score_trusted(row.guess, secret, rules), row.text)
         if row.is_complete and row != right:
-            shown = quoted(format_row(row, rules))
-            raise InputError(f"line {number}: {shown} is not what the secret answers: {format_row(right, rules)}")
-        if not right.is_complete and kind != "notes":
-            shown = quoted(format_row(row, rules))
-            missing, more = ("feedback", f", {TELLING}") if is_known(row.guess) else ("guess", "")
             raise InputError(
-                f"line {number}: {shown} lacks a part of its {missing}, and a review needs all of it: "
-                f"write it as {EXAMPLE}{more}"
+                "line {number}: {row!r} is not what the secret answers: {right}",
+                *(number, format_row(row, rules), format_row(right, rules)),
             )
+        if not right.is_complete and kind != "notes":
+            template = (
+                Template(
+                    "line {number}: {row!r} lacks a part of its feedback, and a review needs all of it: write it as "
+                    "{example}, or say the secret in a line before, as secret: ABCD"
+                )
+                if is_known(row.guess)
+                else Template(
+                    "line {number}: {row!r} lacks a part of its guess, and a review needs all of it: write it as "
+                    "{example}"
+                )
+            )
+            raise InputError(template, number, format_row(row, rules), EXAMPLE)
         found.append((number, right))
     return found
 
@@ -454,7 +470,9 @@ def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None,
         for at, whole in lines:
             line = re.sub(r"\s{3,}", "  ", whole.strip())
             if len(line) > LONGEST:
-                raise InputError(f"line {at} has {len(line):,} characters, and a turn at most {LONGEST:,}")
+                raise InputError(
+                    "line {line} has {count:,} characters, and a turn at most {longest:,}", at, len(line), LONGEST
+                )
             turn = _turn(at, line)
             if printed and (turn is None or turn[0] is None):
                 continue
@@ -465,11 +483,11 @@ def _logged_turns(text: str) -> Iterator[tuple[bool, dict[str, str], int | None,
             if not together and waiting is not None:
                 turn, waiting = (None, (*waiting, line)), None
             if turn is None:
-                raise InputError(f"line {at}: {quoted(line)} is not a guess and its evaluation")
+                raise InputError("line {number}: {line!r} is not a guess and its evaluation", at, line)
             yield is_first, head, *turn
             is_first = False
     if waiting is not None:
-        raise InputError(f"line {waiting[0]}: the guess {quoted(waiting[1])} has no evaluation after it")
+        raise InputError("line {line}: the guess {guess!r} has no evaluation after it", *waiting[:2])
 
 
 def _turn(at: int, line: str) -> tuple[int | None, tuple[int, str, str]] | None:
@@ -498,18 +516,26 @@ def _judged(game: GivenGame, turns: list[tuple[int, str, str]], kind: _ReadFor) 
         except InputError as error:
             guess, why = guess_alone(text, game.rules), error  # as people type it, with names of colors
         if guess is None:
-            broken = f"turn {turn} (line {line}): its guess {quoted(text)} is no code of {game.rules}: {why}"
+            broken = Told(
+                "turn {turn} (line {line}): its guess {guess!r} is no code of {rules}: {error}",
+                *(turn, line, text, game.rules, why),
+            )
             if text == "None":
-                broken = f"turn {turn} (line {line}): its guess is None, which a function gives that returns nothing"
+                broken = Told(
+                    "turn {turn} (line {line}): its guess is None, which a function gives that returns nothing",
+                    *(turn, line),
+                )
             # A guess that is a row by itself, as «1234 2A1B», tells that the text is no log: nobody is accused of it.
             if kind != "log" or not line or (" " in text and _readable(text, game.rules)):
-                raise InputError(broken if line else f"turn {turn}: {why}")
+                raise InputError(broken if line else Told("turn {number}: {error}", turn, why))
             break
         try:
             told = _answer(answer, game.rules)
             rows.append((line, Row(guess, told if kind == "log" else check_feedback(told, game.rules))))
         except InputError as error:
-            raise InputError(f"line {line}: {error}" if line else f"turn {turn}: {error}") from None
+            raise InputError(
+                Told("line {number}: {error}", line, error) if line else Told("turn {number}: {error}", turn, error)
+            ) from None
     rows = rows if kind == "log" else _completed(rows, game, kind)
     read = turns[: len(rows) + bool(broken)]
     return replace(
@@ -551,7 +577,7 @@ def likely_rules(guesses: Sequence[str], pegs: int | None = None, *, mostly: flo
     codes = [guess for guess in guesses if re.fullmatch(r"\w+", guess) and guess not in {"None", "True", "False"}]
     if not codes:
         raise InputError(
-            f"no guess is a code, the first is {quoted(guesses[0])}: say which rules it follows with --rules"
+            "no guess is a code, the first is {guess!r}: say which rules it follows with --rules", guesses[0]
         )
     pegs = pegs or Counter(map(len, codes)).most_common(1)[0][0]
     codes = [code for code in codes if len(code) == pegs] or codes
@@ -590,8 +616,9 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
     if not typed:
         number, line = lines[0]
         raise InputError(
-            f"line {number}: {quoted(line)} is no row of a guess and its feedback, of letters or digits, as {EXAMPLE}; "
-            "say which rules the game follows with --rules, as --rules 4x6"
+            "line {number}: {line!r} is no row of a guess and its feedback, of letters or digits, as "
+            "{example}; say which rules the game follows with --rules, as --rules 4x6",
+            *(number, line, EXAMPLE),
         )
     if wide == Rules.parse("4x10/digits") and any(_BULLS.search(line) for _, line in lines):
         return Rules.parse("bulls-and-cows")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, islice
 from time import perf_counter
-from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -18,20 +17,15 @@ from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.question import SECONDS, AdviceQuestion, Remaining
 from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
-from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
 from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position, format_turn
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, plural
 
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
-
-TIMES = {2: "twice", 3: "three times", 4: "four times"}
-
-Wording = TypeVar("Wording")
-"""A text, or a sentence of which the one who shows it can draw the codes."""
 
 
 class HintKind(StrEnum):
@@ -62,11 +56,11 @@ class HintKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class HintStep(PlainValue, Generic[Wording]):
+class HintStep(PlainValue):
     """One hint: what it says, and the row, the pegs (both from 0) and the code that it speaks of, if there are any."""
 
     kind: HintKind
-    says: Wording
+    says: str
     row: Ordinal | None = None
     """The row that it speaks of."""
     pegs: tuple[Ordinal, ...] = ()
@@ -86,7 +80,7 @@ class HintLadder(PlainValue):
     PLAIN = ("steps", "further")
 
     rules: Rules
-    steps: tuple[HintStep[str], ...]
+    steps: tuple[HintStep, ...]
     further: tuple[HintKind, ...] = ()
     """The kinds of the hints at the best guess, where it was not asked for."""
     advice: Advice | None = None
@@ -137,7 +131,7 @@ def _further(count: int | None) -> tuple[HintKind, ...]:
     return kinds[2:] if count == 1 else kinds[1:] if count == 2 else kinds
 
 
-def hints_at(advice: Advice) -> tuple[HintStep[str], ...]:
+def hints_at(advice: Advice) -> tuple[HintStep, ...]:
     """Return the hints at the best guess, from the first to the last.
 
     >>> from entropeg.advise import advise
@@ -148,12 +142,12 @@ def hints_at(advice: Advice) -> tuple[HintStep[str], ...]:
     return (
         HintStep(HintKind.kind, _nudge(advice)),
         HintStep(HintKind.shape, _shape(advice)),
-        HintStep(HintKind.guess, f"A good guess is {format_code(best, rules)}.", code=best),
+        HintStep(HintKind.guess, Told("A good guess is {code}.", format_code(best, rules)), code=best),
         HintStep(HintKind.why, advice.explain(), code=best),
     )
 
 
-def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[HintStep[str]]:
+def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[HintStep]:
     """The hints at what rules a guess in the making out as the secret; none where it may still become one."""
     rules = position.rules
     if is_known(begun):
@@ -162,7 +156,8 @@ def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[
             clue = next((one for one in clues if one.pegs), clues[0])
             return [_row_step(clue.row, position), _clue_step(clue, begun, rules)]
         if not may_be_secret(begun, rules):
-            return [HintStep(HintKind.contradiction, f"The rules allow no secret {format_code(begun, rules)}.")]
+            says = Told("The rules allow no secret {code}.", format_code(begun, rules))
+            return [HintStep(HintKind.contradiction, says)]
         return []
     rows = [Row(turn.guess, turn.feedback) for turn in position.turns]
     broken = contradictions(rows, [begun], rules)[:, 0].tolist()
@@ -172,24 +167,31 @@ def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[
         showing = _showing(begun, rows[row], rules)
         return [_row_step(row, position), *_pegs_steps(showing, rules, begun, row)]
     if impossible or (remaining.is_complete and not _begins_a_code(begun, remaining)):
-        says = "No code that is left has the pegs set so far: the rows rule them out together."
+        says = Told("No code that is left has the pegs set so far: the rows rule them out together.")
         return [HintStep(HintKind.contradiction, says), *_pegs_steps(impossible, rules, begun, None)]
     return []
 
 
-def _row_step(row: int, position: Position) -> HintStep[str]:
-    shown = format_turn(position.turns[row], position.rules)
-    return HintStep(HintKind.contradiction, f"The guess in the making contradicts row {row + 1} ({shown}).", row)
+def _row_step(row: int, position: Position) -> HintStep:
+    turn = format_turn(position.turns[row], position.rules)
+    says = Told("The guess in the making contradicts row {row} ({turn}).", row + 1, turn)
+    return HintStep(HintKind.contradiction, says, row)
 
 
-def _clue_step(clue: Clue, guess: Code, rules: Rules) -> HintStep[str]:
-    told, would_be = format_feedback(clue.told), format_feedback(clue.would_be)
-    answer = f"were {format_code(guess, rules)} the secret, row {clue.row + 1} would have got {would_be}, not {told}"
-    if not clue.pegs:
-        return HintStep(HintKind.pegs, f"No peg shows it alone: {answer}.", clue.row)
-    if len(clue.pegs) == 1:
-        return HintStep(HintKind.pegs, f"Peg {clue.pegs[0] + 1} shows it: {answer}.", clue.row, clue.pegs)
-    return HintStep(HintKind.pegs, f"Pegs {_numbers(clue.pegs)} show it: {answer}.", clue.row, clue.pegs)
+def _clue_step(clue: Clue, guess: Code, rules: Rules) -> HintStep:
+    answer = Told(
+        "were {guess} the secret, row {row} would have got {would_be}, not {told}",
+        *(format_code(guess, rules), clue.row + 1, format_feedback(clue.would_be), format_feedback(clue.told)),
+    )
+    pegs = [peg + 1 for peg in clue.pegs]
+    match pegs:
+        case []:
+            says = Told("No peg shows it alone: {answer}.", answer)
+        case [peg]:
+            says = Told("Peg {peg} shows it: {answer}.", peg, answer)
+        case _:
+            says = Told("Pegs {pegs:and} show it: {answer}.", pegs, answer)
+    return HintStep(HintKind.pegs, says, clue.row, clue.pegs)
 
 
 def _showing(begun: PartCode, row: Row, rules: Rules) -> tuple[int, ...]:
@@ -206,17 +208,17 @@ def _showing(begun: PartCode, row: Row, rules: Rules) -> tuple[int, ...]:
     return ()
 
 
-def _pegs_steps(pegs: Sequence[int], rules: Rules, begun: PartCode, row: int | None) -> list[HintStep[str]]:
+def _pegs_steps(pegs: Sequence[int], rules: Rules, begun: PartCode, row: int | None) -> list[HintStep]:
     """Which pegs show a contradiction; no step where it takes too many of them together."""
     if not pegs:
         return []
     if len(pegs) > 1:
-        says = f"Pegs {_numbers(pegs)} show it: no code that is left is like them."
+        says = Told("Pegs {pegs:and} show it: no code that is left is like them.", [peg + 1 for peg in pegs])
     else:
         color = begun[pegs[0]]
         assert color is not None
         named = shown_peg(color, rules)
-        says = f"Peg {pegs[0] + 1} shows it: in no code that is left it is {named}."
+        says = Told("Peg {peg} shows it: in no code that is left it is {color}.", pegs[0] + 1, named)
     return [HintStep(HintKind.pegs, says, row, tuple(pegs))]
 
 
@@ -243,27 +245,22 @@ def _begins_a_code(begun: PartCode, remaining: Remaining) -> bool:
 
 def shown_peg(color: int, rules: Rules) -> str:
     """Name a color, or a blank."""
-    return rules.symbols.symbol(color) if color < rules.colors else "a blank"
-
-
-def _numbers(pegs: Sequence[int]) -> str:
-    return _listed([str(peg + 1) for peg in pegs])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return rules.symbols.symbol(color) if color < rules.colors else Told("a blank")
 
 
 def _nudge(advice: Advice) -> str:
     rules = advice.position.rules
     if advice.remaining.count == 1:
-        return "Only one code is left."
+        return Told("Only one code is left.")
     if advice.remaining.count == 2:
-        return "Two codes are left."
+        return Told("Two codes are left.")
     known = _colors(advice)
-    best = "may be the secret" if advice.best.is_candidate else "is none of the codes left"
-    kind = f"The best guess {best}."
-    return f"{known} {kind}" if known and rules.symbols_in_secrets > 1 else kind
+    kind = (
+        Told("The best guess may be the secret.")
+        if advice.best.is_candidate
+        else Told("The best guess is none of the codes left.")
+    )
+    return Joined((known, kind), " ") if known and rules.symbols_in_secrets > 1 else kind
 
 
 def _colors(advice: Advice) -> str:
@@ -280,54 +277,71 @@ def _colors(advice: Advice) -> str:
     likely = [color for color in order if color not in certain and color not in absent]
     said = []
     if certain:
-        said.append(f"{_named(certain, rules)} must be in the code")
+        said.append(Told("{colors:and} must be in the code", _named(certain, rules)))
     if likely and presence[likely[0]] - presence[likely[-1]] > noise:
-        said.append(f"{rules.symbols.symbol(likely[0])} is in it with {_share(presence[likely[0]])}")
+        color, chance = rules.symbols.symbol(likely[0]), _share(presence[likely[0]])
+        said.append(Told("{color} is in it with {chance}", color, chance))
     if absent:
-        said.append(f"{_named(absent, rules)} cannot be")
-    start = "By a sample: " if is_sample else ""
-    return f"{start}{', '.join(said)}." if said else ""
+        said.append(Told("{colors:and} cannot be", _named(absent, rules)))
+    if not said:
+        return ""
+    return Told("By a sample: {said:list}.", said) if is_sample else Joined(said, ", ") + "."
 
 
-def _named(colors: list[int], rules: Rules) -> str:
+def _share(chance: float) -> Told:
+    if 0.01 <= chance < 0.995:
+        return Told("{percent:.0f} %", 100 * chance)
+    return Told("more than 99 %") if chance > 0.5 else Told("less than 1 %")
+
+
+def _named(colors: list[int], rules: Rules) -> list[str]:
     # Three names are read at a glance.
     names = [rules.symbols.symbol(color) for color in colors[:3]]
     rest = len(colors) - len(names)
-    return f"{', '.join(names)} and {plural(rest, 'other')}" if rest else _listed(names)
-
-
-def _share(chance: float) -> str:
-    return f"{100 * chance:.0f} %" if 0.01 <= chance < 0.995 else "more than 99 %" if chance > 0.5 else "less than 1 %"
+    return [*names, plural(rest, "{n} other", "{n} others")] if rest else names
 
 
 def _shape(advice: Advice) -> str:
     rules, guess = advice.position.rules, advice.best.guess
-    thing = "letter" if rules.words is not None else "color"
     counts = Counter(color for color in guess if color < rules.colors)
-    only = " only" if len(counts) == 1 < len(guess) else ""
-    parts = [f"{plural(len(counts), thing)}{only}"]
-    repeated = sorted((number for number in counts.values() if number > 1), reverse=True)
-    if len(repeated) == 1 < len(counts):
-        parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}")
+    number = len(counts)
+    colors = (
+        plural(number, "{n} color", "{n} colors")
+        if rules.words is None
+        else plural(number, "{n} letter", "{n} letters")
+    )
+    parts = [Told("{colors} only", colors) if number == 1 < len(guess) else colors]
+    repeated = [number for number in counts.values() if number > 1]
+    if len(repeated) == 1 < number:
+        parts.append(_repeated(repeated[0]))
     elif len(repeated) > 1:
-        parts.append(f"{len(repeated)} of them more than once")
+        parts.append(Told("{count} of them more than once", len(repeated)))
     # On longer codes nobody sees a shape.
     if len(guess) <= 12:
-        parts.append(f"in the shape of {_pattern(guess, rules)}")
+        parts.append(Told("in the shape of {pattern}", _pattern(guess, rules)))
     tried = {color for turn in advice.position.turns for color in turn.guess}
-    fresh = len(set(counts) - tried)
     if tried and counts:
-        new = (
-            "none of them new"
-            if not fresh
-            else "all of them new"
-            if fresh == len(counts)
-            else "one of them new"
-            if fresh == 1
-            else f"{fresh} of them new"
-        )
-        parts.append(new)
-    return f"A good guess has {', '.join(parts)}."
+        parts.append(_new(len(set(counts) - tried), number))
+    return Told("A good guess has {parts:list}.", parts)
+
+
+def _repeated(times: int) -> Told:
+    match times:
+        case 2:
+            return Told("one of them twice")
+        case 3:
+            return Told("one of them three times")
+        case 4:
+            return Told("one of them four times")
+    return Told("one of them {count} times", times)
+
+
+def _new(fresh: int, number: int) -> Told:
+    if not fresh:
+        return Told("none of them new")
+    if fresh == number:
+        return Told("all of them new")
+    return Told("one of them new") if fresh == 1 else Told("{count} of them new", fresh)
 
 
 def _pattern(guess: Code, rules: Rules) -> str:

@@ -17,7 +17,7 @@ from entropeg.advise.row_search import Fitter, FittingCodes, ScannedCodes, fitte
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
 from entropeg.codes import Array
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.position import Position
 
 
@@ -52,7 +52,7 @@ def explain(
     notes = Notes.of(written) if isinstance(written, Position) else written
     arguments.instance(notes, Notes, "the notes", 'such as Notes.of("4x6", ["AABB XO"]), or a position')
     if situation not in get_args(SituationName):
-        raise InputError(f"the situation is {quoted(situation)}; it must be live or afterwards")
+        raise InputError("the situation is {situation!r}; it must be live or afterwards", situation)
     limit = arguments.some(limit, "the number of mends", least=1)
     time = arguments.number(time, "the time")
     fitter = fitter_of(notes.rules, notes.rows, time, arguments.seed(seed))

@@ -14,14 +14,14 @@ from entropeg import arguments
 from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.row_search import RowSearch, choices
 from entropeg.advise.rows import Row, fitting, format_row, known_marks, possible_turns, unused_row
-from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, Clues, Found, build_codes, can_build, find_candidates
 from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError, quoted
+from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import win_feedback
 from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
 """All that is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
@@ -52,8 +52,10 @@ class Notes:
         """Refuse rows of which one does not use every clue of those before it, where the rules are hard."""
         index, fault = unused_row(self.rules, self.rows)
         if fault:
-            shown = format_row(self.rows[index], self.rules)
-            raise InputError(f"row {index + 1} ({shown}) does not use every clue of the rows before: {fault}")
+            raise InputError(
+                "row {number} ({row}) does not use every clue of the rows before: {fault}",
+                *(index + 1, format_row(self.rows[index], self.rules), fault),
+            )
 
     @classmethod
     def of(cls, rules: Rules | str | Position, rows: Iterable[RowLike] = ()) -> Notes:
@@ -86,10 +88,10 @@ class Notes:
         turns = []
         for number, row in enumerate(self.rows, start=1):
             if row.turn is None:
-                shown = quoted(format_row(row, self.rules))
                 raise InputError(
-                    f"row {number} ({shown}) is not complete, and a position needs every peg and mark: "
-                    "complete it, or use the candidates of the notes"
+                    "row {number} ({row!r}) is not complete, and a position needs every peg and mark: "
+                    "complete it, or use the candidates of the notes",
+                    *(number, format_row(row, self.rules)),
                 )
             turns.append(row.turn)
         return Position(self.rules, turns)
@@ -143,11 +145,18 @@ class Notes:
             else:
                 ways.append(list(turns))
         if not ways:
-            raise TooLargeError(
-                f"on {self.rules} no code can be listed without a row that is complete, or has at most {ALTERNATIVES} "
-                f"completions: complete {'the row' if len(part) == 1 else 'one of them'}, note another one, or find "
-                "some of the codes"
+            template = (
+                Template(
+                    "on {rules} no code can be listed without a row that is complete, or has at most {count} "
+                    "completions: complete the row, note another one, or find some of the codes"
+                )
+                if len(part) == 1
+                else Template(
+                    "on {rules} no code can be listed without a row that is complete, or has at most {count} "
+                    "completions: complete one of them, note another one, or find some of the codes"
+                )
             )
+            raise TooLargeError(template, self.rules, ALTERNATIVES)
         found = self._joined(ways)
         for row in asked:
             found = fitting(found, row)
@@ -160,9 +169,10 @@ class Notes:
             codes = build_codes(self.rules, turns, limit=limit, steps=STEPS)
             found.append(codes.planes)
             if sum(planes.shape[1] for planes in found) > limit:
+                rows = plural(len(self.rows), "{n} row", "{n} rows")
                 raise TooLargeError(
-                    f"on {self.rules} after {plural(len(self.rows), 'row')} more than {limit:,} codes are left: "
-                    "too many to list"
+                    "on {rules} after {rows} more than {limit:,} codes are left: too many to list",
+                    *(self.rules, rows, limit),
                 )
         return CodeSet(self.rules, np.unique(np.concatenate(found, axis=1), axis=1))
 
@@ -180,12 +190,13 @@ class Notes:
         if not found.is_decided and self.is_complete:
             return self.position.is_contradictory
         if not found.is_decided:
-            raise TooLargeError(f"{self._unfound}: {search.open_because(self.rows)}")
+            raise TooLargeError("{unfound}: {reason}", self._unfound, search.open_because(self.rows))
         return not len(found.codes)
 
     @property
     def _unfound(self) -> str:
-        return f"no code of {self.rules} that fits the {plural(len(self.rows), 'row')} was found, and nothing is proved"
+        rows = plural(len(self.rows), "{n} row", "{n} rows")
+        return Told("no code of {rules} that fits the {rows} was found, and nothing is proved", self.rules, rows)
 
     def find(self, *, limit: int, seed: int) -> Found:
         """Return the secrets that fit every row, all or a sample of at most `limit`, on every board; and say which.
@@ -210,7 +221,9 @@ class Notes:
             codes, is_whole, way = found.codes, found.is_exact, found.way
             left_open = "" if found.is_decided else search.open_because(self.rows)
         if is_whole and not len(codes):
-            raise ContradictionError(f"no secret of {self.rules} fits all {len(self.rows)} rows: at least one is wrong")
+            raise ContradictionError(
+                "no secret of {rules} fits all {rows} rows: at least one is wrong", self.rules, len(self.rows)
+            )
         if len(codes) > limit:
             codes, is_whole = codes.take(np.sort(rng.choice(len(codes), limit, replace=False))), False
         return Found(codes, is_whole, way, left_open)
@@ -257,9 +270,9 @@ def _numbered(row: RowLike, rules: Rules, number: int) -> Row:
     except TooLargeError:
         raise
     except UnreadRowError as error:
-        raise UnreadRowError(f"row {number}: {error}", error.text, number) from None
+        raise UnreadRowError(Told("row {number}: {error}", number, error), error.text, number) from None
     except InputError as error:
-        raise InputError(f"row {number}: {error}") from None
+        raise InputError("row {number}: {error}", number, error) from None
 
 
 def _read(row: RowLike, rules: Rules) -> Row:
@@ -268,7 +281,7 @@ def _read(row: RowLike, rules: Rules) -> Row:
     if isinstance(row, Row):
         return Row.of(row.guess, row.feedback, rules, row.text)
     if not isinstance(row, (tuple, list)) or len(row) != 2:
-        raise InputError(f'{quoted(row)} is not a guess and its feedback: ("AABB", "XO"), or "AABB XO"')
+        raise InputError('{row!r} is not a guess and its feedback: ("AABB", "XO"), or "AABB XO"', row)
     if isinstance(row[0], str) and isinstance(row[1], str):
         return read_row(f"{row[0]}: {row[1]}", rules)
     return Row.of(row[0], row[1], rules)

@@ -22,6 +22,7 @@ from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.symmetry import guess_kinds
+from entropeg.told import Told
 
 OPTIMAL = "optimal"
 """The best guess known, as advice and reviews find it: no codebreaker by itself."""
@@ -88,14 +89,14 @@ def _view(player: str, guess: Code | str, rated: dict[Code, RatedGuess]) -> Play
 def _best(advice: Advice) -> PlayerView:
     known = (advice.best, *advice.also)
     best = advice.best if advice.is_proven else min(known, key=lambda one: one.expected.value)
-    reason = "" if advice.is_proven else "the best guess known, which is not proven to be the best"
+    reason = "" if advice.is_proven else Told("the best guess known, which is not proven to be the best")
     return PlayerView(OPTIMAL, best.guess, best, reason)
 
 
 def _guess(player: Codebreaker, noted: NotedPosition, seed: int) -> Code | str:
     """The guess of a codebreaker, or why there is none."""
     if not noted.is_complete:
-        return "it knows complete rows only, and these notes have unknown pegs or marks"
+        return Told("it knows complete rows only, and these notes have unknown pegs or marks")
     position = noted.position
     try:
         if isinstance(player, OneStep):
@@ -113,4 +114,4 @@ def check_pairs(position: Position) -> None:
         return
     kinds = guess_kinds(position)
     if kinds is None or codes * len(kinds) > most:
-        raise TooLargeError(f"to weigh every guess on the {codes:,} codes left takes too long")
+        raise TooLargeError("to weigh every guess on the {codes:,} codes left takes too long", codes)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.advise.notes import Notes
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import SCANNED, Clues, can_walk, find_candidates
 from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -21,6 +20,7 @@ from entropeg.plain_values import Finite, PlainValue
 from entropeg.position import Position, describe_conflict
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
+from entropeg.told import Told, plural, shown_count
 
 LIMIT = 10
 """Guesses that are listed unless the caller says otherwise."""
@@ -119,13 +119,13 @@ class Remaining(PlainValue):
     def in_words(self) -> str:
         """How many codes are left, in a sentence."""
         if self.count == 1:
-            return "One code is left."
+            return Told("One code is left.")
         if self.count is not None:
-            return f"{plural(self.count, 'code is left', 'codes are left')}."
+            return plural(self.count, "{n} code is left.", "{n} codes are left.")
         if isfinite(self.about):
             about = shown_count(round(self.about)).removeprefix("about ")
-            return f"About {about} codes are left."
-        return "More codes are left than can be counted."
+            return Told("About {count} codes are left.", about)
+        return Told("More codes are left than can be counted.")
 
     def marginals(self) -> Marginals:
         """The chances of each peg and each symbol among the codes; by the prior where the rules have one."""
@@ -232,13 +232,13 @@ def _check_open(position: Position, played: int) -> None:
         raise InputError("the game is won: there is no guess to advise")
     limit = position.rules.guess_limit
     if limit is not None and played >= limit:
-        guesses = plural(played, "guess", "guesses")
-        raise InputError(f"the game is over after {guesses}: there is no guess to advise")
+        guesses = plural(played, "{n} guess", "{n} guesses")
+        raise InputError("the game is over after {guesses}: there is no guess to advise", guesses)
 
 
 def _remaining(position: Position, seed: int) -> Remaining:
     if position.rules.symbols_in_guesses > MOST_COLORS:
-        raise TooLargeError(f"advice is given to {MOST_COLORS:,} colors, and {position.rules} has more")
+        raise TooLargeError("advice is given to {count:,} colors, and {rules} has more", MOST_COLORS, position.rules)
     sample = _sampled(position, seed) if _is_vast(position) else None
     # Where chains estimate no more, all are listed.
     if sample is not None and (sample.is_complete or not sample.about <= 300_000):
@@ -297,13 +297,16 @@ def _conflict(position: Position) -> str:
     try:
         return describe_conflict(position)
     except TooLargeError:
-        return f"no code of {position.rules} fits all {len(position.turns)} turns: at least one of them is wrong"
+        turns = len(position.turns)
+        return Told("no code of {rules} fits all {turns} turns: at least one of them is wrong", position.rules, turns)
 
 
 def _nothing_found(position: Position, left_open: str) -> str:
-    turns = plural(len(position.turns), "turn")
-    help_ = left_open or "a turn whose answer leaves fewer codes would help, as a guess of one or two colors"
-    return f"no code of {position.rules} that fits the {turns} was found, and nothing is proved: {help_}"
+    turns = plural(len(position.turns), "{n} turn", "{n} turns")
+    hint = left_open or Told("a turn whose answer leaves fewer codes would help, as a guess of one or two colors")
+    return Told(
+        "no code of {rules} that fits the {turns} was found, and nothing is proved: {hint}", position.rules, turns, hint
+    )
 
 
 def _listed(codes: CodeSet, method: str) -> Remaining:

@@ -7,16 +7,24 @@ from math import sqrt
 
 from entropeg.advise.expectation import NINETEEN_OF_TWENTY, Certainty, Expectation, Information
 from entropeg.advise.question import NotedPosition
-from entropeg.amounts import plural
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import AnswerLeft, Partition
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural, word
 
 SMALL = 0.0005
 """Less than this is no difference, in words."""
-COLUMNS = ("wins now", "bits", "answers", "most left", "expected left", "guesses", "loss")
+COLUMNS = (
+    word("column", "wins now"),
+    word("column", "bits"),
+    word("column", "answers"),
+    word("column", "most left"),
+    word("column", "expected left"),
+    word("column", "guesses"),
+    word("column", "loss"),
+)
 """Names of the numbers of a guess, in the order of `numbers_in_words`."""
 
 
@@ -130,15 +138,22 @@ def numbers_in_words(guess: RatedGuess) -> tuple[str, ...]:
 
     Of a sample no counts are written, which would be those of the sample.
     """
-    wins = "no" if not guess.is_candidate else "maybe" if not guess.chance else _share(guess.chance)
+    wins, bits = _share(guess.chance) if guess.chance else word("cell", "maybe"), Told("{number:.2f}", guess.bits)
+    if not guess.is_candidate:
+        wins = word("cell", "no")
     if guess.sample is not None:
-        return wins, f"{guess.bits:.2f}", "", "", "", str(guess.expected), str(guess.loss)
-    sizes = f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
-    return wins, f"{guess.bits:.2f}", *sizes, str(guess.expected), str(guess.loss)
+        return wins, bits, "", "", "", str(guess.expected), str(guess.loss)
+    sizes = (
+        Told("{number:,}", guess.parts),
+        Told("{number:,}", guess.largest),
+        Told("{number:,.1f}", guess.expected_size),
+    )
+    return wins, bits, *sizes, str(guess.expected), str(guess.loss)
 
 
-def _share(chance: float) -> str:
-    return f"{100 * chance:.0f} %" if chance >= 0.1 else f"{100 * chance:.2g} %"
+def _share(chance: float) -> Told:
+    percent = 100 * chance
+    return Told("{percent:.0f} %", percent) if chance >= 0.1 else Told("{percent:.2g} %", percent)
 
 
 def explain_guess(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
@@ -148,47 +163,69 @@ def explain_guess(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None,
     """
     shown, total = format_code(guess.guess, rules), guess.partition.total
     if guess.sample is None and total == 1:
-        return f"{shown} is the only code left." if guess.is_candidate else f"{shown} is not the only code left."
+        return (
+            Told("{guess} is the only code left.", shown)
+            if guess.is_candidate
+            else Told("{guess} is not the only code left.", shown)
+        )
     if guess.sample is None and guess.parts == 1 and not guess.is_candidate:
-        return f"{shown} tells nothing: the answer is the same for all {total:,} codes left."
-    return f"{_splits(guess, shown)}; it {_wins(guess)}{_compared(guess, best, rival, rules)}."
+        return Told("{guess} tells nothing: the answer is the same for all {total:,} codes left.", shown, total)
+    return _compared(guess, best, rival, rules)
 
 
 def explain_last_guess(guess: RatedGuess, best: RatedGuess, rules: Rules) -> str:
     """Say what the last guess of a game is worth, where it may be wrong."""
-    shown = format_code(guess.guess, rules)
+    wins = _wins(guess, format_code(guess.guess, rules))
     if guess.chance < best.chance:
-        return f"This is the last guess, and {format_code(best.guess, rules)} is likelier: {shown} {_wins(guess)}."
-    return f"This is the last guess: {shown} {_wins(guess)}."
+        likelier = format_code(best.guess, rules)
+        return Told("This is the last guess, and {guess} is likelier: {wins}.", likelier, wins)
+    return Told("This is the last guess: {wins}.", wins)
 
 
 def _splits(guess: RatedGuess, shown: str) -> str:
     if guess.sample is not None:
-        return f"{shown} tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, 'code')} that fit"
+        codes = plural(guess.sample, "{n} code", "{n} codes")
+        return Told("{guess} tells about {bits:.1f} bits, by a sample of {codes} that fit", shown, guess.bits, codes)
     total, parts = guess.partition.total, guess.parts
     if parts == total:
-        return f"{shown} tells {'both' if total == 2 else f'all {total:,}'} codes left apart"
-    largest = "each of one" if guess.largest == 1 else f"the largest of {guess.largest:,}"
-    return f"{shown} splits the {total:,} codes left into {plural(parts, 'group')}, {largest}"
+        return (
+            Told("{guess} tells both codes left apart", shown)
+            if total == 2
+            else Told("{guess} tells all {total:,} codes left apart", shown, total)
+        )
+    groups = plural(parts, "{n} group", "{n} groups")
+    if guess.largest == 1:
+        return Told("{guess} splits the {total:,} codes left into {groups}, each of one", shown, total, groups)
+    return Told(
+        "{guess} splits the {total:,} codes left into {groups}, the largest of {largest:,}",
+        *(shown, total, groups, guess.largest),
+    )
 
 
-def _wins(guess: RatedGuess) -> str:
+def _wins(guess: RatedGuess, shown: str) -> Told:
     if not guess.is_candidate:
-        return "cannot win now"
-    return f"wins now with {_share(guess.chance)}" if guess.chance else "can win now"
+        return Told("{guess} cannot win now", shown)
+    if not guess.chance:
+        return Told("{guess} can win now", shown)
+    return Told("{guess} wins now with {chance}", shown, _share(guess.chance))
 
 
-def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
-    """Compare the guess with others, in words."""
-    loss = guess.loss
-    if loss.knowledge is not Certainty.estimate and loss.value > SMALL:
-        sign = "" if loss.is_exact else "at least "
-        return f", and takes {sign}{loss.value:.2g} guesses more than {format_code(best.guess, rules)}"
-    if not loss.is_exact:
-        return "" if loss.value <= SMALL else f", and takes about {loss.value:.2g} guesses more than the best"
-    if guess.is_candidate or rival is None or not rival.expected.is_exact:
-        return ""
+def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> Told:
+    """Say what the guess does, and compare it with others."""
+    splits, wins = _splits(guess, format_code(guess.guess, rules)), _wins(guess, word("guess", "it"))
+    loss, other = guess.loss, format_code(best.guess, rules)
+    if loss.value > SMALL:
+        match loss.knowledge:
+            case Certainty.exact:
+                template = Template("{splits}; {wins}, and takes {loss:.2g} guesses more than {guess}.")
+            case Certainty.at_least:
+                template = Template("{splits}; {wins}, and takes at least {loss:.2g} guesses more than {guess}.")
+            case _:
+                template = Template("{splits}; {wins}, and takes about {loss:.2g} guesses more than the best.")
+        return Told(template, splits=splits, wins=wins, loss=loss.value, guess=other)
+    if not loss.is_exact or guess.is_candidate or rival is None or not rival.expected.is_exact:
+        return Told("{splits}; {wins}.", splits, wins)
     gap = rival.expected.value - guess.expected.value
     if gap <= SMALL:
-        return ", and is as good as any code that can"
-    return f", and still beats every code that can by {gap:.2g} guesses"
+        return Told("{splits}; {wins}, and is as good as any code that can.", splits, wins)
+    return Told("{splits}; {wins}, and still beats every code that can by {gap:.2g} guesses.", splits, wins, gap)

@@ -15,18 +15,19 @@ from typing import Any, TypeVar
 from entropeg import arguments
 from entropeg.advise.rows import (
     UNKNOWN,
+    NotedFeedback,
     PartCode,
     PartFeedback,
     Row,
-    Told,
     check_part_code,
     format_part_code,
     format_told,
     is_known,
 )
-from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
+from entropeg.errors import InputError, TooLargeError, UnreadRowError
 from entropeg.feedback import Code, Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
+from entropeg.told import Told
 
 T = TypeVar("T")
 
@@ -120,9 +121,9 @@ def _plain(text: str, rules: Rules) -> str:
 
 def _two_meanings(rows: list[Row], text: str, rules: Rules) -> str:
     if rules.pegs > SHOWN_PEGS:
-        return f"{quoted(text)} can be read as two different guesses: put a colon after the guess"
+        return Told("{text!r} can be read as two different guesses: put a colon after the guess", text)
     one, other = (f"{format_part_code(row.guess, rules)}: {format_told(row.feedback)}" for row in rows[:2])
-    return f"{quoted(text)} can be read as «{one}» and as «{other}»: write the one that is meant, so"
+    return Told("{text!r} can be read as «{one}» and as «{other}»: write the one that is meant, so", text, one, other)
 
 
 def read_lines(text: str, rules: Rules | str) -> tuple[Row, ...]:
@@ -178,10 +179,12 @@ def _read_run(run: list[tuple[set[str], int, str]], rules: Rules, *, alone: bool
     if len(orders) > 1:
         _, number, line = run[0]
         raise UnreadRowError(
-            f"line {number}: {quoted(line)} and the line below it can each be the guess or its feedback: "
-            "write both on one line, with a colon between",
-            line,
-            number,
+            Told(
+                "line {number}: {line!r} and the line below it can each be the guess or its feedback: "
+                "write both on one line, with a colon between",
+                *(number, line),
+            ),
+            *(line, number),
         )
     rows = []
     for (_, number, first), (_, _, second) in zip(run[::2], run[1::2], strict=True):
@@ -193,7 +196,8 @@ def _read_run(run: list[tuple[set[str], int, str]], rules: Rules, *, alone: bool
         ]
         found = list(dict.fromkeys(_rows(ways, rules, f"{first}\n{second}", [])))
         if len(found) > 1:
-            raise UnreadRowError(f"line {number}: {_two_meanings(found, first, rules)}", first, number)
+            said = Told("line {number}: {error}", number, _two_meanings(found, first, rules))
+            raise UnreadRowError(said, first, number)
         rows += [(number, row) for row in found]
     return rows
 
@@ -222,7 +226,7 @@ def _numbered_line(number: int, line: str, rules: Rules) -> list[tuple[int, Row]
     except TooLargeError:
         raise
     except InputError as error:
-        raise UnreadRowError(f"line {number}: {error}", line, number) from None
+        raise UnreadRowError(Told("line {number}: {error}", number, error), line, number) from None
 
 
 def _read_line(line: str, rules: Rules) -> list[Row]:
@@ -341,7 +345,10 @@ def _with_symbols(text: str, rules: Rules) -> str:
             color = CIRCLES.get(sign, "")
             if color and color not in table:
                 raise _UnreadError(
-                    f"{sign} is {color}, which is no color of {rules}: its colors are {rules.symbols.describe()}"
+                    Told(
+                        "{sign} is {color}, which is no color of {rules}: its colors are {colors}",
+                        *(sign, color, rules, rules.symbols.describe()),
+                    )
                 )
             signs.append(f" {table[color]} " if color else sign)
         text = "".join(signs)
@@ -361,7 +368,7 @@ def _color_named(word: str, table: dict[str, str], rules: Rules) -> str:
     names = [name for name in table if folded and name.startswith(folded)]
     meant = dict.fromkeys(table[name] for name in names)
     if len(meant) > 1:
-        raise _UnreadError(f"{quoted(word)} may be {' or '.join(names)}: write more of its letters")
+        raise _UnreadError(Told("{word!r} may be {names:or}: write more of its letters", word, names))
     return next(iter(meant), word)
 
 
@@ -379,7 +386,7 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
     return {name: by_case[symbol.casefold()] for name, symbol in table.items() if symbol.casefold() in by_case}
 
 
-def _read_told(text: str, rules: Rules) -> Told:
+def _read_told(text: str, rules: Rules) -> NotedFeedback:
     # Raises _UnreadError where the text is no feedback, or none that can be.
     text = text.strip()
     if text[:1] + text[-1:] in {"()", "[]", "{}"}:
@@ -396,7 +403,7 @@ def _read_told(text: str, rules: Rules) -> Told:
             raise error from None
 
 
-def _told(text: str, rules: Rules) -> Told:
+def _told(text: str, rules: Rules) -> NotedFeedback:
     about = rules.feedback.about
     if text.casefold() in _NOT_TOLD:
         return None
@@ -415,10 +422,15 @@ def _told(text: str, rules: Rules) -> Told:
         raise _UnreadError(str(error)) from None
     if about.answer is not Marks and text.isdecimal():
         raise _UnreadError(
-            f"{quoted(text)} alone does not tell black from white: {_and(text)} says that only black is known"
+            Told(
+                "{text!r} alone does not tell black from white: {black} says that only black is known", text, _and(text)
+            )
         )
     raise _UnreadError(
-        f"{quoted(typed)} is not a feedback: {about.notation.format(pegs=rules.pegs)}, or ? for what is not known"
+        Told(
+            "{typed!r} is not a feedback: {notation}, or ? for what is not known",
+            *(typed, Told(about.notation, pegs=rules.pegs)),
+        )
     )
 
 
@@ -459,7 +471,8 @@ def _part_marks(text: str, rules: Rules) -> tuple[tuple[int, int | None], ...] |
         return None
     if len(signs) != rules.pegs:
         raise InputError(
-            f"{quoted(text)} has {len(signs)} marks for a guess of {rules.pegs} pegs: give one mark for each peg"
+            "{text!r} has {marks} marks for a guess of {pegs} pegs: give one mark for each peg",
+            *(text, len(signs), rules.pegs),
         )
     return tuple((0, None) if sign == "?" else (mark, mark) for sign, mark in zip(signs, digits, strict=True))
 
@@ -517,24 +530,30 @@ def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
 
 
 def _refusal(plain: str, text: str, rules: Rules, faults: list[tuple[int, str]]) -> str:
-    shown, example = quoted(text), _example(rules)
+    example = _example(rules)
     if not plain:
-        return f"the row is empty: write a guess and its feedback, as {example}"
+        return Told("the row is empty: write a guess and its feedback, as {example}", example)
     for body in reversed(_bodies(plain)):
         try:
             guess = _read_guess(body, rules)
         except _UnreadError:
             continue
-        said = format_part_code(guess, rules) if rules.pegs <= SHOWN_PEGS else "the guess"
-        return f"{shown} has no feedback: write {said} ? where it is not known, or {said} and what it got, as {example}"
+        said = format_part_code(guess, rules) if rules.pegs <= SHOWN_PEGS else Told("the guess")
+        return Told(
+            "{row!r} has no feedback: write {guess} ? where it is not known, or {guess} and what it got, as {example}",
+            *(text, said, example),
+        )
     for body in (_NUMBERED.sub("", plain, count=1), plain):
         try:
             _read_told(body, rules)
         except _UnreadError:
             continue
-        return f"{shown} is a feedback without its guess: write the guess before it, as {example}, or ? for the guess"
+        return Told(
+            "{row!r} is a feedback without its guess: write the guess before it, as {example}, or ? for the guess",
+            *(text, example),
+        )
     reason = min(faults, key=lambda fault: fault[0])[1] if faults else _alone(plain, rules)
-    return f"{shown} is no row: {reason}; {example} would be read"
+    return Told("{row!r} is no row: {reason}; {example} would be read", text, reason, example)
 
 
 def _alone(plain: str, rules: Rules) -> str:
@@ -544,12 +563,12 @@ def _alone(plain: str, rules: Rules) -> str:
         _read_guess(first, rules)
     except _UnreadError as error:
         return str(error)
-    return f"nothing in it is a feedback after the guess {quoted(first)}"
+    return Told("nothing in it is a feedback after the guess {first!r}", first)
 
 
 def _example(rules: Rules) -> str:
     if rules.pegs > SHOWN_PEGS:
-        return "a guess, a space and XO"
+        return Told("a guess, a space and XO")
     if rules.words is not None:
         guess = rules.words.words[0]
     else:

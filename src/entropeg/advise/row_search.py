@@ -25,6 +25,7 @@ from entropeg.feedback import score_trusted
 from entropeg.position import Turn
 from entropeg.priors import FORMULAS
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 BUILD_STEPS = 3_000_000
 """Symbols tried to build codes, at a time; some hundredths of a second."""
@@ -190,10 +191,10 @@ class RowSearch:
         """Say what could decide where nothing was found and nothing is proved, or why nothing does."""
         opened = _opened([row for row in rows if row.turn is None and row.feedback is not None])
         if not solver.can_solve(self._rules, len(rows) - len(opened), opened):
-            return "it is too large for the constraint solver too"
+            return Told("it is too large for the constraint solver too")
         if not solver.is_installed():
-            return f"the constraint solver could decide: {solver.INSTALL}"
-        return "the constraint solver gave up before it could tell"
+            return Told("the constraint solver could decide: {command}", solver.INSTALL)
+        return Told("the constraint solver gave up before it could tell")
 
     def _weight(self, codes: CodeSet) -> Array:
         prior = self._rules.prior

@@ -17,7 +17,7 @@ import numpy as np
 
 from entropeg.candidates import Clues
 from entropeg.codes import Array, CodeSet, check_code, format_code, guesses, plane_type
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -85,7 +85,7 @@ class PartFeedback:
         return all(least <= number <= most for number, (least, most) in zip(padded, self.ranges, strict=False))
 
 
-Told: TypeAlias = "AnyFeedback | PartFeedback | None"
+NotedFeedback: TypeAlias = "AnyFeedback | PartFeedback | None"
 """A feedback as far as it is known: all of it, a part, or nothing (None)."""
 
 
@@ -121,21 +121,21 @@ class Row:
     """
 
     guess: PartCode
-    feedback: Told
+    feedback: NotedFeedback
     text: str = field(default="", compare=False)
 
     @classmethod
     def of(
         cls,
         guess: str | PartCode,
-        feedback: FeedbackLike | Told,
+        feedback: FeedbackLike | NotedFeedback,
         rules: Rules | str,
         text: str = "",
     ) -> Row:
         """Make a row that fits the rules; raises InputError where the guess or the feedback cannot be."""
         rules = Rules.of(rules)
         known = check_part_code(guess, rules)
-        told: Told
+        told: NotedFeedback
         if isinstance(feedback, PartFeedback):
             told = PartFeedback.of(feedback.ranges, rules)
         else:
@@ -214,12 +214,14 @@ def check_part_code(guess: str | PartCode, rules: Rules) -> PartCode:
     colored = [color for color in known if color < rules.colors]
     if not rules.guess_repeats and len(set(colored)) < len(colored):
         twice = next(color for color in colored if colored.count(color) > 1)
-        shown = quoted(format_part_code(guess, rules))
-        raise InputError(f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in a guess")
+        raise InputError(
+            "{guess!r} uses {color} twice, which {rules} does not allow in a guess",
+            *(format_part_code(guess, rules), rules.symbols.symbol(twice), rules),
+        )
     if is_from_list(rules) and not words_like(guess, rules).shape[1]:
         assert rules.words is not None
-        shown = quoted(format_part_code(guess, rules))
-        raise InputError(f"no word of {rules.words.name} is {shown}: correct a letter, or write ? for it")
+        words, shown = rules.words.name, format_part_code(guess, rules)
+        raise InputError("no word of {words} is {guess!r}: correct a letter, or write ? for it", words, shown)
     return guess
 
 
@@ -249,7 +251,7 @@ def format_part_code(guess: PartCode, rules: Rules) -> str:
     return ("" if symbols.is_spelled else "-").join(pieces)
 
 
-def format_told(told: Told) -> str:
+def format_told(told: NotedFeedback) -> str:
     """Write a feedback as far as it is known: `XO`, `1 ?`, `XO?`, `X?.O`, or `?` where nothing is.
 
     >>> format_told(PartFeedback(((1, 1), (0, 4)))), format_told(PartFeedback(((1, 4), (1, 4))))
@@ -317,7 +319,7 @@ def are_fitting(codes: CodeSet, row: Row) -> Array:
     return fits
 
 
-def are_told(labels: Array, told: Told, rules: Rules) -> Array:
+def are_told(labels: Array, told: NotedFeedback, rules: Rules) -> Array:
     """Return which labels are those of feedback of which a part is known: `bool` in the shape of the labels."""
     if told is None:
         return np.ones(labels.shape, bool)
@@ -406,8 +408,9 @@ def _filled(guess: PartCode, rules: Rules, symbols: Sequence[int]) -> Array:
     number = len(symbols) ** len(unknown)
     if number > COMPLETIONS:
         raise TooLargeError(
-            f"the guess {format_part_code(guess, rules)} may have been any of {number:,} on {rules}: too many to try "
-            f"({COMPLETIONS:,} are the most); note more of its pegs, or leave the row out"
+            "the guess {guess} may have been any of {number:,} on {rules}: too many to try "
+            "({most:,} are the most); note more of its pegs, or leave the row out",
+            *(format_part_code(guess, rules), number, rules, COMPLETIONS),
         )
     planes = np.empty((rules.pegs, number), plane_type(rules))
     for peg, color in known:
@@ -451,8 +454,9 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
         # To score 400 million pairs takes a few seconds.
         if spent > 400_000_000:
             raise TooLargeError(
-                f"the row {format_row(row, rules)} leaves too much open on {rules} to try every completion: "
-                "note more of its pegs, or leave the row out"
+                "the row {row} leaves too much open on {rules} to try every completion: note more of its "
+                "pegs, or leave the row out",
+                *(format_row(row, rules), rules),
             )
         blocks = np.ascontiguousarray(completions[:, taken])
         labels = kernels.score_many(rules.kind, blocks, np.ascontiguousarray(planes[:, asked]))
@@ -462,7 +466,7 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
     return fits
 
 
-def told_feedbacks(told: Told, rules: Rules, most: int) -> list[AnyFeedback] | None:
+def told_feedbacks(told: NotedFeedback, rules: Rules, most: int) -> list[AnyFeedback] | None:
     """List the complete feedbacks that a feedback may have been; None where there are more than `most` to try."""
     if told is not None and not isinstance(told, PartFeedback):
         return [told]

@@ -17,6 +17,7 @@ from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
 from entropeg.game import FORMAT as GAME
 from entropeg.game import Game
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 
 def _is_notes(content: bytes) -> bool:
@@ -24,7 +25,7 @@ def _is_notes(content: bytes) -> bool:
     return start.startswith(NOTES.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % NOTES.encode(), start))
 
 
-KIND = FileKind("saved notes", _is_notes)
+KIND = FileKind(Told("saved notes"), _is_notes)
 
 
 def notes_to_text(notes: Notes) -> str:
@@ -73,7 +74,7 @@ def load_notes(path: str | Path) -> Notes:
     try:
         return notes_from_file(text)
     except InputError as error:
-        raise InputError(f"{shown(path)}: {error}") from None
+        raise InputError("{path}: {error}", shown(path), error) from None
 
 
 def notes_from_file(text: str) -> Notes:
@@ -96,7 +97,7 @@ def rows_from_file(
     else:
         found = _typed(text, None if start.startswith("entropeg ") else given, assume=assume)
     if given is not None and given.with_limit(None) != found[0].with_limit(None):
-        raise InputError(f"these are notes of {found[0]}, not of {given}")
+        raise InputError("these are notes of {found}, not of {given}", found[0], given)
     return found
 
 
@@ -122,8 +123,8 @@ def _below_rules(text: str) -> tuple[Rules, str]:
     line = text[: text.find(head)].count("\n") + 1 if head else 1
     rules = head.strip().removeprefix(NOTES).removeprefix("rules").strip().removeprefix(":").strip()
     if not rules:
-        raise InputError(f"the notes are empty: their first line says the rules, as {NOTES}: 4x6")
+        raise InputError("the notes are empty: their first line says the rules, as {notes}: 4x6", NOTES)
     try:
         return Rules.parse(rules), "\n" * line + rows
     except InputError as error:
-        raise InputError(f"line {line}: the first line says the rules, and {error}") from None
+        raise InputError("line {line}: the first line says the rules, and {error}", line, error) from None

@@ -13,10 +13,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from entropeg.advise.rows import PartCode, PartFeedback, Told, is_from_list, words_like
+from entropeg.advise.rows import NotedFeedback, PartCode, PartFeedback, is_from_list, words_like
 from entropeg.errors import InputError
 from entropeg.feedback import Feedback, Marks
 from entropeg.rules import Blanks, Rules
+from entropeg.told import Template, Told
 
 Numbers: TypeAlias = tuple[tuple[int, "int | None"], ...]
 """The numbers of a feedback: for each the least and the most, None for no more than that it is the least."""
@@ -28,13 +29,18 @@ Noted: TypeAlias = tuple[bool, ...]
 class SlipKind(Enum):
     """The mistakes that happen when a turn is written down or typed."""
 
-    feedback_one_off = "the feedback is one off"
+    feedback_one_off = Template("the feedback is one off")
     """One number is one too large or too small, or one peg was counted under another number; of marks one is wrong."""
-    colors_exchanged = "black and white are exchanged"
-    neighbors_exchanged = "two neighboring pegs of the guess are exchanged"
-    peg_misread = "one peg of the guess is misread"
-    feedbacks_exchanged = "the feedbacks of two rows are exchanged"
-    foreign_row = "the row belongs to another game"
+    colors_exchanged = Template("black and white are exchanged")
+    neighbors_exchanged = Template("two neighboring pegs of the guess are exchanged")
+    peg_misread = Template("one peg of the guess is misread")
+    feedbacks_exchanged = Template("the feedbacks of two rows are exchanged")
+    foreign_row = Template("the row belongs to another game")
+
+    @property
+    def told(self) -> Told:
+        """What happened, for people."""
+        return Told(self.value)
 
 
 SHARES = {
@@ -52,7 +58,7 @@ UNREASONED = 0.1
 live as they stood when the guess was made."""
 
 
-def feedbacks_one_off(told: Told, rules: Rules) -> list[Told]:
+def feedbacks_one_off(told: NotedFeedback, rules: Rules) -> list[NotedFeedback]:
     """List the feedbacks that are one off from one, as far as it was noted; the relation goes both ways.
 
     Of marks one is another. Of numbers one is larger or smaller by one, or one peg is counted under another number.
@@ -67,7 +73,7 @@ def feedbacks_one_off(told: Told, rules: Rules) -> list[Told]:
     return [told_of(each, rules)[0] for each in numbers_one_off(numbers, noted_in(numbers, rules), rules)]
 
 
-def colors_exchanged(told: Told, rules: Rules) -> list[Told]:
+def colors_exchanged(told: NotedFeedback, rules: Rules) -> list[NotedFeedback]:
     """List the feedback with black and white exchanged: none where it is the same, or cannot be.
 
     >>> colors_exchanged(Feedback(2, 1), Rules()), colors_exchanged(Feedback(1, 1), Rules())
@@ -76,7 +82,7 @@ def colors_exchanged(told: Told, rules: Rules) -> list[Told]:
     return [told_of(each, rules)[0] for each in numbers_exchanged(numbers_of(told), rules)]
 
 
-def numbers_of(told: Told) -> Numbers:
+def numbers_of(told: NotedFeedback) -> Numbers:
     """Return the numbers that a feedback tells; none where nothing is told.
 
     >>> numbers_of(PartFeedback(((1, 1), (0, 4))))
@@ -89,7 +95,7 @@ def numbers_of(told: Told) -> Numbers:
     return tuple((least, most if least == most else None) for least, most in told.ranges)
 
 
-def told_of(numbers: Numbers, rules: Rules) -> list[Told]:
+def told_of(numbers: Numbers, rules: Rules) -> list[NotedFeedback]:
     """Return the feedback that tells these numbers, alone in a list; an empty list where no feedback has them."""
     about = rules.feedback.about
     if any(least < 0 for least, _ in numbers):

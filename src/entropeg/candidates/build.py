@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.candidates.constraints import AnyTurns, Demands, DemandWords, Turns
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, plane_type, read_turns
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, is_known
 from entropeg.kernels.switch import Switch, can_compile
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 STEPS = 2_000_000_000
 """Symbols that are tried before a construction is given up; some ten seconds."""
@@ -65,9 +65,12 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
         # After 65,536 codes, and after a slice of the steps, an interruption is heard.
         chunks.append(search.next_planes(1 << 16, search.slice_of(steps)))
         if search.progress.found > limit:
-            raise TooLargeError(f"{_after(rules, turns)} more than {limit:,} codes are left: too many to list")
+            raise TooLargeError(
+                "{where} more than {limit:,} codes are left: too many to list", _after(rules, turns), limit
+            )
         if not search.is_done and search.progress.tried >= steps:
-            raise TooLargeError(_given_up(rules, turns, search.progress, "list"))
+            doing = Template("{where} there are too many codes to list")
+            raise TooLargeError(_given_up(rules, turns, search.progress, doing))
     return CodeSet(rules, np.concatenate(chunks, axis=1)) if chunks else CodeSet(rules, search.empty)
 
 
@@ -83,7 +86,8 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
     while not search.is_done and search.progress.found < number:
         chunks.append(search.next_planes(min(1 << 16, number - search.progress.found), search.slice_of(steps)))
         if search.progress.tried >= steps and not search.is_done and search.progress.found < number:
-            raise TooLargeError(_given_up(rules, turns, search.progress, "find"))
+            doing = Template("{where} there are too many codes to find")
+            raise TooLargeError(_given_up(rules, turns, search.progress, doing))
     return CodeSet(rules, np.concatenate(chunks, axis=1))
 
 
@@ -98,7 +102,8 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
         if search.next_planes(1, search.slice_of(steps)).shape[1]:
             return True
         if not search.is_done and search.progress.tried >= steps:
-            raise TooLargeError(_given_up(rules, turns, search.progress, "search"))
+            doing = Template("{where} there are too many codes to search")
+            raise TooLargeError(_given_up(rules, turns, search.progress, doing))
     return False
 
 
@@ -117,7 +122,8 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
         search.count_on(search.slice_of(steps))
         if not search.is_done and search.progress.tried >= steps:
             bound = BuildProgress(search.total, search.progress.tried)
-            raise TooLargeError(_given_up(rules, turns, bound, "count"))
+            doing = Template("{where} there are too many codes to count")
+            raise TooLargeError(_given_up(rules, turns, bound, doing))
     return search.total
 
 
@@ -151,7 +157,7 @@ class Construction:
     def __init__(self, rules: Rules, turns: Turns, *, merged: bool = False) -> None:
         """Pack the demands of the turns; raises TooLargeError where the board is out of proportion."""
         if not can_build(rules):
-            raise TooLargeError(f"the codes of {rules} can only be scanned, not built peg by peg")
+            raise TooLargeError("the codes of {rules} can only be scanned, not built peg by peg", rules)
         demands = Demands(rules, turns, merged)
         pegs, symbols = demands.allowed.shape
         self.rules = rules
@@ -204,12 +210,10 @@ class Construction:
         return int(functions.build_columns(self._words, self._fresh, self._state, symbols, out))
 
 
-def _after(rules: Rules, turns: Turns) -> str:
-    return f"on {rules} after {plural(len(turns), 'turn')}"
+def _after(rules: Rules, turns: Turns) -> Told:
+    return Told("on {rules} after {turns}", rules, plural(len(turns), "{n} turn", "{n} turns"))
 
 
-def _given_up(rules: Rules, turns: Turns, progress: BuildProgress, doing: str) -> str:
-    return (
-        f"{_after(rules, turns)} there are too many codes to {doing}: "
-        f"at least {progress.found:,} were found when {progress.tried:,} steps had been made"
-    )
+def _given_up(rules: Rules, turns: Turns, progress: BuildProgress, doing: Template) -> Told:
+    found = Told("at least {found:,} were found when {tried:,} steps had been made", progress.found, progress.tried)
+    return Told("{fault}: {hint}", Told(doing, _after(rules, turns)), found)

@@ -41,13 +41,16 @@ def can_walk(rules: Rules) -> bool:
 
 def check_walk(rules: Rules) -> None:
     """Raise InputError, saying why, where chains cannot search the codes of these rules."""
-    check_known(rules, Method.chains, ": list its codes instead")
+    check_known(rules, Method.chains)
     if not rules.is_symmetric:
-        raise InputError(f"chains search codes of any colors, not the words of {rules}: list its codes instead")
+        raise InputError("chains search codes of any colors, not the words of {rules}: list its codes instead", rules)
     if not can_walk(rules):
         raise TooLargeError(
-            f"chains reach {LARGEST} pegs and {LARGEST - 1} symbols, and {rules} has more: "
-            "play `linear`, `belief` or `dichotomy`"
+            "chains reach {pegs} pegs and {symbols} symbols, and {rules} has more: play "
+            "`linear`, `belief` or `dichotomy`",
+            LARGEST,
+            LARGEST - 1,
+            rules,
         )
 
 
@@ -60,7 +63,7 @@ def puzzle_of(rules: Rules, turns: Turns) -> Puzzle:
     counts = [Counter(guess) for guess, _ in turns]
     most = max((max(count.values()) for count in counts), default=1)
     if (most + 1) * rules.symbols_in_secrets * size > MOST_CELLS:
-        raise TooLargeError(f"{rules} after {len(turns)} turns is too large for chains: play `dichotomy`")
+        raise TooLargeError("{rules} after {turns} turns is too large for chains: play `dichotomy`", rules, len(turns))
     rows = np.full((rules.pegs, size), 255, np.uint8)
     black, total = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
     for turn, (guess, feedback) in enumerate(turns):

@@ -17,6 +17,7 @@ import numpy as np
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,12 +79,12 @@ class Clues:
         symbol = self.rules.symbols.symbol
         for peg, color in self.places:
             if guess[peg] != color:
-                return f"peg {peg + 1} was in place: it must be {symbol(color)}"
+                return Told("peg {peg} was in place: it must be {color}", peg + 1, symbol(color))
         for color, number in self.least:
             if guess.count(color) < number == 1:
-                return f"a guess must have {symbol(color)}"
+                return Told("a guess must have {color}", symbol(color))
             if guess.count(color) < number:
-                return f"a guess must have {number} of {symbol(color)}"
+                return Told("a guess must have {number} of {color}", number, symbol(color))
         return ""
 
     def check(self, guess: Code) -> None:
@@ -94,7 +95,7 @@ class Clues:
         fault = self.fault(guess)
         if fault:
             code = self.rules.symbols.format(guess)
-            raise InputError(f"{code} does not use every clue: {fault}")
+            raise InputError("{code} does not use every clue: {fault}", code, fault)
 
     def mask(self, planes: NDArray[np.unsignedinteger]) -> NDArray[np.bool_]:
         """Tell of each code whether it uses every clue: `bool[n]`, of planes, `[pegs, n]`.
@@ -127,8 +128,10 @@ def check_unbound(rules: Rules, name: str) -> None:
     """Raise InputError where the rules are hard, on behalf of a strategy that asks what it wants to know."""
     if rules.hard:
         raise InputError(
-            f"{name} asks what it wants to know, and in {rules} each guess must use every clue: `consistent` and the "
-            "one-step rules (`entropy`, `parts`) do"
+            "{name} asks what it wants to know, and in {rules} each guess must use every clue: "
+            "`consistent` and the one-step rules (`entropy`, `parts`) do",
+            name,
+            rules,
         )
 
 

@@ -194,8 +194,12 @@ def check_size(rules: Rules, turns: int) -> None:
     cells = 2 * rules.pegs * rules.symbols_in_secrets * max(turns, 1)
     if cells > MOST_CELLS:
         raise TooLargeError(
-            f"{rules} after {turns} turns is too large to build codes peg by peg: "
-            f"its tables would have {cells:,} cells, and {MOST_CELLS:,} are the limit"
+            "{rules} after {turns} turns is too large to build codes peg by peg: its tables would "
+            "have {cells:,} cells, and {most:,} are the limit",
+            rules,
+            turns,
+            cells,
+            MOST_CELLS,
         )
 
 

@@ -22,6 +22,7 @@ from entropeg.codes import Array, CodeSet, plane_type, random_secret, read_turns
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 SCANNED = 1_000_000
 """Secrets of a board up to which candidates are found by a pass over the list of all; beyond, they are built peg by
@@ -42,14 +43,14 @@ MOST_CELLS = 100_000
 DRAWN = 200_000
 """Pegs of random secrets that are held against the turns where chains cannot walk."""
 
-GAVE_UP = "the constraint solver gave up before it could tell whether there are others"
+GAVE_UP = Told("the constraint solver gave up before it could tell whether there are others")
 
 WAYS = {
-    "list": "all codes of the board scanned",
-    "drawn": "drawn from all codes of the board",
-    "built": "built peg by peg",
-    "chains": "found by chains",
-    "solver": "found by the constraint solver",
+    "list": Told("all codes of the board scanned"),
+    "drawn": Told("drawn from all codes of the board"),
+    "built": Told("built peg by peg"),
+    "chains": Told("found by chains"),
+    "solver": Told("found by the constraint solver"),
 }
 """The ways in which codes are found, as they are said."""
 
@@ -73,13 +74,17 @@ class Found(NamedTuple):
     @property
     def says(self) -> str:
         """One sentence: all, a sample, or nothing; and by which way."""
-        number, rest = len(self.codes), f"; {self.open}" if self.open else ""
+        number, way = len(self.codes), WAYS[self.method]
+        if self.complete and self.method == "solver":
+            way = Told("found by the constraint solver, which proved that there is no other")
+        if self.complete:
+            codes = plural(number, "the only code that fits", "all {n} codes that fit")
+        else:
+            codes = plural(number, "a sample of {n} code that fits", "a sample of {n} codes that fit")
+        said = Told("{codes}: {way}", codes, way)
         if not number and not self.complete:
-            return f"no code that fits was found, and nothing is proved{rest}"
-        proof = ", which proved that there is no other" if self.complete and self.method == "solver" else ""
-        fit = "code that fits" if number == 1 else "codes that fit"
-        share = ("the only" if number == 1 else f"all {number:,}") if self.complete else f"a sample of {number:,}"
-        return f"{share} {fit}: {WAYS[self.method]}{proof}{rest}"
+            said = Told("no code that fits was found, and nothing is proved")
+        return Told("{found}; {remark}", said, self.open) if self.open else said
 
 
 def find_candidates(
@@ -108,16 +113,31 @@ def find_candidates(
     rules = Rules.of(rules)
     turns = read_turns(turns, rules)
     if arguments.whole(limit, "the number of codes") < 1:
-        raise InputError(f"{limit} codes were asked for; it must be at least 1")
+        raise InputError("{codes} codes were asked for; it must be at least 1", limit)
     if not isinstance(seed, np.random.Generator):
         seed = arguments.seed(seed)
     search = _CandidateSearch(rules, turns, limit, np.random.default_rng(seed), steps, effort)
     found = search.answer()
     if found.complete and not len(found.codes):
-        every = "the turn" if len(turns) == 1 else f"all {len(turns)} turns"
-        by = ", as the constraint solver proved" if found.method == "solver" else ""
-        raise ContradictionError(f"no secret of {rules} fits {every}{by}: at least one answer is wrong")
+        raise ContradictionError(no_secret(rules, len(turns), proved=found.method == "solver"))
     return found
+
+
+def no_secret(rules: Rules, turns: int, *, proved: bool = False) -> Told:
+    """Say that the answers contradict each other, perhaps as the constraint solver proved."""
+    if proved:
+        return plural(
+            turns,
+            "no secret of {rules} fits the turn, as the constraint solver proved: at least one answer is wrong",
+            "no secret of {rules} fits all {n} turns, as the constraint solver proved: at least one answer is wrong",
+            rules,
+        )
+    return plural(
+        turns,
+        "no secret of {rules} fits the turn: at least one answer is wrong",
+        "no secret of {rules} fits all {n} turns: at least one answer is wrong",
+        rules,
+    )
 
 
 @dataclass
@@ -192,7 +212,12 @@ class _CandidateSearch:
         # Where neither chains nor building get anywhere: some codes, one after the other.
         left_open = self._why_not()
         if left_open:
-            raise TooLargeError(f"{self.rules} after {len(self.turns)} turns has too many codes to build; {left_open}")
+            raise TooLargeError(
+                "{rules} after {turns} turns has too many codes to build; {remark}",
+                self.rules,
+                len(self.turns),
+                left_open,
+            )
         rows = np.zeros((0, self.rules.pegs), np.int64)
         while len(rows) < self.limit and self.effort > 0:
             status, code = self._another(rows)
@@ -214,10 +239,10 @@ class _CandidateSearch:
     def _why_not(self) -> str:
         """Say why the solver is not asked; empty where it is."""
         if not solver.can_solve(self.rules, len(self.turns)):
-            return "it is too large for the constraint solver too"
+            return Told("it is too large for the constraint solver too")
         if not solver.is_installed():
-            return f"the constraint solver could decide: {solver.INSTALL}"
-        return "" if self.effort > 0 else "the constraint solver was not asked"
+            return Told("the constraint solver could decide: {install}", solver.INSTALL)
+        return "" if self.effort > 0 else Told("the constraint solver was not asked")
 
     def _as_set(self, rows: Array) -> CodeSet:
         return code_set(self.rules, rows.reshape(-1, self.rules.pegs).astype(plane_type(self.rules)))

@@ -255,7 +255,7 @@ class _LabelTree:
 def check_rules(rules: Rules) -> None:
     """Raise InputError where labels mean nothing: secrets from a list of words, pegs with shapes."""
     if not rules.is_symmetric:
-        raise InputError(f"label permutations know codes of colors only, not the secrets of {rules}")
+        raise InputError("label permutations know codes of colors only, not the secrets of {rules}", rules)
     check_known(rules, Method.building)
 
 

@@ -65,7 +65,7 @@ def solve(
     turns = read_turns(turns, rules)
     solver_module = load()
     if not time_limit > 0:  # nor not a number
-        raise InputError(f"the time limit is {time_limit} seconds; it must be more than 0")
+        raise InputError("the time limit is {seconds} seconds; it must be more than 0", time_limit)
     deadline = perf_counter() + time_limit
     model = _TurnConstraints(rules, turns, solver_module)
     status, code = model.search(deadline, seed)
@@ -131,7 +131,7 @@ def load() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise MissingExtraError(f"the constraint solver needs OR-Tools: {INSTALL}") from None
+        raise MissingExtraError("the constraint solver needs OR-Tools: {install}", INSTALL) from None
     return cp_model
 
 
@@ -140,12 +140,16 @@ class _TurnConstraints:
 
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
         if not rules.is_symmetric:
-            raise InputError(f"the constraint solver knows codes of colors only, not the secrets of {rules}")
+            raise InputError("the constraint solver knows codes of colors only, not the secrets of {rules}", rules)
         check_known(rules, Method.building)
         if not can_solve(rules, len(turns)):
             raise TooLargeError(
-                f"{rules} after {len(turns)} turns is too large for the constraint solver: it takes up to "
-                f"{MOST_CELLS:,} for pegs x colors and twice pegs x turns together, as of 100x100 after 250 turns"
+                "{rules} after {turns} turns is too large for the constraint solver: it takes up to "
+                "{most:,} for pegs x colors and twice pegs x turns together, as of 100x100 after "
+                "250 turns",
+                rules,
+                len(turns),
+                MOST_CELLS,
             )
         self.spent = 0.0
         self.rules, self._module = rules, module

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.check.proven_labels import FEEDBACKS, Array, label_type, most_labels
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.processes import machine_memory
+from entropeg.told import Joined, Told
 
 FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT = (f"entropeg lower bound {number}" for number in (1, 2, 3))
 """Proofs without weights and with them, of codes that are guessed as they are hidden, standard and black; and others,
@@ -60,14 +61,16 @@ class ProvenBoard:
 def board_of(head: dict[str, Any]) -> ProvenBoard:
     """Make the board of a head. Raises ProofError where the head is none, or its board takes too much memory."""
     if "black" in head:
-        _check_fields(head, {"black": bool})
+        check_fields(head, {"black": bool})
         head = {**head, "feedback": "black" if head["black"] else "standard"}
     made = {"shapes": 0, "hard": False, **head}
-    _check_fields(made, {"feedback": str, "shapes": int, "hard": bool})
+    check_fields(made, {"feedback": str, "shapes": int, "hard": bool})
     if made["feedback"] not in FEEDBACKS:
-        raise ProofError(f"its feedback is {quoted(made['feedback'])}; proofs are checked of {', '.join(FEEDBACKS)}")
+        raise ProofError(
+            Told("its feedback is {feedback!r}; proofs are checked of {known:list}", made["feedback"], FEEDBACKS)
+        )
     if made["hard"] and made["feedback"] != "positional":
-        raise ProofError("it is hard, and clues are used under positional feedback alone")
+        raise ProofError(Told("it is hard, and clues are used under positional feedback alone"))
     return _words(made) if "secrets" in made else _codes(made)
 
 
@@ -87,30 +90,38 @@ def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
     """Raise ProofError for boards whose pairs of codes take more memory than there is."""
     needed, there = memory_needed(secrets, guesses, feedback, pegs), machine_memory()
     if needed > there:
-        counted = f"{secrets:,} codes" + ("" if secrets == guesses else f" and {guesses:,} guesses")
+        counted = Told("{codes:,} codes", secrets)
+        if secrets != guesses:
+            counted = Told("{codes:,} codes and {guesses:,} guesses", secrets, guesses)
         raise ProofError(
-            f"its board of {counted} is too large to be checked here: all pairs are compared, which takes "
-            f"{needed / 2**30:,.0f} GB of memory, and there are {there / 2**30:.0f}"
+            Told(
+                "its board of {counted} is too large to be checked here: all pairs are compared, which takes "
+                "{needed:,.0f} GB of memory, and there are {there:.0f}",
+                counted,
+                needed / 2**30,
+                there / 2**30,
+            )
         )
 
 
-def _check_fields(head: dict[str, Any], wanted: dict[str, type]) -> None:
+def check_fields(head: dict[str, Any], wanted: dict[str, type]) -> None:
+    """Raise ProofError where an entry of a head is missing, or of another type than is wanted."""
     for name, kind in wanted.items():
         if type(head.get(name)) is not kind:
-            raise ProofError(f"its {name!r} is missing, or not {_KINDS[kind]}")
+            raise ProofError(Told("its {name!r} is missing, or not {kind}", name, _KINDS[kind]))
 
 
-_KINDS = {int: "a whole number", bool: "true or false", list: "a list", str: "a text"}
+_KINDS = {int: Told("a whole number"), bool: Told("true or false"), list: Told("a list"), str: Told("a text")}
 
 
 def _codes(head: dict[str, Any]) -> ProvenBoard:
     head = {"guess_repeats": head.get("repeats"), "blanks": "none", **head}
-    _check_fields(
+    check_fields(
         head, {"pegs": int, "colors": int, "repeats": bool, "guess_repeats": bool, "blanks": str, "feedback": str}
     )
     pegs, colors, feedback, shapes = (head[name] for name in ("pegs", "colors", "feedback", "shapes"))
     if head["blanks"] not in BLANKS:
-        raise ProofError(f"its blanks are {quoted(head['blanks'])}; they are {', '.join(BLANKS)}")
+        raise ProofError(Told("its blanks are {blanks!r}; they are {known:list}", head["blanks"], BLANKS))
     blank = [head["blanks"] == "both", head["blanks"] != "none"]
     repeats = [head["repeats"], head["guess_repeats"]]
     most_pegs = 10  # as symmetries go through all orders of the pegs
@@ -118,12 +129,16 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
         not all(repeats) and colors < pegs and not blank[0]
     ):
         raise ProofError(
-            f"proofs are checked of boards of 1 to {most_pegs} pegs and 1 to {MOST_SYMBOLS} colors, enough of them"
+            Told(
+                "proofs are checked of boards of 1 to {pegs} pegs and 1 to {colors} colors, enough of them",
+                most_pegs,
+                MOST_SYMBOLS,
+            )
         )
     if repeats == [True, False]:
-        raise ProofError("its secrets may have a color twice, and its guesses not")
+        raise ProofError(Told("its secrets may have a color twice, and its guesses not"))
     if (feedback == "grand") != (shapes > 0) or (shapes and (colors % shapes or blank[1])):
-        raise ProofError("its shapes do not divide its colors, or are not those of grand feedback without blanks")
+        raise ProofError(Told("its shapes do not divide its colors, or are not those of grand feedback without blanks"))
     hidden, guessed = (_count(pegs, colors, repeats=r, blank=b) for r, b in zip(repeats, blank, strict=True))
     check_memory(hidden, guessed, feedback, pegs)
     secrets, guesses = (_list(pegs, colors, repeats=r, blank=b) for r, b in zip(repeats, blank, strict=True))
@@ -163,7 +178,7 @@ def _check_called(head: dict[str, Any], name: str) -> None:
     of_game = {"no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", *FEEDBACKS}
     game = [option for option in options if option in of_game or option.startswith("shapes=")]
     if [size, *sorted(game)] != [name.partition("/")[0], *sorted(name.split("/")[1:])]:
-        raise ProofError(f"its rules are called {quoted(head['rules'])}, and it is about {name}")
+        raise ProofError(Told("its rules are called {rules!r}, and it is about {name}", head["rules"], name))
 
 
 def _count(pegs: int, colors: int, *, repeats: bool, blank: bool) -> int:
@@ -187,21 +202,23 @@ def _list(pegs: int, colors: int, *, repeats: bool, blank: bool) -> Array:
 
 def _words(head: dict[str, Any]) -> ProvenBoard:
     head = {"probes": [], "any_letters": False, **head}
-    _check_fields(head, {"secrets": list, "probes": list, "any_letters": bool})
+    check_fields(head, {"secrets": list, "probes": list, "any_letters": bool})
     words, probes = head["secrets"], head["probes"]
     texts = [*words, *probes]
     if not (words and {str}.issuperset(map(type, texts))):
-        raise ProofError("its secrets and probes are no lists of words")
+        raise ProofError(Told("its secrets and probes are no lists of words"))
     pegs = len(words[0])
     if {len(word) for word in texts} != {pegs} or not 1 <= pegs <= 20:
-        raise ProofError("its words are not all of one length, from 1 to 20 letters")
+        raise ProofError(Told("its words are not all of one length, from 1 to 20 letters"))
     if len(set(texts)) < len(texts):
-        raise ProofError("one of its words is there twice")
+        raise ProofError(Told("one of its words is there twice"))
     if head["any_letters"] and probes:
-        raise ProofError("its guesses are any letters, and probes are named beside them")
+        raise ProofError(Told("its guesses are any letters, and probes are named beside them"))
     letters = sorted({letter for word in texts for letter in word})
     if len(letters) > MOST_SYMBOLS or head["feedback"] == "grand":
-        raise ProofError(f"its words have more than {MOST_SYMBOLS} letters, or feedback that words do not have")
+        raise ProofError(
+            Told("its words have more than {most} letters, or feedback that words do not have", MOST_SYMBOLS)
+        )
     count = len(letters) ** pegs if head["any_letters"] else len(texts)
     check_memory(len(words), count, head["feedback"], pegs)
     number = {letter: at for at, letter in enumerate(letters)}
@@ -209,12 +226,14 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
     guesses = _list(pegs, len(letters), repeats=True, blank=False) if head["any_letters"] else codes
     options = _options(head)
     _check_called(head, "/".join(["words", *options]))
-    further = "any letters as guesses" if head["any_letters"] else f"{len(probes):,} further guesses" if probes else ""
+    further = Told("any letters as guesses") if head["any_letters"] else ""
+    if probes:
+        further = Told("{probes:,} further guesses", len(probes))
     # Lists of one length are told apart by their digest, which is that of `WordList`.
     digest = sha256("\n".join([*words, "", *probes]).encode()).hexdigest()[:12]
-    name = f"{len(words):,} words of {pegs} letters (SHA-256 {digest}…)"
+    name = Told("{words:,} words of {pegs} letters (SHA-256 {digest}…)", len(words), pegs, digest)
     return ProvenBoard(
-        ", ".join(part for part in (name, further, *options) if part),
+        Joined((part for part in (name, further, *options) if part), ", "),
         codes[: len(words)],
         guesses,
         len(letters),

@@ -45,10 +45,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.check.proven_board import FORMAT, OTHER_FORMAT, WEIGHTED_FORMAT, ProofError, board_of
+from entropeg.check.proven_board import FORMAT, OTHER_FORMAT, WEIGHTED_FORMAT, ProofError, board_of, check_fields
 from entropeg.check.proven_bounds import NO_USE, Left, SetBounds, WeightedSetBounds
 from entropeg.files import parse_json, read_bytes, shown, unpacked
 from entropeg.files.reading import decoded
+from entropeg.told import Told
 
 
 class Verifier:
@@ -66,17 +67,17 @@ class Verifier:
         proven: list[tuple[Left, int]] = []
         for number, lemma in enumerate(lemmas):
             if not _is_lemma(lemma, len(self.sets.board.guesses)):
-                raise ProofError(f"lemma {number} is not written as lemmas are: [history, bound, guesses]")
+                raise ProofError(Told("lemma {number} is not written as lemmas are: [history, bound, guesses]", number))
             if progress is not None:
                 progress(number)
             history, bound, guesses = lemma
             left = self.sets.reached(history)
             if not len(left.codes):
-                raise ProofError(f"lemma {number} is about no code: none gives these labels")
+                raise ProofError(Told("lemma {number} is about no code: none gives these labels", number))
             self._check_lemma(number, history, left, bound, guesses, proven)
             proven.append((left, bound))
         if not proven:
-            raise ProofError("the proof has no lemma")
+            raise ProofError(Told("the proof has no lemma"))
         return proven[-1][0].codes, proven[-1][1]
 
     def _check_lemma(
@@ -91,12 +92,20 @@ class Verifier:
             named = {self.sets.place.get(label, self.sets.win + 1): lemma for label, lemma in parts}
             value = self.value(number, left, guess, named, proven, bound)
             if value < bound:
-                raise ProofError(f"lemma {number}: guess {guess} is bounded by {value}, not by {bound}")
+                raise ProofError(
+                    Told(
+                        "lemma {number}: guess {guess} is bounded by {value}, not by {bound}",
+                        number,
+                        guess,
+                        value,
+                        bound,
+                    )
+                )
             refuted.add(classes.get(guess))
         for guess, kind in classes.items():
             if kind not in refuted:
                 if self.value(number, left, guess, {}, proven, bound) < bound:
-                    raise ProofError(f"lemma {number}: guess {guess} is not refuted")
+                    raise ProofError(Told("lemma {number}: guess {guess} is not refuted", number, guess))
                 refuted.add(kind)
 
     def value(
@@ -127,12 +136,23 @@ class Verifier:
     def _lemma(self, number: int, named: int, proven: list[tuple[Left, int]], part: Left, guess: int) -> int:
         """The bound of a lemma that must be about this part, allow at least its guesses, and stand before."""
         if not 0 <= named < len(proven):
-            raise ProofError(f"lemma {number} rests on lemma {named}, which does not come before it")
+            raise ProofError(
+                Told("lemma {number} rests on lemma {named}, which does not come before it", number, named)
+            )
         left, bound = proven[named]
         if not np.array_equal(left.codes, part.codes):
-            raise ProofError(f"lemma {number}: lemma {named} is about other codes than guess {guess}")
+            raise ProofError(
+                Told("lemma {number}: lemma {named} is about other codes than guess {guess}", number, named, guess)
+            )
         if left.clues != part.clues and not np.isin(self.sets.guesses(part), self.sets.guesses(left)).all():
-            raise ProofError(f"lemma {number}: lemma {named} is about fewer guesses than are allowed after {guess}")
+            raise ProofError(
+                Told(
+                    "lemma {number}: lemma {named} is about fewer guesses than are allowed after {guess}",
+                    number,
+                    named,
+                    guess,
+                )
+            )
         return bound
 
 
@@ -165,13 +185,13 @@ def _read(path: str | Path) -> dict[str, Any]:
     content = unpacked(content) if content[:2] == b"\x1f\x8b" else content
     data = parse_json(decoded(content, shown(path)))
     if not isinstance(data, dict) or data.get("format") not in (FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT):
-        raise ProofError(f"it is no proof of a lower bound that this program reads ({FORMAT}, 2 or 3)")
-    for name, kind, called in (("bound", int, "a whole number"), ("lemmas", list, "a list")):
-        if type(data.get(name)) is not kind:
-            raise ProofError(f"its {name!r} is missing, or not {called}")
+        raise ProofError(Told("it is no proof of a lower bound that this program reads ({format}, 2 or 3)", FORMAT))
+    check_fields(data, {"bound": int, "lemmas": list})
     is_other = data["format"] == OTHER_FORMAT
     if is_other == ("black" in data):
-        raise ProofError("its 'feedback' is missing" if is_other else "its 'black' is missing, or not true or false")
+        raise ProofError(
+            Told("its 'feedback' is missing") if is_other else Told("its 'black' is missing, or not true or false")
+        )
     return data
 
 
@@ -182,10 +202,12 @@ def _sets(data: dict[str, Any]) -> SetBounds:
         return SetBounds(board)
     weights, codes = data.get("weights"), len(board.secrets)
     if not (isinstance(weights, list) and len(weights) == codes and all(type(w) is int and w >= 0 for w in weights)):
-        raise ProofError(f"its weights are not {codes:,} whole numbers, one a code")
+        raise ProofError(Told("its weights are not {codes:,} whole numbers, one a code", codes))
     most = 1 << 50  # so that no bound reaches NO_USE
     if not 0 < sum(weights) <= most:
-        raise ProofError(f"its weights sum up to {sum(weights)}; proofs are checked of sums from 1 to {most:,}")
+        raise ProofError(
+            Told("its weights sum up to {weight}; proofs are checked of sums from 1 to {most:,}", sum(weights), most)
+        )
     return WeightedSetBounds(board, weights)
 
 
@@ -201,10 +223,16 @@ class Proven(NamedTuple):
     def __str__(self) -> str:
         """Say it in one line."""
         if self.weight is None:
-            return f"{self.rules}: total >= {self.bound} guesses over {self.codes:,} codes (verified)"
-        return (
-            f"{self.rules} under the weights of the file: weighted total >= {self.bound} guesses over "
-            f"{self.codes:,} codes, expected >= {self.bound / self.weight:.10g} (verified)"
+            return Told(
+                "{rules}: total >= {bound} guesses over {codes:,} codes (verified)", self.rules, self.bound, self.codes
+            )
+        return Told(
+            "{rules} under the weights of the file: weighted total >= {bound} guesses over {codes:,} codes, "
+            "expected >= {expected:.10g} (verified)",
+            self.rules,
+            self.bound,
+            self.codes,
+            self.bound / self.weight,
         )
 
 
@@ -223,7 +251,9 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
     codes, bound = Verifier(sets).check(lemmas, None if progress is None else lambda done: progress(done, len(lemmas)))
     all_codes = np.count_nonzero(sets.weight)
     if len(codes) != all_codes or bound != data["bound"]:
-        raise ProofError(f"the last lemma is not that all {all_codes} codes take {data['bound']} guesses")
+        raise ProofError(
+            Told("the last lemma is not that all {codes} codes take {guesses} guesses", all_codes, data["bound"])
+        )
     weight = sets.whole(codes) if isinstance(sets, WeightedSetBounds) else None
     return Proven(sets.board.name, len(codes), bound, weight)
 

@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from entropeg.amounts import plural
 from entropeg.classroom.series import Series
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, format_code
@@ -25,6 +24,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import best, bounds, feedback_count
 from entropeg.search.known import known_values
+from entropeg.told import Template, Told, plural, word
 
 PLAYED = 2000
 """Games of our players that an expected mean is taken from; a player that is slower plays fewer."""
@@ -91,8 +91,11 @@ def expected_codemaker(number: int | None, rules: Rules, games: Sequence[Sequenc
     if ties == "goes on":
         return expectation("consistent", rules, "cheat")
     found = _against_conceding(rules, always=ties == "concedes")
-    how = "always" if ties == "concedes" else "at times"
-    return found._replace(source=f"our consistent against a cheat that {how} gives in where that leaves as many codes")
+    if ties == "concedes":
+        source = Told("our consistent against a cheat that always gives in where that leaves as many codes")
+    else:
+        source = Told("our consistent against a cheat that at times gives in where that leaves as many codes")
+    return found._replace(source=source)
 
 
 def expected_codebreaker(number: int | None, rules: Rules, maker: str, games: Sequence[Sequence[Any]]) -> ExpectedMean:
@@ -129,14 +132,16 @@ def expectation(name: str, rules: Rules, maker: str) -> ExpectedMean:
 
     known = law(name, rules) if maker == "honest" else None
     if known is not None:
-        return ExpectedMean(known.mean, "theory")
+        return ExpectedMean(known.mean, word("basis", "theory"))
     every = maker == "honest" and name.startswith("minimax")
     games: dict[str, Any] = {"all_secrets": True} if every else {"games": PLAYED}
     try:
         [run] = arena(name, maker, rules, jobs=1, **games)
     except InputError:
         return ExpectedMean(None, "")
-    said = f"our {name}, every secret once" if every else f"our {name}, {PLAYED:,} games"
+    said = (
+        Told("our {player}, every secret once", name) if every else Told("our {player}, {games:,} games", name, PLAYED)
+    )
     return ExpectedMean(run.statistics.mean, said, 0.0 if every else _error(run.guesses.tolist()))
 
 
@@ -210,7 +215,8 @@ def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> Mea
     if not guesses or len(guesses) < len(series.guesses) or series.faults:
         return None  # who goes wrong in late turns finishes the short games alone: their mean says nothing
     mean, rules = float(np.mean(guesses)), series.rules
-    said = f"{mean:.2f} guesses on average in {plural(len(guesses), 'game')} on {rules}"
+    games = plural(len(guesses), "{n} game", "{n} games")
+    said = Told("{mean:.2f} guesses on average in {games} on {rules}", mean, games, rules)
     least = least_mean(rules)
     certain = 1e-4  # a mean that no strategy has
     if (
@@ -218,14 +224,14 @@ def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> Mea
         and mean < least
         and (chance_of_any(rules, guesses) < certain or _chance(guesses, ExpectedMean(least, "")) < certain)
     ):
-        text = f"{said}; no strategy does better than {least:.2f} on average: it may know the secret"
+        text = Told("{mean}; no strategy does better than {least:.2f} on average: it may know the secret", said, least)
         return MeanVerdict("too good", text)
     # A class has hundreds of means: one is told where chance makes it as far off once in a thousand times.
     if expected.mean is None or _chance(guesses, expected) >= 1e-3:
         return None
-    way = "fewer" if mean < expected.mean else "more"
-    basis = expected.source
-    text = f"{said}, {way} than the {expected.mean:.2f} expected ({basis}), and not by chance: look at why"
+    fewer = Template("{mean}, fewer than the {expected:.2f} expected ({source}), and not by chance: look at why")
+    more = Template("{mean}, more than the {expected:.2f} expected ({source}), and not by chance: look at why")
+    text = Told(fewer if mean < expected.mean else more, said, expected.mean, expected.source)
     return MeanVerdict("mean", text)
 
 

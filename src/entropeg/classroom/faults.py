@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from entropeg.codes import format_code, is_listable
@@ -12,6 +13,7 @@ from entropeg.feedback import AnyFeedback, Code, check_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, describe_conflict, format_turn
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,7 @@ class Fault(PlainValue):
     @property
     def place(self) -> str:
         """File and line, as far as known."""
-        where = self.file or self.player
-        return where if self.line is None else f"{where}, line {self.line}"
+        return at_line(self.file or self.player, self.line)
 
     @property
     def is_no_start(self) -> bool:
@@ -51,21 +52,25 @@ class Fault(PlainValue):
     @property
     def sentence(self) -> str:
         """All of it in one sentence."""
-        when = "" if self.game is None else f"in game {self.game + 1}, "
-        return f"{self.place}: {when}{self.text}{self._so_far()}"
-
-    def _so_far(self) -> str:
-        if self.turns is None:
-            return ""
+        text = self.text if self.game is None else Told("in game {game}, {text}", self.game + 1, self.text)
         most = 12
-        shown = ", ".join(self.turns[:most])
-        more = f" ... {self.count} turns" if self.count > most else ""
-        said = f"the game so far: {shown}{more}" if self.count else "at its first turn"
-        return f" ({said})"
+        if self.turns is not None and not self.count:
+            text = Told("{text} (at its first turn)", text)
+        elif self.turns is not None and self.count <= most:
+            text = Told("{text} (the game so far: {turns:list})", text, self.turns)
+        elif self.turns is not None:
+            shown = self.turns[:most]
+            text = Told("{text} (the game so far: {turns:list} ... {count} turns)", text, shown, self.count)
+        return Told("{place}: {text}", self.place, text)
 
     def at(self, **changes: Any) -> Fault:
         """Return the fault with more of it known."""
         return replace(self, **changes)
+
+
+def at_line(file: str | Path, line: int | None) -> str:
+    """Name a place in a file."""
+    return str(file) if line is None else Told("{file}, line {line}", file, line)
 
 
 def counted(faults: Iterable[Fault]) -> list[tuple[Fault, int]]:
@@ -133,16 +138,18 @@ def judged(
     `shown` is the answer as the player wrote it; `fault` makes a fault from its kind and sentence.
     """
     notation = notation or Notation(position.rules)
-    said = f"its evaluation of {notation.code(guess)} is {shown}"
+    code = notation.code(guess)
     try:
         feedback = check_feedback(feedback, position.rules)
     except InputError as error:
-        raise ModuleFault(in_game(fault("evaluation", f"{said}: {error}"), position, notation)) from None
+        text = Told("its evaluation of {code} is {shown}: {error}", code, shown, error)
+        raise ModuleFault(in_game(fault("evaluation", text), position, notation)) from None
     if not is_listable(position.rules):
         return feedback
     _ = position.candidates  # kept with the position, so that the next one need not filter from the start
     after = position.after_trusted(guess, feedback)
     if after.is_contradictory:
-        text = f"{said}, but {describe_conflict(after, notation.turn)}"
+        conflict = describe_conflict(after, notation.turn)
+        text = Told("its evaluation of {code} is {shown}, but {conflict}", code, shown, conflict)
         raise ModuleFault(in_game(fault("inconsistent", text), position, notation))
     return feedback

@@ -2,15 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, word
 
 Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
+
+
+def verdict_word(verdict: Verdict) -> Told:
+    """Return the word for a verdict."""
+    words: dict[Verdict, Told] = {
+        "right": word("verdict", "right"),
+        "wrong": word("verdict", "wrong"),
+        "slow": word("verdict", "slow"),
+        "note": word("verdict", "note"),
+    }
+    return words[verdict]
+
+
+@cache
+def _kinds() -> dict[str, Told]:
+    words = [
+        word("fault", "both"),
+        word("fault", "choices"),
+        word("fault", "crash"),
+        word("fault", "ended"),
+        word("fault", "evaluation"),
+        word("fault", "exit"),
+        word("fault", "file"),
+        word("fault", "first guess"),
+        word("fault", "first peg"),
+        word("fault", "follow"),
+        word("fault", "function"),
+        word("fault", "game time"),
+        word("fault", "illegal"),
+        word("fault", "inconsistent"),
+        word("fault", "init"),
+        word("fault", "knows the secret"),
+        word("fault", "last peg"),
+        word("fault", "mean"),
+        word("fault", "memory"),
+        word("fault", "multiplicity"),
+        word("fault", "no answer"),
+        word("fault", "no misplaced"),
+        word("fault", "not consistent"),
+        word("fault", "not in place"),
+        word("fault", "not largest"),
+        word("fault", "not minimax"),
+        word("fault", "not subtracted"),
+        word("fault", "not the same twice"),
+        word("fault", "not understood"),
+        word("fault", "one pass"),
+        word("fault", "package"),
+        word("fault", "protocol"),
+        word("fault", "repeats"),
+        word("fault", "reset"),
+        word("fault", "same secret"),
+        word("fault", "set"),
+        word("fault", "swapped"),
+        word("fault", "syntax"),
+        word("fault", "time"),
+        word("fault", "too good"),
+        word("fault", "turns"),
+        word("fault", "twice"),
+        word("fault", "type"),
+        word("fault", "wrong evaluation"),
+        word("fault", "wrong set"),
+    ]
+    return dict(zip(map(str, words), words, strict=True))
+
+
+def kind_word(kind: str) -> str:
+    """Return the words for a kind of findings."""
+    return _kinds().get(kind, kind)
+
+
+def with_names(text: Any, written: Callable[[str], str]) -> Any:
+    """Return a sentence with the names in it, whatever is no sentence itself, written otherwise.
+
+    >>> with_names(Told("{file}: {text}", "a/b.py", Told("there is no {file}", "a/c.py")), lambda name: name[2:])
+    'b.py: there is no c.py'
+    """
+    if isinstance(text, Told):
+        fields = {name: with_names(value, written) for name, value in text.fields.items()}
+        return Told.of(text.template, fields, text.many, text.context)
+    if isinstance(text, Joined):
+        return Joined(with_names(each, written) for each in text.parts)
+    if isinstance(text, tuple):
+        return tuple(with_names(each, written) for each in text)
+    return written(text) if isinstance(text, str) else text
 
 
 @dataclass(frozen=True)
@@ -63,6 +150,14 @@ class Project(PlainValue):
     def name(self, path: Path) -> str:
         """Name a file of the project: its path from the folder."""
         return path.relative_to(self.folder).as_posix()
+
+    @property
+    def found_in(self) -> dict[str, list[Finding]]:
+        """The findings by their files."""
+        found = dict[str, list[Finding]]()
+        for each in self.findings:
+            found.setdefault(each.file, []).append(each)
+        return found
 
     @property
     def slow(self) -> list[Finding]:

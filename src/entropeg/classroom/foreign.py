@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from entropeg.classroom.faults import ModuleFault
+from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
 from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
@@ -23,6 +23,7 @@ from entropeg.classroom.series import play_series
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 _CONVENTIONS = {
     "codes as text": "text",
@@ -133,17 +134,19 @@ def _check_file(project: Project, file: Path, functions: Sequence[FoundFunction]
     except ModuleFault as error:
         likely = [each.name for each in functions if each.is_likely]
         if likely:
-            project.add(name, "wrong", f"{error.fault.sentence}; so {likely[0]} cannot be called", error.fault.kind)
+            text = Told("{fault}; so {function} cannot be called", error.fault.sentence, likely[0])
+            project.add(name, "wrong", text, error.fault.kind)
         return bool(likely)
     try:
         for function in functions:
-            place = f"{file}, line {function.line}"
+            place = at_line(file, function.line)
             try:
                 examined = examined_function(process, function.name)
             except ModuleFault as error:
                 if function.is_likely:
                     found = True
-                    project.add(name, "wrong", f"{place}: {function.name}: {error.fault.text}", error.fault.kind)
+                    text = Told("{place}: {function}: {text}", place, function.name, error.fault.text)
+                    project.add(name, "wrong", text, error.fault.kind)
                 continue
             if is_evaluation(function, examined):
                 found = True
@@ -170,8 +173,10 @@ def add_examination(project: Project, file: str, place: str, examined: Examinati
     if examined.verdict == "right":
         project.add(file, "right", examined.text)
     else:
-        why = f": {examined.why}" if examined.why else ""
-        project.add(file, "wrong", f"{place}: {examined.text}{why}", examined.kind)
+        text = Told("{place}: {text}", place, examined.text)
+        if examined.why:
+            text = Told("{place}: {text}: {why}", place, examined.text, examined.why)
+        project.add(file, "wrong", text, examined.kind)
     for note in examined.notes:
         project.add(file, "note", note)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from entropeg.advise.given_games import PAIR, GivenGame, read_logged
-from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Feedback, check_feedback, format_feedback, score_trusted, win_feedback
@@ -14,6 +13,7 @@ from entropeg.game import false_claim
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -54,19 +54,21 @@ class CheckedLog(PlainValue):
         """The verdict in words."""
         count = self.count
         if self.log.broken and self.fault == self.log.broken:
-            return f"{self.fault}; {self.ended}"
+            return Told("{fault}; {ended}", self.fault, self.ended)
         if self.consistent:
-            turns = f"all {count} turns" if count > 1 else "the only turn"
-            left = f"{self.left:,} secrets fit {turns}" if self.left != 1 else f"one secret fits {turns}"
-            return f"consistent: {left}; {self.ended}"
-        return f"inconsistent: {self.fault}; {self.ended}"
+            turns = Told("all {count} turns", count) if count > 1 else Told("the only turn")
+            left = plural(self.left, "one secret fits {turns}", "{n} secrets fit {turns}", turns)
+            return Told("consistent: {left}; {ended}", left, self.ended)
+        return Told("inconsistent: {fault}; {ended}", self.fault, self.ended)
 
 
 def read_log(path: str, rules: Rules | None = None) -> GivenGame:
     """Read the log of one game; see `read_logs`. Raises InputError where the file holds several."""
     logs = read_logs(path, rules)
     if len(logs) > 1:
-        raise InputError(f"{shown(path)} holds {len(logs)} games, one after another: read_logs reads them all")
+        raise InputError(
+            "{path} holds {count} games, one after another: read_logs reads them all", shown(path), len(logs)
+        )
     return logs[0]
 
 
@@ -88,40 +90,47 @@ def check_log(log: GivenGame) -> CheckedLog:
     position = Position(log.rules)
     for number, (guess, answer) in enumerate(log.turns, start=1):
         if position.is_won:
-            fault = f"turn {number - 1} wins the game, yet {_more(log, number)}"
-            return CheckedLog(log, fault, number, (number - 1, number), ended="it goes on after its end")
+            fault = Told("turn {turn} wins the game, yet {more}", number - 1, _more(log, number))
+            return CheckedLog(log, fault, number, (number - 1, number), ended=Told("it goes on after its end"))
         if position.is_lost:
-            guesses = plural(number - 1, "guess", "guesses")
-            fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
-            return CheckedLog(log, fault, number, (number,), ended="it goes on after its end")
+            guesses = plural(number - 1, "{n} guess", "{n} guesses")
+            fault = Told("{rules} ends after {guesses}, yet {more}", log.rules, guesses, _more(log, number))
+            return CheckedLog(log, fault, number, (number,), ended=Told("it goes on after its end"))
         try:
             code, feedback = position.check_guess(guess), check_feedback(answer, log.rules)
         except InputError as error:
             return CheckedLog(
-                log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,), ended=_ending(log)
+                log,
+                Told("turn {turn} ({guess}): {error}", number, format_code(guess, log.rules), error),
+                number,
+                (number,),
+                ended=_ending(log),
             )
         position = position.after_trusted(code, feedback)
         if position.is_contradictory:
             return _contradiction(log, position)
         if log.secret is not None and score_trusted(guess, log.secret, log.rules) != feedback:
             right = _written(score_trusted(guess, log.secret, log.rules), _answer(log, number))
-            fault = (
-                f"turn {number}: {_turn(log, number)}, but the recorded secret "
-                f"{format_code(log.secret, log.rules)} gives {right}"
+            fault = Told(
+                "turn {number}: {turn}, but the recorded secret {secret} gives {feedback}",
+                number,
+                _turn(log, number),
+                format_code(log.secret, log.rules),
+                right,
             )
             return CheckedLog(log, fault, number, (number,), ended=_ending(log))
     if log.broken:
         number = len(log.turns) + 1
-        return CheckedLog(log, log.broken, number, (number,), ended="what follows was not looked at")
+        return CheckedLog(log, log.broken, number, (number,), ended=Told("what follows was not looked at"))
     return _hold_against_claims(log, position)
 
 
 def _hold_against_claims(log: GivenGame, position: Position) -> CheckedLog:
-    ended = "it does not end: the last guess is not the secret"
+    ended = Told("it does not end: the last guess is not the secret")
     if position.is_won:
-        ended = f"it ends with the secret found at turn {len(log.turns)}"
+        ended = Told("it ends with the secret found at turn {turn}", len(log.turns))
     elif position.is_lost:
-        ended = f"it ends at the limit of {log.rules.guess_limit} guesses"
+        ended = Told("it ends at the limit of {limit} guesses", log.rules.guess_limit)
     outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
     if lie := false_claim(log.claims, outcome, len(log.turns)):
         return CheckedLog(log, lie, len(log.turns), ended=ended)
@@ -148,19 +157,19 @@ def _written(feedback: AnyFeedback, like: str) -> str:
 
 def _more(log: GivenGame, number: int) -> str:
     left = len(log.turns) - number + 1
-    return f"{left} more follow{'s' if left == 1 else ''}"
+    return plural(left, "{n} more follows", "{n} more follow")
 
 
 def _ending(log: GivenGame) -> str:
     last = log.turns[-1][1] if log.turns else ()
     won = win_feedback(log.rules)
-    return "its last guess is answered as the secret" if tuple(last) == tuple(won) else "it does not end"
+    return Told("its last guess is answered as the secret") if tuple(last) == tuple(won) else Told("it does not end")
 
 
 def _contradiction(log: GivenGame, position: Position) -> CheckedLog:
     number = len(position.turns)
     conflict = tuple(at + 1 for at in position.conflict())
-    told = [f"turn {at} ({_turn(log, at)})" for at in conflict]
-    which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} together"
-    fault = f"from turn {number} on no secret is left: none fits {which}"
+    turns = [Told("turn {number} ({turn})", at, _turn(log, at)) for at in conflict]
+    which = turns[0] if len(turns) == 1 else Told("{turns:and} together", turns)
+    fault = Told("from turn {number} on no secret is left: none fits {turns}", number, which)
     return CheckedLog(log, fault, number, conflict, ended=_ending(log))

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.worker import no_python
 from entropeg.errors import InputError
-from entropeg.files import read_bytes
+from entropeg.files.paths import why
+from entropeg.told import Told
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
@@ -59,37 +61,42 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     file, shown = Path(path), shown or str(path)
     if file.is_dir():
         example = Path(shown) / "codebreaker2.py"
-        raise InputError(f"{shown} is a folder: name a module in it, as {example}")
+        raise InputError("{path} is a folder: name a module in it, as {example}", shown, example)
     if not file.exists():
-        raise InputError(f"there is no module {shown}: No such file or directory{_nearby(file)}")
+        found = sorted(each.name for each in file.parent.glob("code*.py")) if file.parent.is_dir() else []
+        if not found:
+            raise InputError("there is no module {path}: No such file or directory", shown)
+        raise InputError(
+            "there is no module {path}: No such file or directory; its folder has {files:list}", shown, found[:8]
+        )
     content = _content(file, shown)
     if (other := _no_python(content)) is not None:
-        raise ModuleFault(Fault("syntax", f"it is no Python, but {other}", shown, shown))
+        raise ModuleFault(Fault("syntax", Told("it is no Python, but {what}", other), shown, shown))
     if not _is_text(content):
-        text = "it is not in UTF-8: save it so, or write # -*- coding: latin-1 -*- in its first line"
+        text = Told("it is not in UTF-8: save it so, or write # -*- coding: latin-1 -*- in its first line")
         raise ModuleFault(Fault("syntax", text, shown, shown, 1))
     try:
         tree = ast.parse(content, str(file))
     except SyntaxError as error:
-        text = f"Python cannot read it: {type(error).__name__}: {error.msg}"
-        raise ModuleFault(Fault("syntax", text, shown, shown, error.lineno)) from None
+        raise ModuleFault(Fault("syntax", no_python(error), shown, shown, error.lineno)) from None
     except ValueError as error:
         raise ModuleFault(Fault("syntax", str(error), shown, shown)) from None
     except (RecursionError, MemoryError):
-        raise ModuleFault(Fault("syntax", "its brackets are nested too deeply for Python", shown, shown)) from None
+        text = Told("its brackets are nested too deeply for Python")
+        raise ModuleFault(Fault("syntax", text, shown, shown)) from None
     return Module(file, dict(_defined(tree)))
 
 
 def _content(file: Path, shown: str) -> bytes:
     if not file.is_file():
-        raise ModuleFault(Fault("file", "it is a pipe or a device, and no file", shown, shown))
+        raise ModuleFault(Fault("file", Told("it is a pipe or a device, and no file"), shown, shown))
     try:
-        return read_bytes(file, most=LONGEST)
-    except InputError as error:
-        text = f"it cannot be read: {str(error).rpartition(': ')[2]}"
-        if file.stat().st_size > LONGEST:
-            text = f"it has more than {LONGEST:,} bytes, the most that is read"
-        raise ModuleFault(Fault("file", text, shown, shown)) from None
+        if file.stat().st_size <= LONGEST:
+            return file.read_bytes()
+        text = Told("it has more than {most:,} bytes, the most that is read", LONGEST)
+    except OSError as error:
+        text = Told("it cannot be read: {why}", why(error))
+    raise ModuleFault(Fault("file", text, shown, shown))
 
 
 def find_player(path: str | Path, role: Role | None = None, shown: str = "") -> tuple[Module, Role]:
@@ -100,30 +107,23 @@ def find_player(path: str | Path, role: Role | None = None, shown: str = "") -> 
     module, shown = read_module(path, shown), shown or str(path)
     if len(module.roles) > 1:
         line = max(module.functions[each] for each in ROLES)
-        raise ModuleFault(
-            Fault(
-                "both", "it defines both codebreaker and codemaker: each needs a module of its own", shown, shown, line
-            )
-        )
+        text = Told("it defines both codebreaker and codemaker: each needs a module of its own")
+        raise ModuleFault(Fault("both", text, shown, shown, line))
     if role is not None and role not in module.functions:
-        other = f"; its line {module.functions[module.roles[0]]} has {module.roles[0]}" if module.roles else ""
-        raise ModuleFault(Fault("function", f"it has no function {role}{other}", shown, shown, 1))
+        text = Told("it has no function {role}", role)
+        if module.roles:
+            [other] = module.roles
+            line = module.functions[other]
+            text = Told("it has no function {role}; its line {line} has {other}", role, line, other)
+        raise ModuleFault(Fault("function", text, shown, shown, 1))
     if not module.roles:
-        raise ModuleFault(
-            Fault("function", "it has neither a function codebreaker nor a function codemaker", shown, shown, 1)
-        )
+        text = Told("it has neither a function codebreaker nor a function codemaker")
+        raise ModuleFault(Fault("function", text, shown, shown, 1))
+    [role] = module.roles
     if "init" not in module.functions:
-        line = module.functions[module.roles[0]]
-        raise ModuleFault(
-            Fault(
-                "init",
-                f"it has no function init(), which every game calls before {module.roles[0]}",
-                shown,
-                shown,
-                line,
-            )
-        )
-    return module, module.roles[0]
+        text = Told("it has no function init(), which every game calls before {role}", role)
+        raise ModuleFault(Fault("init", text, shown, shown, module.functions[role]))
+    return module, role
 
 
 def _is_text(content: bytes) -> bool:
@@ -136,24 +136,19 @@ def _is_text(content: bytes) -> bool:
 
 def _no_python(content: bytes) -> str | None:
     others = {
-        b"PK\x03\x04": "an archive (zip)",
-        b"%PDF": "a PDF",
-        b"<!DOCTYPE": "a page (HTML)",
-        b"<!doctype": "a page (HTML)",
-        b"<html": "a page (HTML)",
-        b'{\n "cells"': "a notebook: export it as a Python file",
-        b'{"cells"': "a notebook: export it as a Python file",
-        b"{\\rtf": "a text of a word processor (RTF)",
+        b"PK\x03\x04": Told("an archive (zip)"),
+        b"%PDF": Told("a PDF"),
+        b"<!doctype": Told("a page (HTML)"),
+        b"<html": Told("a page (HTML)"),
+        b'{\n "cells"': Told("a notebook: export it as a Python file"),
+        b'{"cells"': Told("a notebook: export it as a Python file"),
+        b"{\\rtf": Told("a text of a word processor (RTF)"),
     }
+    start = content.lstrip()[:16]
     for begin, what in others.items():
-        if content.lstrip().startswith(begin):
+        if start.startswith(begin) or start.lower().startswith(begin):
             return what
-    return "a binary file" if b"\0" in content else None
-
-
-def _nearby(file: Path) -> str:
-    found = sorted(each.name for each in file.parent.glob("code*.py")) if file.parent.is_dir() else []
-    return f"; its folder has {', '.join(found[:8])}" if found else ""
+    return Told("a binary file") if b"\0" in content else None
 
 
 def _defined(tree: ast.Module) -> Iterator[tuple[str, int]]:

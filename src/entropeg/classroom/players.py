@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
-from entropeg.classroom.functions.conventions import USUAL, Convention
+from entropeg.classroom.functions.conventions import ANSWERS, CODES, USUAL, Convention
 from entropeg.classroom.layout import layout_of
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
@@ -101,8 +101,11 @@ class ProcessSession:
             answer = self.next(given)
             if answer != expected:
                 raise InputError(
-                    f"{self.process.shown} keeps its game in itself: it can be asked only about positions that it has "
-                    f"played to, and here it plays {answer} where {expected} was played"
+                    "{module} keeps its game in itself: it can be asked only about positions that it has "
+                    "played to, and here it plays {answer} where {expected} was played",
+                    self.process.shown,
+                    answer,
+                    expected,
                 )
 
 
@@ -198,8 +201,13 @@ class _Course:
         Limits(self.turn_seconds, self.game_seconds, self.memory)
         try:
             Convention(self.convention)
-        except ValueError as error:
-            raise InputError(str(error)) from None
+        except ValueError:
+            raise InputError(
+                "there is no convention {name!r}: codes are {codes:list}, answers {answers:list}, as text/tuple",
+                self.convention,
+                CODES,
+                ANSWERS,
+            ) from None
 
     def processor_seconds(self, rules: Rules) -> float:
         """Return the seconds of processor time that its process on a board has used for play; 0 where there is none."""

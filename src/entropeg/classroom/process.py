@@ -23,12 +23,13 @@ from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
 from entropeg.classroom.layout import layout_of
 from entropeg.classroom.modules import Role, find_player, read_module
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, Method, check_known
 from entropeg.files import parse_json
-from entropeg.processes import Child, ChildError
+from entropeg.processes import Child, ChildError, describe_end
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
+from entropeg.told import Told, of_data, plural, to_data
 
 LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
 """So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""
@@ -54,7 +55,7 @@ class Limits:
         if not (self.turn_seconds > 0 and self.game_seconds > 0):
             raise InputError("the time limits of a turn and of a game must be more than 0 seconds")
         if self.memory < 64:
-            raise InputError(f"the memory limit is {self.memory} MB; Python alone needs 64")
+            raise InputError("the memory limit is {memory} MB; Python alone needs 64", self.memory)
 
 
 def _symbols(convention: str, rules: Rules, shown: str) -> str:
@@ -64,7 +65,10 @@ def _symbols(convention: str, rules: Rules, shown: str) -> str:
     if symbols is None and way.is_numbered:
         most = len(SYMBOLS) - 1
         raise InputError(
-            f"{shown} writes colors as numbers, and plays boards of at most {most} colors: {rules} has more"
+            "{module} writes colors as numbers, and plays boards of at most {most} colors: {rules} has more",
+            shown,
+            most,
+            rules,
         )
     return symbols or ""
 
@@ -108,10 +112,10 @@ class Process:
             folder, memory = self._copied(self.layout.folder), self.limits.memory << 20
             self._child = Child(arguments, cwd=folder, env=_environment(), memory=memory, limits_itself=True)
         except ChildError as error:
-            raise InputError(f"no process can be started for {self.shown}: {error}") from None
+            raise InputError("no process can be started for {module}: {error}", self.shown, error) from None
         self._holder[:] = [self._child]
         self._loading = True  # its function has not been called: no line of it is at fault
-        info = self._talk(self._config(), Allowance("its import", LOAD_SECONDS, LOAD_ASLEEP))
+        info = self._talk(self._config(), Allowance(Told("its import"), LOAD_SECONDS, LOAD_ASLEEP))
         self._loading = False
         self.letters, self.own_common = info["letters"], info["own_common"]
 
@@ -139,7 +143,6 @@ class Process:
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
             "log": str(self._copy.log),
             "convention": self.convention,
-            "package": str(Path(__file__).parents[1]),
         }
 
     def _copied(self, path: Path) -> str:
@@ -175,7 +178,7 @@ class Process:
 
     def turn(self, given: Any) -> Any:
         """Ask for a guess or an evaluation."""
-        value, busy, computed = self._talk(["turn", given], self._allowed("a turn", self.limits.turn_seconds))
+        value, busy, computed = self._talk(["turn", given], self._allowed(Told("a turn"), self.limits.turn_seconds))
         self.busy += busy
         self.computed += computed
         return value
@@ -184,16 +187,14 @@ class Process:
         """Call a function of the project many times; see `worker.ModulePlayer.ask` and `update`."""
         answers: list[Any] = self._talk(
             ["update" if update else "ask", function, arguments],
-            self._allowed(f"{len(arguments):,} calls of {function}", self.limits.game_seconds),
+            self._allowed(_calls(len(arguments), function), self.limits.game_seconds),
         )
         return answers
 
     def tried(self, function: str, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         """Call a function of the module with pairs of codes, in a form of `functions.forms`."""
-        told = self._talk(
-            ["tried", function, form, pairs],
-            self._allowed(f"{len(pairs):,} calls of {function}", self.limits.game_seconds),
-        )
+        allowed = self._allowed(_calls(len(pairs), function), self.limits.game_seconds)
+        told = self._talk(["tried", function, form, pairs], allowed)
         return [CallResult(**each) for each in told]
 
     def games(
@@ -203,7 +204,7 @@ class Process:
 
         Each game is (number, seed, secret as the module writes it); `worker.ModulePlayer.games` says what comes back.
         """
-        allowed = self._allowed("a turn", self.limits.turn_seconds)
+        allowed = self._allowed(Told("a turn"), self.limits.turn_seconds)
         try:
             told = self._talk(["games", games, limit, self.limits.game_seconds, record], allowed, in_games=True)
         except ModuleFault as fault:
@@ -238,23 +239,28 @@ class Process:
     def _lost(self, error: ChildError, *, in_games: bool) -> Fault:
         assert self._child is not None
         self._child.close()
-        kind, text = "ended", f"its process {str(error).removeprefix('it ')}"
-        if error.reason in {"silent", "memory"}:
-            kind, text = "time" if error.reason == "silent" else "memory", str(error)
+        kinds = {"silent": "time", "memory": "memory"}
+        kind, text = kinds.get(error.reason, "ended"), str(error)
+        if error.reason == "ended":
+            text = describe_end(error.code, Told("its process"))
         _, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
         told = {"kind": kind, "text": text, "file": None, "line": None, "game": game, "turns": turns}
         return self._fault(told, in_games=in_games)
 
     def _fault(self, told: dict[str, Any], *, in_games: bool = False) -> Fault:
-        file, line, text = told.get("file"), told.get("line"), told["text"]
+        file, line, text = told.get("file"), told.get("line"), of_data(self._named(to_data(told["text"])))
         missing = Path(told.get("missing") or "").name
         if missing in self._stayed:
-            text += f": {missing} is not carried along with the module (a file over 4 MB, or one of very many)"
+            text = Told(
+                "{text}: {file} is not carried along with the module (a file over 4 MB, or one of very many)",
+                text,
+                missing,
+            )
         if file is None and not self._loading:
             line = self.module.functions.get(self.role)
         fault = Fault(
             told["kind"],
-            self._named(text),
+            text,
             self.shown,
             self._named(file or "") or self.shown,
             line,
@@ -269,14 +275,20 @@ class Process:
         """Make a fault of the module's function."""
         return self._fault({"kind": kind, "text": text})
 
-    def _named(self, text: str) -> str:
+    def _named(self, told: Any) -> Any:
         # The copy's name means nothing to anyone: a file is named as the module is, from the current folder.
+        if isinstance(told, dict):
+            return {key: self._named(each) for key, each in told.items()}
+        if isinstance(told, list):
+            return [self._named(each) for each in told]
+        if not isinstance(told, str) or self.home not in told:
+            return told
         folder, shown = self._copied(self.module.path.parent), Path(self.shown).parent
 
         def named(match: re.Match[str]) -> str:
             return os.path.normpath(shown / os.path.relpath(match[0], folder))
 
-        return re.sub(rf"{re.escape(self.home)}(?:[/\\][^\s'\",:;()]*)?", named, text)
+        return re.sub(rf"{re.escape(self.home)}(?:[/\\][^\s'\",:;()]*)?", named, told)
 
     def _turns(self) -> list[str]:
         turns = struct.unpack_from("<Q", self._memory, 16)[0]
@@ -347,20 +359,26 @@ class Watch:
         self._before = None if usage is None else usage.seconds
         allowed = self._allowed
         if self._used > allowed.seconds:
-            text = f"it took longer than {allowed.seconds:g} s of processor time for {allowed.what}"
-            raise ChildError("silent", text)
+            text = Told("it took longer than {seconds:g} s of processor time for {what}", allowed.seconds, allowed.what)
+            raise ChildError(text, "silent")
         if self._asleep > allowed.asleep:
-            text = f"it slept or waited for more than {allowed.asleep:g} s in {allowed.what}"
-            raise ChildError("silent", text)
+            text = Told("it slept or waited for more than {seconds:g} s in {what}", allowed.asleep, allowed.what)
+            raise ChildError(text, "silent")
+
+
+def _calls(count: int, function: str) -> Told:
+    return plural(count, "{n} call of {function}", "{n} calls of {function}", function)
 
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError for rules that a course module cannot play by."""
     check_known(rules, Method.course)
     if rules.blanks == Blanks.guesses:
-        raise InputError(f"course modules know no blanks in guesses alone; {rules} allows them")
+        raise InputError("course modules know no blanks in guesses alone; {rules} allows them", rules)
     if rules.symbols_in_guesses > len(POOL):
-        raise InputError(f"course modules write a color as one letter: {rules} has more than {len(POOL)} colors")
+        raise InputError(
+            "course modules write a color as one letter: {rules} has more than {most} colors", rules, len(POOL)
+        )
 
 
 def _environment() -> dict[str, str]:
@@ -385,5 +403,5 @@ def _reply(line: str) -> dict[str, Any]:
     except InputError:
         reply = None
     if not isinstance(reply, dict) or not ({"ok", "fault"} & reply.keys()):
-        raise ChildError("garbled", f"it wrote {quoted(line)}, which is no answer of a worker")
+        raise ChildError(Told("it wrote {line!r}, which is no answer of a worker", line), "garbled")
     return reply

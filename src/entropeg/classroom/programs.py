@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from entropeg import codebreakers, codemakers
-from entropeg.amounts import plural
 from entropeg.classroom.expected import ExpectedMean, expectation, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
@@ -18,6 +17,7 @@ from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 CHEATED_GAMES, OTHER_GAMES = 20, 3
 """Games against the cheat, and on another board."""
@@ -118,7 +118,8 @@ def _goes_well(project: Project, role: str, series: Series) -> bool:
     if series.faults:
         project.add(role, "wrong", series.faults[0].sentence, series.faults[0].kind)
         return False
-    text = f"plays {plural(len(series.guesses), 'game')} against {against} on {series.rules} by the rules"
+    games = plural(len(series.guesses), "{n} game", "{n} games")
+    text = Told("plays {games} against {player} on {rules} by the rules", games, against, series.rules)
     project.add(role, "right", text)
     return True
 

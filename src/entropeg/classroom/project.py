@@ -9,10 +9,9 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from entropeg.amounts import plural
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
-from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
@@ -29,6 +28,7 @@ from entropeg.errors import InputError
 from entropeg.experiments.match import game_seed
 from entropeg.loop import play
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 BOARD, SMALL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
 """The course's board, and the one on which minimax in plain Python takes no time."""
@@ -98,21 +98,24 @@ def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[
 def _files(project: Project) -> list[Path]:
     folder = project.folder
     if is_archive(folder):
-        raise InputError(f"{folder} is an archive: unpack it, and name the folder that comes of it")
+        raise InputError("{folder} is an archive: unpack it, and name the folder that comes of it", folder)
     if not folder.is_dir():
-        raise InputError(f"{folder} is no folder: name the folder of a project")
+        raise InputError("{folder} is no folder: name the folder of a project", folder)
     wanted = find_modules(folder)
     if not wanted:
         archives = [each.name for each in sorted(folder.iterdir()) if is_archive(each)]
-        packed = f"; it holds the archive {archives[0]}, to be unpacked first" if archives else ""
-        raise InputError(
-            f"{folder} holds no module of the course, nor do the folders in it: no codebreaker*.py, codemaker*.py or "
-            f"common.py{packed}"
+        text = Told(
+            "{folder} holds no module of the course, nor do the folders in it: no codebreaker*.py, codemaker*.py or "
+            "common.py",
+            folder,
         )
+        if archives:
+            text = Told("{text}; it holds the archive {archive}, to be unpacked first", text, archives[0])
+        raise InputError(text)
     beside = {file for each in wanted for file in each.parent.glob("*.py")}
     project.files = sorted((project.name(file) for file in beside), key=lambda name: (name.count("/") > 0, name))
     if not any(file.stem == "common" for file in wanted):
-        project.add("common.py", "note", "there is none: entropeg.classroom.common takes its place")
+        project.add("common.py", "note", Told("there is none: entropeg.classroom.common takes its place"))
     _say_where(project, wanted)
     # What all others rest on comes first: where it cannot be imported, they are not tried one by one.
     return sorted(wanted, key=lambda file: file.stem != "common")
@@ -125,12 +128,17 @@ def _say_where(project: Project, files: list[Path]) -> None:
         name = next((layout.name for layout in layouts if "." in layout.name), "")
         if folder == project.folder and not name:
             continue
-        held, package = ", ".join(file.name for file in inside), name.rpartition(".")[0]
-        how = "run from there"
+        held = [file.name for file in inside]
+        text = Told("{files:list}: found here, and run from there", held)
         if name:
             root = next(layout.folder for layout in layouts if layout.name == name)
-            how = f"run as modules of the package {package}, from {os.path.relpath(root)}"
-        project.add(f"{project.name(folder)}/", "note", f"{held}: found here, and {how}")
+            text = Told(
+                "{files:list}: found here, and run as modules of the package {package}, from {folder}",
+                held,
+                name.rpartition(".")[0],
+                os.path.relpath(root),
+            )
+        project.add(f"{project.name(folder)}/", "note", text)
 
 
 @dataclass
@@ -166,21 +174,23 @@ class Check:
             return
         self.project.players.append(name)
         if self.unusable is not None and "common" in imported_names(file):
-            self.project.add(
-                name, "note", f"not played: it imports common, and {self.unusable.place} keeps it from that"
-            )
+            text = Told("not played: it imports common, and {place} keeps it from that", self.unusable.place)
+            self.project.add(name, "note", text)
             return
         try:
             (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
         except ModuleFault as error:
             self.wrong(file, error.fault)
-        for text in remarks_of(file):
-            self.project.add(name, "note", text)
+        for remark in remarks_of(file):
+            self.project.add(name, "note", remark)
 
-    def wrong(self, file: Path, fault: Fault, prefix: str = "", count: int = 1) -> None:
+    def wrong(self, file: Path, fault: Fault, count: int = 1, *, against_cheat: bool = False) -> None:
         """Note a fault, and in how many games it was."""
-        said = f"{prefix}{fault.sentence}"
-        text = f"{said}; so it is in {count} games" if count > 1 else said
+        text: str = fault.sentence
+        if against_cheat:
+            text = Told("against the cheat, {fault}", text)
+        if count > 1:
+            text = Told("{fault}; so it is in {count} games", text, count)
         self.project.add(self.project.name(file), "wrong", text, fault.kind)
 
     def slow(self, module: Module, text: str) -> None:
@@ -194,7 +204,10 @@ class Check:
         """
         convention = spoken_convention(file, find_player(file)[1], self.limits)
         if convention != USUAL:
-            text = f"played with the convention {convention}, which is that of evaluation in the common.py beside it"
+            text = Told(
+                "played with the convention {convention}, which is that of evaluation in the common.py beside it",
+                convention,
+            )
             self.project.add(self.project.name(file), "note", text, "convention")
         own = asdict(self.limits) | {"game_seconds": min(self.limits.game_seconds, max(self.seconds, 1.0))}
         return {"module": str(file), **own, "convention": convention}
@@ -216,11 +229,17 @@ class Check:
             fault = too_long(series)
             if fault is None or self._is_endless(series):
                 for before, slow in late:
-                    self.slow(module, f"slow on {before}, and judged on {board} instead: {slow.sentence}")
+                    text = Told(
+                        "slow on {before}, and judged on {board} instead: {fault}", before, board, slow.sentence
+                    )
+                    self.slow(module, text)
                 return series
             late.append((board, fault))
         board, fault = late[-1]
-        self.wrong(module.path, fault.at(text=f"on {board}, a board of {board.secret_count:,} codes, {fault.text}"))
+        codes = plural(board.secret_count, "{n} code", "{n} codes")
+        self.wrong(
+            module.path, fault.at(text=Told("on {board}, a board of {codes}, {fault}", board, codes, fault.text))
+        )
         return None
 
     def _is_endless(self, series: Series) -> bool:
@@ -270,7 +289,9 @@ class Check:
         series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
         slow = too_long(series)
         if slow is not None and not self._is_endless(series):
-            self.slow(module, f"slow on {rules}, and judged on {judged} alone: {slow.sentence}")
+            self.slow(
+                module, Told("slow on {rules}, and judged on {board} alone: {fault}", rules, judged, slow.sentence)
+            )
         elif self._plays(module, breaker, series, rules):
             self._traits(module, breaker, series, rules)
             self._knows_no_secret(module, breaker, series)
@@ -283,15 +304,15 @@ class Check:
         if fault is not None:
             slow = fault.is_slow and not self._is_endless(series)
             if slow:
-                self.slow(module, f"slow against the cheat on {board}: {fault.sentence}")
+                self.slow(module, Told("slow against the cheat on {board}: {fault}", board, fault.sentence))
             else:
-                self.wrong(module.path, fault, "against the cheat, ", _count(series, fault))
+                self.wrong(module.path, fault, _count(series, fault), against_cheat=True)
         self._compare(module, series, module.number, "cheat")
 
     def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
         fault = first_fault(series)
         if fault is None:
-            text = f"plays {plural(len(series.guesses), 'game')} on {board} by the rules"
+            text = Told("plays {games} on {board} by the rules", _games(len(series.guesses)), board)
             self.project.add(self.project.name(module.path), "right", text)
             return True
         # A game that goes wrong after another one, and not when it is the first.
@@ -311,8 +332,9 @@ class Check:
 
     def reset(self, module: Module, text: str) -> None:
         """Note that init does not do its work."""
-        said = (
-            f"init() does not reset its state: a game that goes well as the first one goes wrong after others; {text}"
+        said = Told(
+            "init() does not reset its state: a game that goes well as the first one goes wrong after others; {fault}",
+            text,
         )
         self.project.add(self.project.name(module.path), "wrong", said, "reset")
 
@@ -320,12 +342,20 @@ class Check:
         """Note that the module knows one board only, and whether that hangs on LENGTH or on COLORS."""
         other_colors = Rules.parse(f"{known.pegs}x{board.colors}/course")
         other_length = Rules.parse(f"{board.pegs}x{known.colors}/course")
-        what, also = "LENGTH and COLORS", ""
+        said = Told("does not follow LENGTH and COLORS: on {board} it goes wrong; {fault}", board, fault.sentence)
+        name, other = "", board
         if other_colors != board and self._goes_well(breaker, other_colors):
-            what, also = "LENGTH", f" and on {other_colors} it does not"
+            name, other = "LENGTH", other_colors
         elif other_length != board and self._goes_well(breaker, other_length):
-            what, also = "COLORS", f" and on {other_length} it does not"
-        said = f"does not follow {what}: on {board} it goes wrong{also}; {fault.sentence}"
+            name, other = "COLORS", other_length
+        if name:
+            said = Told(
+                "does not follow {name}: on {board} it goes wrong and on {other} it does not; {fault}",
+                name,
+                board,
+                other,
+                fault.sentence,
+            )
         self.project.add(self.project.name(module.path), "wrong", said, "follow")
 
     def _goes_well(self, breaker: CourseCodebreaker, board: Rules) -> bool:
@@ -341,10 +371,12 @@ class Check:
         taken = [len(game) for game in apart]
         if max(taken) <= fewest:
             return
-        there, here = ", ".join(map(str, series.guesses[:FEW])), ", ".join(map(str, taken))
-        text = (
-            f"{module.path}: it knows the secret: its first games take {there} guesses where the secret is in the same "
-            f"process, and {here} where it is in another one"
+        text = Told(
+            "{module}: it knows the secret: its first games take {there:list} guesses where the secret is in the same "
+            "process, and {here:list} where it is in another one",
+            module.path,
+            series.guesses[:FEW],
+            taken,
         )
         self.project.add(self.project.name(module.path), "wrong", text, "knows the secret")
 
@@ -354,10 +386,10 @@ class Check:
         series = self.series(breaker, Honest(), board, 3)
         fault = first_fault(series)
         if fault is None:
-            text = f"follows LENGTH and COLORS: it plays on {board} too"
+            text = Told("follows LENGTH and COLORS: it plays on {board} too", board)
             self.project.add(self.project.name(module.path), "right", text)
         elif fault.is_slow and board.secret_count > known.secret_count:
-            self.slow(module, f"slow on {board}: {fault.sentence}")
+            self.slow(module, Told("slow on {board}: {fault}", board, fault.sentence))
         else:
             self.hard_coded(module, breaker, fault, known, board)
 
@@ -377,20 +409,22 @@ class Check:
             if game > 0:
                 alone = single_game(breaker, board, series.seed, game)
                 if not isinstance(alone, Fault) and trait.check(names, alone) is None:
-                    self.reset(module, f"in game {game + 1}, {broken.text}")
+                    self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
                     return
             self._broken(module, broken, game)
             return
         if mild is not None:
             self._broken(module, *mild)
         else:
+            only = Template("{says}, in the only game on {board}")
+            every = Template("{says}, in all {count:,} games on {board}")
             played = len(series.games)
-            games = "in the only game" if played == 1 else f"in all {played:,} games"
-            self.project.add(self.project.name(module.path), "right", f"{trait.says}, {games} on {board}")
+            text = Told(only if played == 1 else every, says=trait.says, count=played, board=board)
+            self.project.add(self.project.name(module.path), "right", text)
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
-        line = module.functions["codebreaker"]
-        text = f"{module.path}, line {line}: in game {game + 1}, {broken.text}"
+        place = at_line(module.path, module.functions["codebreaker"])
+        text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong" if broken.severe else "note", text, broken.kind)
 
     def _compare(self, module: Module, series: Series, number: int | None, maker: str) -> None:
@@ -431,11 +465,14 @@ class Check:
         if fault is not None:
             self.wrong(module.path, fault, count=_count(series, fault))
             return
-        self.project.add(name, "right", f"is consistent in {plural(len(series.guesses), 'game')} on {series.rules}")
+        text = Told("is consistent in {games} on {rules}", _games(len(series.guesses)), series.rules)
+        self.project.add(name, "right", text)
         last = {turns[-1][0] for turns in series.turns}
         if module.number in {0, 1} and len(series.turns) >= 8 and len(last) == 1:
-            where = f"{module.path}, line {module.functions['init']}"
-            self.project.add(name, "wrong", f"{where}: it hides the same secret in every game", "same secret")
+            text = Told(
+                "{place}: it hides the same secret in every game", at_line(module.path, module.functions["init"])
+            )
+            self.project.add(name, "wrong", text, "same secret")
         if module.number == 2:
             self._cheats(module, maker, series)
         self._measure(module, series, expected_codemaker(module.number, series.rules, series.turns))
@@ -445,12 +482,12 @@ class Check:
         for game, turns in zip(series.games, series.turns, strict=True):
             broken = answers_with_the_most(names, turns)
             if broken is not None:
-                text = f"{module.path}, line {module.functions['codemaker']}: in game {game + 1}, {broken.text}"
+                place = at_line(module.path, module.functions["codemaker"])
+                text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
                 self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
                 return
-        self.project.add(
-            self.project.name(module.path), "right", f"always answers what leaves the most codes, on {series.rules}"
-        )
+        text = Told("always answers what leaves the most codes, on {rules}", series.rules)
+        self.project.add(self.project.name(module.path), "right", text)
 
 
 def too_long(series: Series) -> Fault | None:
@@ -462,6 +499,10 @@ def too_long(series: Series) -> Fault | None:
 def first_fault(series: Series) -> Fault | None:
     """Return the first fault of a series that is more than slowness, or the first of all."""
     return next((fault for fault in series.faults if not fault.is_slow), next(iter(series.faults), None))
+
+
+def _games(count: int) -> str:
+    return plural(count, "{n} game", "{n} games")
 
 
 def _count(series: Series, fault: Fault) -> int:

@@ -8,12 +8,14 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from entropeg import plots
-from entropeg.amounts import duration, plural
-from entropeg.classroom.findings import ModuleMeasure, Project
+from entropeg.amounts import duration
+from entropeg.chosen_language import spoken_language, translated
+from entropeg.classroom.findings import ModuleMeasure, Project, verdict_word
 from entropeg.classroom.players import path_of
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
+from entropeg.told import Spoken, Told, plural, word
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,35 +31,44 @@ def project_text(project: Project) -> str:
 
     Signs are words as well: nothing hangs on a color.
     """
-    count = len(project.wrong)
-    faults = "nothing wrong" if not count else f"{plural(count, 'thing')} wrong"
-    faults += f", {len(project.slow)} slow" if project.slow else ""
-    faults += f", {len(project.unjudged)} not judged: no game was finished" if project.unjudged else ""
-    faults += " so far" if project.left else ""
-    lines = [f"{project.folder} on {project.rules}: {plural(len(project.files), 'module')}, {faults}"]
-    for file in dict.fromkeys(finding.file for finding in project.findings):
-        lines += ["", file]
-        lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
-        lines += [f"  = {measure_text(each)}" for each in project.measures if each.file == file]
+    count, modules = len(project.wrong), plural(len(project.files), "{n} module", "{n} modules")
+    faults: str = plural(count, "{n} thing wrong", "{n} things wrong") if count else Told("nothing wrong")
+    if project.slow:
+        faults = Told("{faults}, {count} slow", faults, len(project.slow))
+    if project.unjudged:
+        faults = Told("{faults}, {count} not judged: no game was finished", faults, len(project.unjudged))
     if project.left:
-        lines += ["", _left(project)]
-    return "\n".join(map(printable, lines))
+        faults = Told("{faults} so far", faults)
+    lines = [said(Told("{folder} on {rules}: {modules}, {faults}", project.folder, project.rules, modules, faults))]
+    for file, findings in project.found_in.items():
+        lines += ["", printable(file)]
+        lines += [f"  {SIGNS[each.verdict]} {said(each.text)}" for each in findings]
+        lines += [f"  = {said(measure_text(each))}" for each in project.measures if each.file == file]
+    if project.left:
+        lines += ["", said(_left(project))]
+    return "\n".join(lines)
+
+
+def said(text: str) -> str:
+    """Return a sentence in the language of the hour, a name as it is: on one line that can be printed."""
+    return printable(translated(text) if isinstance(text, Spoken) else text)
 
 
 def _left(project: Project) -> str:
-    return f"Stopped before these were looked at to the end: {', '.join(project.left)}"
+    return Told("Stopped before these were looked at to the end: {files:list}", project.left)
 
 
 def measure_text(measure: ModuleMeasure) -> str:
     """Write a mean with its interval beside the expected one."""
     series, facts = measure.series, measure.series.run.statistics
-    against = f"against {opponent(measure)} on {series.rules}"
+    player, games = opponent(measure), plural(facts.won, "{n} game", "{n} games")
     if not facts.won:
-        return f"{against}: no game was finished"
-    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {plural(facts.won, 'game')}"
-    basis = measure.source
-    expected = "" if measure.expected is None else f"; {plots.number(measure.expected)} expected ({basis})"
-    return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
+        return Told("against {player} on {rules}: no game was finished", player, series.rules)
+    mean = with_interval(Told("{mean} guesses on average", plots.number(facts.mean)), facts.interval)
+    text = Told("against {player} on {rules}: {mean}, {games}", player, series.rules, mean, games)
+    if measure.expected is not None:
+        text = Told("{text}; {mean} expected ({source})", text, plots.number(measure.expected), measure.source)
+    return Told("{text}; {time} a game", text, duration(facts.seconds_per_game, 2))
 
 
 def is_maker(measure: ModuleMeasure) -> bool:
@@ -72,13 +83,18 @@ def opponent(measure: ModuleMeasure) -> str:
     return path_of(series.codebreaker if is_maker(measure) else series.codemaker)
 
 
+def with_interval(mean: str, interval: tuple[float, float] | None) -> str:
+    """Write a mean with its interval in brackets, where there is one, and games are not all alike."""
+    if interval is None or interval[0] == interval[1]:
+        return mean
+    return Told("{mean} ({interval})", mean, interval_text(interval))
+
+
 def interval_text(interval: tuple[float, float] | None) -> str:
-    """Write an interval in brackets, with a space before them; nothing where there is none, or games all alike."""
-    return (
-        ""
-        if interval is None or interval[0] == interval[1]
-        else f" ({plots.number(interval[0])} to {plots.number(interval[1])})"
-    )
+    """Write an interval; a dash where there is none, or games are all alike."""
+    if interval is None or interval[0] == interval[1]:
+        return "–"
+    return Told("{low} to {high}", *map(plots.number, interval))
 
 
 # -------------------------------------------------------------------- figures
@@ -97,9 +113,9 @@ def project_pictures(project: Project) -> list[Picture]:
         if one.file == other.file and not _is_cheat(one) and _is_cheat(other) and _finished(one) and _finished(other)
     ]
     for one, other in pairs:
-        caption = f"{one.file} against the honest codemaker and against the cheat."
-        runs = [one.series.run, other.series.run]
-        figure = plots.compared(runs, labels=("honest", "cheat"), title=f"{one.file} on {one.series.rules}")
+        caption = Told("{file} against the honest codemaker and against the cheat.", one.file)
+        runs, title = [one.series.run, other.series.run], Told("{file} on {rules}", one.file, one.series.rules)
+        figure = plots.compared(runs, labels=("honest", "cheat"), title=title)
         pictures.append(_picture(f"compared{len(pictures)}", caption, figure))
     rows = [
         (f"{each.file}, {opponent(each)}", each.series.run.statistics.seconds_per_game)
@@ -108,7 +124,7 @@ def project_pictures(project: Project) -> list[Picture]:
     ]
     if rows:
         figure = plots.times([(name.replace(str(project.folder), ""), time) for name, time in rows])
-        pictures.append(_picture("times", "Time a game, on a logarithmic axis.", figure))
+        pictures.append(_picture("times", Told("Time a game, on a logarithmic axis."), figure))
     return pictures
 
 
@@ -128,11 +144,12 @@ def _histogram(measure: ModuleMeasure, number: int) -> Picture:
     name = names.get(PurePosixPath(measure.file).name)
     known = law(name, series.rules) if name is not None else None
     figure = plots.turns(series.run, law=known, title=f"{measure.file}, {series.rules}")
-    return _picture(f"turns{number}", f"{measure.file}: {measure_text(measure)}.", figure)
+    caption = Told("{file}: {measured}.", measure.file, measure_text(measure))
+    return _picture(f"turns{number}", caption, figure)
 
 
 def _picture(name: str, caption: str, figure: Figure) -> Picture:
-    return Picture(name, caption, caption, plots.svg(figure), b"")
+    return Picture(name, said(caption), said(caption), plots.svg(figure), b"")
 
 
 # -------------------------------------------------------------------- pages
@@ -141,43 +158,50 @@ def _picture(name: str, caption: str, figure: Figure) -> Picture:
 def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
-    lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
-    lead += f" {escape(_left(project))}." if project.left else ""
-    modules = f"Modules: {escape(printable(', '.join(project.files)))}. Board: {escape(str(project.rules))}."
+    lead = said(Told("Found wrong: {count}.", wrong) if wrong else Told("Nothing wrong was found."))
+    if project.left:
+        stopped = Told("{stopped}.", _left(project))
+        lead += f" {said(stopped)}"
+    modules = said(Told("Modules: {files:list}. Board: {rules}.", project.files, project.rules))
     folder = printable(str(project.folder))
-    sections = [f"<header><h1>{escape(folder)}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
-    for file in dict.fromkeys(finding.file for finding in project.findings):
+    head = f"<h1>{escape(folder)}</h1><p>{escape(modules)} <strong>{escape(lead)}</strong></p>"
+    sections = [f"<header>{head}</header>"]
+    for file, findings in project.found_in.items():
         items = "".join(
             f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'
-            f"{SIGNS[each.verdict]} {each.verdict}</span> {escape(printable(each.text))}</li>"
-            for each in project.findings
-            if each.file == file
+            f"{SIGNS[each.verdict]} {said(verdict_word(each.verdict))}</span> {escape(said(each.text))}</li>"
+            for each in findings
         )
         sections.append(f"<section><h2>{escape(printable(file))}</h2><ul>{items}</ul></section>")
-    sections.append(
-        html_table(
-            "Games",
-            ("Module", "Against", "Games", "Mean", "95 % interval", "Expected", "Time a game"),
-            [_measure_row(each) for each in project.measures],
-        )
-    )
+    heads = [
+        word("heading", "Module"),
+        word("heading", "Against"),
+        word("heading", "Games"),
+        word("heading", "Mean"),
+        word("heading", "95 % interval"),
+        word("heading", "Expected"),
+        word("heading", "Time a game"),
+    ]
+    sections.append(html_table(word("heading", "Games"), heads, [_measure_row(each) for each in project.measures]))
     figures = "\n".join(
         drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)
     )
-    sections.append(f'<section><h2>Figures</h2><div class="figures">{figures}</div></section>')
-    return whole_page(f"{folder}: a project of the course", "\n".join(sections))
+    title = escape(said(word("heading", "Figures")))
+    sections.append(f'<section><h2>{title}</h2><div class="figures">{figures}</div></section>')
+    title = said(Told("{folder}: a project of the course", folder))
+    return whole_page(title, "\n".join(sections), language=spoken_language())
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:
     series, facts = measure.series, measure.series.run.statistics
-    known = facts.won > 0
+    known, expected = facts.won > 0, measure.expected
     return [
         measure.file,
         f"{opponent(measure)}, {series.rules}",
-        f"{facts.count:,}",
+        Told("{number:,}", facts.count),
         plots.number(facts.mean) if known else "–",
-        interval_text(facts.interval).strip(" ()") or "–",
-        "–" if measure.expected is None else f"{plots.number(measure.expected)} ({measure.source})",
+        interval_text(facts.interval),
+        "–" if expected is None else Told("{mean} ({source})", plots.number(expected), measure.source),
         duration(facts.seconds_per_game, 2) if known else "–",
     ]
 
@@ -186,12 +210,13 @@ def html_table(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], name: Callable[[str], str] = escape
 ) -> str:
     """Return a section with a table; the first cell of a row names it, and `name` writes names as HTML."""
+    title, heads = said(title), list(map(said, heads))
     head = "".join(f"<th>{name(each)}</th>" for each in heads)
     body = "".join(
         "<tr>"
-        f"<th scope='row'>{name(row[0])}</th>"
+        f"<th scope='row'>{name(printable(row[0]))}</th>"
         + "".join(
-            f'<td class="number" data-label="{escape(label)}">{escape(cell)}</td>'
+            f'<td class="number" data-label="{escape(label)}">{escape(said(cell))}</td>'
             for label, cell in zip(heads[1:], row[1:], strict=True)
         )
         + "</tr>"

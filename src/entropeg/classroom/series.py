@@ -27,6 +27,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.signals import held
+from entropeg.told import of_data, to_data
 
 GIVEN_UP = 5
 """Games in a row that went wrong, after which the rest is not played."""
@@ -113,13 +114,16 @@ class Series(PlainValue):
         """Return plain data that `from_record` reads again: every game, without the turns."""
         plain = {key: getattr(self, key) for key in ("codebreaker", "codemaker", "seed", "planned", "games", "guesses")}
         times = {"seconds": self.seconds, "busy": self.busy, "computed": self.computed}
-        faults = [asdict(fault) for fault in self.faults]
+        faults = [{**asdict(fault), "text": to_data(fault.text)} for fault in self.faults]
         return {**plain, "rules": str(self.rules), "faults": faults, **times}
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Series:
         """Read what `to_record` wrote; raises KeyError or TypeError where it did not."""
-        faults = [Fault(**{**each, "turns": each["turns"] and tuple(each["turns"])}) for each in record["faults"]]
+        faults = [
+            Fault(**{**each, "text": of_data(each["text"]), "turns": each["turns"] and tuple(each["turns"])})
+            for each in record["faults"]
+        ]
         return cls(**{**record, "rules": Rules.parse(record["rules"]), "faults": faults})
 
 

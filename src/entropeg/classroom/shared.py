@@ -9,13 +9,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.mistakes import MISTAKES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
-from entropeg.classroom.worker import spelled, standard
+from entropeg.classroom.worker import a_kind, spelled, standard
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
 
@@ -41,10 +42,10 @@ def check_common(project: Project, file: Path, limits: Limits) -> None:
             return
     for name in CommonFunctions.CHECKED:
         if name in functions:
-            count = "every pair of codes" if name == "evaluation" else "every guess and evaluation"
-            drawn = PAIRS if name == "evaluation" else SETS
-            text = f"{name} is right: {count} on {EXHAUSTIVE}, {drawn:,} drawn on {SAMPLED}"
-            project.add(project.name(file), "right", text)
+            pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
+            sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
+            said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
+            project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
 
 
 def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Project:
@@ -71,10 +72,16 @@ def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) ->
     # Right on the course's board alone: which of the two constants it does not follow shows on a third one.
     colors = bool(_on_board(project, file, limits, Rules.parse("4x3/course")).wrong)
     length = bool(_on_board(project, file, limits, Rules.parse("3x8/course")).wrong)
-    what = "LENGTH and COLORS" if colors == length else "COLORS" if colors else "LENGTH"
+    names = ["LENGTH", "COLORS"] if colors == length else ["COLORS"] if colors else ["LENGTH"]
     project.findings += [each for each in found.findings if each.verdict != "wrong"]
     for each in found.wrong:
-        text = f"does not follow {what}: it is right on {SAMPLED}, and on {EXHAUSTIVE} it is not; {each.text}"
+        text = Told(
+            "does not follow {names:and}: it is right on {large}, and on {small} it is not; {text}",
+            names,
+            SAMPLED,
+            EXHAUSTIVE,
+            each.text,
+        )
         project.add(each.file, "wrong", text, "follow")
 
 
@@ -97,7 +104,7 @@ class CommonFunctions:
             return
         for name in self.CHECKED:
             if name not in self.functions:
-                self.project.add(self.name, "note", f"it has no function {name}")
+                self.project.add(self.name, "note", Told("it has no function {name}", name))
 
     def all_right(self) -> bool:
         """Check every function that is there; False where one is wrong."""
@@ -116,15 +123,15 @@ class CommonFunctions:
                     self.wrong(name, error.fault.text, error.fault.kind, error.fault)
                     right = False
                 if name == "evaluation" and not right and "evaluation" in self.faulty:
-                    self.project.add(self.name, "note", "what rests on evaluation was not looked at")
+                    self.project.add(self.name, "note", Told("what rests on evaluation was not looked at"))
                     return False
         return right
 
     def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
         """Note a mistake, with file and line."""
         self.faulty.append(name)
-        place = fault.place if fault is not None else f"{self.process.shown}, line {self.functions[name]}"
-        self.project.add(self.name, "wrong", f"{place}: {text}", kind)
+        place = fault.place if fault is not None else at_line(self.process.shown, self.functions[name])
+        self.project.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
         return False
 
     def evaluate(self, guess: str, secret: str) -> Evaluation:
@@ -148,16 +155,17 @@ class CommonFunctions:
         for kind, _, shown in told:
             code = literal_eval(shown) if kind in {"str", "tuple", "list"} else None
             if kind in {"tuple", "list"} and (text := spelled(code)) is not None:
-                kinds = f"{kind}s"
-                what = f"the codes are {kinds} such as {shown}; the course wants {text!r}"
-                return self.wrong("choices", f"{call} returns {_a(kind)}: {what}", "type")
+                return self.wrong("choices", _other_codes(call, kind, f"{kind}s", shown, text), "type")
             if not isinstance(code, str):
-                return self.wrong("choices", f"{call} returns {shown}, {_a(kind)}; it must be a string", "type")
+                said = Told("{call} returns {value}, {kind}; it must be a string", call, shown, a_kind(kind))
+                return self.wrong("choices", said, "type")
             if len(code) != self.board.pegs or not set(code) <= set(letters):
-                size = f"{self.board.pegs} letters out of {letters}"
-                return self.wrong("choices", f"{call} returns {shown}; a code has {size}", "choices")
+                size = plural(self.board.pegs, "{n} letter out of {letters}", "{n} letters out of {letters}", letters)
+                said = Told("{call} returns {value}; a code has {letters}", call, shown, size)
+                return self.wrong("choices", said, "choices")
         if len({shown for _, _, shown in told}) == 1:
-            return self.wrong("choices", f"{call} returns {told[0][2]} each of {DRAWN} times", "choices")
+            said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
+            return self.wrong("choices", said, "choices")
         return True
 
     def evaluation(self) -> bool:
@@ -170,7 +178,12 @@ class CommonFunctions:
         wrong = []
         for pair, (kind, value, shown) in zip(pairs, told, strict=True):
             if value is None or kind != "tuple":
-                text = f"evaluation{pair} returns {shown}, {_a(kind)}; it must be a tuple of two whole numbers"
+                text = Told(
+                    "evaluation{codes} returns {value}, {kind}; it must be a tuple of two whole numbers",
+                    pair,
+                    shown,
+                    a_kind(kind),
+                )
                 return self.wrong("evaluation", text, "type")
             if tuple(value) != self.evaluate(*pair):
                 wrong.append((pair, tuple(value)))
@@ -180,17 +193,17 @@ class CommonFunctions:
         kind, why = self._why(
             [(guess, secret, tuple(v)) for (guess, secret), (_, v, _) in zip(pairs, told, strict=True)]
         )
-        text = f"evaluation{pair} is {value}; it should be {self.evaluate(*pair)}{why}"
-        return self.wrong("evaluation", text, kind)
+        text = Told("evaluation{codes} is {value}; it should be {right}", pair, value, self.evaluate(*pair))
+        return self.wrong("evaluation", Told("{text}: {why}", text, why) if why else text, kind)
 
     def _why(self, told: list[tuple[str, str, Evaluation]]) -> tuple[str, str]:
         if all(value == self.evaluate(g, s)[::-1] for g, s, value in told):
-            return "swapped", ": well placed and misplaced are exchanged"
+            return "swapped", Told("well placed and misplaced are exchanged")
         for mistake in MISTAKES:
-            for way in (1, -1):
-                if all(value == mistake.evaluate(g, s)[::way] for g, s, value in told):
-                    exchanged = "; well placed and misplaced are exchanged too" if way < 0 else ""
-                    return mistake.kind, f": {mistake.why}{exchanged}"
+            if all(value == mistake.evaluate(g, s) for g, s, value in told):
+                return mistake.kind, mistake.why
+            if all(value == mistake.evaluate(g, s)[::-1] for g, s, value in told):
+                return mistake.kind, Told("{why}; well placed and misplaced are exchanged too", mistake.why)
         return "wrong evaluation", ""
 
     def _turns(self) -> list[tuple[str, Evaluation]]:
@@ -210,16 +223,14 @@ class CommonFunctions:
         for (guess, pair), (kind, value, shown) in zip(turns, told, strict=True):
             call = f"donner_possibles({guess!r}, {pair})"
             if kind.endswith((" of tuples", " of lists")):
-                what = kind.rpartition(" ")[2]
-                text = f"{call} returns {_a(kind)}: the codes are {what} such as {shown}; the course wants {guess!r}"
+                text = _other_codes(call, kind, kind.rpartition(" ")[2], shown, guess)
                 return self.wrong("donner_possibles", text, "type")
             if kind != "set" or value is None:
-                return self.wrong(
-                    "donner_possibles", f"{call} returns {shown}, {_a(kind)}; it must be a set of codes", "type"
-                )
+                text = Told("{call} returns {value}, {kind}; it must be a set of codes", call, shown, a_kind(kind))
+                return self.wrong("donner_possibles", text, "type")
             right = self._fitting(self.codes, guess, pair)
             if value not in (right, [code for code in right if code != guess]):
-                return self.wrong("donner_possibles", f"{call} {_difference(value, right)}", "wrong set")
+                return self.wrong("donner_possibles", _difference(call, value, right), "wrong set")
         return True
 
     def update(self) -> bool:
@@ -234,10 +245,16 @@ class CommonFunctions:
                 continue
             call = f"maj_possibles(possibles, {guess!r}, {pair})"
             if after == sorted(codes) and value == right:
-                text = f"{call} returns another set and leaves the one it is given as it was: it must change that one"
+                text = Told(
+                    "{call} returns another set and leaves the one it is given as it was: it must change that one", call
+                )
                 return self.wrong("maj_possibles", text, "not in place")
-            said = f"; it returns {_a(kind)}{f', {shown}' if shown else ''}" if kind != "NoneType" else ""
-            return self.wrong("maj_possibles", f"{call} {_difference(after, right)}{said}", "wrong set")
+            text = _difference(call, after, right)
+            if kind != "NoneType" and shown:
+                text = Told("{text}; it returns {kind}, {value}", text, a_kind(kind), shown)
+            elif kind != "NoneType":
+                text = Told("{text}; it returns {kind}", text, a_kind(kind))
+            return self.wrong("maj_possibles", text, "wrong set")
         return True
 
     def _some(self, guess: str) -> list[str]:
@@ -248,23 +265,26 @@ class CommonFunctions:
         )
 
 
-def _difference(value: list[Any], right: list[str]) -> str:
+def _other_codes(call: str, kind: str, kinds: str, shown: str, wanted: str) -> str:
+    return Told(
+        "{call} returns {kind}: the codes are {kinds} such as {code}; the course wants {wanted!r}",
+        call,
+        a_kind(kind),
+        kinds,
+        shown,
+        wanted,
+    )
+
+
+def _difference(call: str, value: list[Any], right: list[str]) -> Told:
     extra, missing = sorted(set(value) - set(right)), sorted(set(right) - set(value))
-    said = []
-    if extra:
-        said.append(
-            f"keeps {extra[0]!r} and other codes that do not fit, {len(extra)} in all"
-            if len(extra) > 1
-            else f"keeps {extra[0]!r}, which does not fit"
-        )
-    if missing:
-        said.append(
-            f"loses {missing[0]!r} and other codes that fit, {len(missing)} in all"
-            if len(missing) > 1
-            else f"loses {missing[0]!r}, which fits"
-        )
-    return " and ".join(said)
-
-
-def _a(kind: str) -> str:
-    return kind if kind == "NoneType" else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    said = list[str]()
+    if len(extra) > 1:
+        said.append(Told("keeps {code!r} and other codes that do not fit, {count} in all", extra[0], len(extra)))
+    elif extra:
+        said.append(Told("keeps {code!r}, which does not fit", extra[0]))
+    if len(missing) > 1:
+        said.append(Told("loses {code!r} and other codes that fit, {count} in all", missing[0], len(missing)))
+    elif missing:
+        said.append(Told("loses {code!r}, which fits", missing[0]))
+    return Told("{call} {faults:and}", call, said)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from entropeg.amounts import plural
 from entropeg.classroom.faults import Notation
 from entropeg.position import Position
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,10 @@ def never_repeats(names: Notation, turns: list[Any]) -> Broken | None:
     seen: dict[Any, int] = {}
     for number, (guess, _) in enumerate(turns, start=1):
         if guess in seen:
-            text = f"it plays {names.code(guess)} at turn {seen[guess]} and again at turn {number}"
-            return Broken("repeats", text)
+            code, first = names.code(guess), seen[guess]
+            return Broken(
+                "repeats", Told("it plays {code} at turn {first} and again at turn {turn}", code, first, number)
+            )
         seen[guess] = number
     return None
 
@@ -44,8 +46,12 @@ def always_consistent(names: Notation, turns: list[Any]) -> Broken | None:
     position = Position(names.rules)
     for number, (guess, answer) in enumerate(turns, start=1):
         if guess not in position.candidates:
-            shown = ", ".join(map(names.turn, position.turns))
-            text = f"its guess {names.code(guess)} at turn {number} cannot be the secret after {shown}"
+            text = Told(
+                "its guess {guess} at turn {turn} cannot be the secret after {turns:list}",
+                names.code(guess),
+                number,
+                map(names.turn, position.turns),
+            )
             return Broken("not consistent", text)
         position = position.after(guess, answer)
     return None
@@ -59,17 +65,20 @@ def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
         worst = candidates.part_sizes(every).max(axis=1)
         mine, best = int(candidates.parts(guess)[1].max()), int(worst.min())
         if mine > best:
-            text = (
-                f"its guess {names.code(guess)} at turn {number} leaves up to {plural(mine, 'code')}; {best} can be had"
-            )
+            text = _more_than(names.code(guess), number, mine, best)
             if number == 1:
                 return _later(names, turns) or Broken("first guess", text, severe=False)
             among = int(candidates.part_sizes(candidates).max(axis=1).min())
             if mine == among:
-                text += ": it looks only among the codes still possible"
+                text = Told("{text}: it looks only among the codes still possible", text)
             return Broken("not minimax", text, severe=mine != among)
         position = position.after(guess, answer)
     return None
+
+
+def _more_than(guess: str, turn: int, mine: int, best: int) -> str:
+    left = plural(mine, "{n} code", "{n} codes")
+    return Told("its guess {guess} at turn {turn} leaves up to {codes}; {best} can be had", guess, turn, left, best)
 
 
 def _later(names: Notation, turns: list[Any]) -> Broken | None:
@@ -81,18 +90,15 @@ def _later(names: Notation, turns: list[Any]) -> Broken | None:
         best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
         among = int(candidates.part_sizes(candidates).max(axis=1).min())
         if mine > best:
-            text = (
-                f"its guess {names.code(guess)} at turn {number} leaves up to {plural(mine, 'code')}; {best} can be had"
-            )
-            return Broken("not minimax", text, severe=mine != among)
+            return Broken("not minimax", _more_than(names.code(guess), number, mine, best), severe=mine != among)
         position = position.after(guess, answer)
     return None
 
 
 TRAITS = {
-    1: Trait("never plays a code twice", never_repeats),
-    2: Trait("plays only codes that can be the secret", always_consistent),
-    3: Trait("always leaves the fewest codes in the worst case", smallest_worst_case),
+    1: Trait(Told("never plays a code twice"), never_repeats),
+    2: Trait(Told("plays only codes that can be the secret"), always_consistent),
+    3: Trait(Told("always leaves the fewest codes in the worst case"), smallest_worst_case),
 }
 """By the number of the codebreaker."""
 
@@ -105,7 +111,12 @@ def answers_with_the_most(names: Notation, turns: list[Any]) -> Broken | None:
         position = position.after(guess, answer)
         left = len(position.candidates)
         if left < most:
-            turn = names.turn(position.turns[-1])
-            text = f"its answer {turn} at turn {number} leaves {plural(left, 'code')}; {most} can be left"
+            text = Told(
+                "its answer {answer} at turn {turn} leaves {codes}; {most} can be left",
+                names.turn(position.turns[-1]),
+                number,
+                plural(left, "{n} code", "{n} codes"),
+                most,
+            )
             return Broken("not largest", text)
     return None

@@ -1,7 +1,7 @@
-"""Runs one course module in a process of its own: a program on the standard library alone.
+"""Runs one course module in a process of its own: a program on the standard library, and sentences (`told`), alone.
 
-It is started by path, so that it knows nothing of entropeg and starts in a few hundredths of a second. It reads one
-line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
+It is started by path, so that it knows nothing else of entropeg and starts in a few hundredths of a second. It reads
+one line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
 (the log), which also holds how far it has come, so that a module that never returns can be reported with its game.
 """
 
@@ -30,7 +30,25 @@ from queue import SimpleQueue
 from shutil import rmtree
 from time import perf_counter, process_time
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+
+def loaded(name: str) -> Any:
+    """Return a module of entropeg that stands on the standard library, and on sentences, alone."""
+    known = f"entropeg.{name.replace('/', '.')}"  # so it is found by modules that import it
+    if known not in sys.modules:
+        spec = importlib.util.spec_from_file_location(known, Path(__file__).parents[1] / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[known] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[known])
+    return sys.modules[known]
+
+
+if TYPE_CHECKING or __name__ != "__main__":
+    from entropeg.told import Told, to_data
+else:
+    Told, to_data = loaded("told").Told, loaded("told").to_data
 
 LOG_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
 """The log: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
@@ -58,7 +76,7 @@ class FaultError(Exception):
     ) -> None:
         """Keep what there is to tell; `missing` is a file that was not found."""
         super().__init__(text)
-        self.told = {"kind": kind, "text": text, "file": file, "line": line, "missing": missing}
+        self.told = {"kind": kind, "text": to_data(text), "file": file, "line": line, "missing": missing}
 
 
 class GameLog:
@@ -214,8 +232,7 @@ class ModulePlayer:
         )
         if not self.own_common:
             self._offer_common(config["common"], name.rpartition(".")[0])
-        self.module = self.guarded(f"import {name}", self._imported, name, config["named"])
-        self.package = Path(config["package"])
+        self.module = self.guarded(Told("import {name}", name), self._imported, name, config["named"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
         self.letters = self.follower.letters
@@ -264,7 +281,9 @@ class ModulePlayer:
         def sample(population: Any, k: int, *, counts: Any = None) -> list[Any]:
             if isinstance(population, (set, frozenset)):
                 frame = sys._getframe(1)  # noqa: SLF001 (the line of the module that draws)
-                text = "it draws by random.sample from a set; Python 3.11 refuses this: write sample(sorted(...), k)"
+                text = Told(
+                    "it draws by random.sample from a set; Python 3.11 refuses this: write sample(sorted(...), k)"
+                )
                 self.remark(FaultError("version", text, frame.f_code.co_filename, frame.f_lineno).told)
                 population = sorted(population)
             return original(population, k, counts=counts)
@@ -280,26 +299,17 @@ class ModulePlayer:
         sys.modules["common"] = sys.modules[f"{package}.common"] = module
         spec.loader.exec_module(module)
 
-    def _ours(self, name: str) -> Any:
-        # A module of entropeg that stands on the standard library alone.
-        known = f"entropeg_{Path(name).name}"
-        if known not in sys.modules:
-            spec = importlib.util.spec_from_file_location(known, self.package / f"{name}.py")
-            assert spec is not None
-            assert spec.loader is not None
-            sys.modules[known] = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(sys.modules[known])
-        return sys.modules[known]
-
     def _adapted(self, module: Any, name: str) -> Any:
         # A player that writes codes and evaluations in another way, as one that writes them as the course does.
-        way = self._ours("classroom/functions/conventions").Convention(name)
+        way = loaded("classroom/functions/conventions").Convention(name)
 
         def codebreaker(evaluation: tuple[int, int] | None) -> Any:
             value = module.codebreaker(None if evaluation is None else way.answer(evaluation))
             code = way.read_code(value)
             if way.is_numbered and not isinstance(code, str):
-                raise FaultError("type", f"its guess is {described(value)}; its codes are to be {way.codes}")
+                raise FaultError(
+                    "type", Told("its guess is {guess}; its codes are to be {codes}", described(value), way.codes)
+                )
             return code
 
         def codemaker(guess: str) -> Any:
@@ -321,22 +331,25 @@ class ModulePlayer:
 
     def _fault(self, what: str, error: BaseException) -> FaultError:
         if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
-            return FaultError(
-                "syntax", f"Python cannot read it: {type(error).__name__}: {error.msg}", error.filename, error.lineno
-            )
+            return FaultError("syntax", no_python(error), error.filename, error.lineno)
         file, line = self._place(error)
         if isinstance(error, ModuleNotFoundError):
-            return FaultError("package", f"the package {error.name!r} is missing", file, line)
+            return FaultError("package", Told("the package {package!r} is missing", error.name), file, line)
         if isinstance(error, MemoryError):
-            return FaultError("memory", f"{what} ran out of memory", file, line)
+            return FaultError("memory", Told("{what} ran out of memory", what), file, line)
         if isinstance(error, SystemExit):
-            said = "" if error.code is None else f" ({shown(error.code)})"
-            return FaultError("exit", f"{what} ends the program{said}", file, line)
+            said = Told("{what} ends the program", what)
+            if error.code is not None:
+                said = Told("{what} ends the program ({code})", what, shown(error.code))
+            return FaultError("exit", said, file, line)
         if isinstance(error, EOFError):
-            return FaultError("crash", f"{what} raised EOFError: it waits for input(), and nobody is there", file, line)
+            said = Told("{what} raised EOFError: it waits for input(), and nobody is there", what)
+            return FaultError("crash", said, file, line)
         msg = str(error)[:SHOWN]
         missing = str(error.filename) if isinstance(error, FileNotFoundError) and error.filename else None
-        said = f"{what} raised {type(error).__name__}{': ' if msg else ''}{msg}"
+        said = Told("{what} raised {error}", what, type(error).__name__)
+        if msg:
+            said = Told("{what} raised {error}: {message}", what, type(error).__name__, msg)
         return FaultError("crash", said, file, line, missing)
 
     def _place(self, error: BaseException) -> tuple[str | None, int | None]:
@@ -371,23 +384,34 @@ class ModulePlayer:
         if not isinstance(value, str):
             text = spelled(value)
             if text is not None:
-                kinds, given = f"{type(value).__name__}s", shown(value)
-                raise FaultError("type", f"its codes are {kinds} such as {given}; the course wants {text!r}")
-            raise FaultError("type", f"its guess is {described(value)}; it must be a string")
+                kinds = f"{type(value).__name__}s"
+                said = Told(
+                    "its codes are {kinds} such as {code}; the course wants {text!r}", kinds, shown(value), text
+                )
+                raise FaultError("type", said)
+            raise FaultError("type", Told("its guess is {guess}; it must be a string", described(value)))
         if len(value) != self.pegs:
-            raise FaultError("illegal", f"its guess {shown(value)} has {len(value)} letters; it must have {self.pegs}")
+            said = Told(
+                "its guess {guess} has {count} letters; it must have {pegs}", shown(value), len(value), self.pegs
+            )
+            raise FaultError("illegal", said)
         if not self.allowed.issuperset(value):
             wrong = next(letter for letter in value if letter not in self.allowed)
-            raise FaultError("illegal", f"its guess {shown(value)} has {wrong!r}, which is none of {self.letters}")
+            said = Told(
+                "its guess {guess} has {letter!r}, which is none of {letters}", shown(value), wrong, self.letters
+            )
+            raise FaultError("illegal", said)
         if not self.repeats and len(set(value)) < len(value):
-            raise FaultError("illegal", f"its guess {shown(value)} uses a color twice, which the rules forbid")
+            said = Told("its guess {guess} uses a color twice, which the rules forbid", shown(value))
+            raise FaultError("illegal", said)
         return value
 
     def evaluation(self, value: Any) -> list[int]:
         """Return an evaluation as two numbers; raises FaultError that names its fault."""
         pair = numbers(value)
         if pair is None:
-            raise FaultError("type", f"its evaluation is {described(value)}; it must be a tuple of two whole numbers")
+            said = Told("its evaluation is {value}; it must be a tuple of two whole numbers", described(value))
+            raise FaultError("type", said)
         return pair
 
     def ask(self, function: str, arguments: list[Any]) -> list[Any]:
@@ -397,7 +421,7 @@ class ModulePlayer:
 
     def tried(self, function: str, form: str, pairs: list[list[list[int]]]) -> list[dict[str, Any]]:
         """Call a function of the module with pairs of codes, in a form of `functions/forms.py`."""
-        forms = self._ours("classroom/functions/forms")
+        forms = loaded("classroom/functions/forms")
         write, called, letters = forms.FORMS[form], getattr(self.module, function), forms.all_letters(self.letters)
         own = [vars(each) for each in list(sys.modules.values()) if self._is_own(each)]
         told: list[Any] = []
@@ -440,7 +464,7 @@ class ModulePlayer:
 
     def _game(self, number: int, seed: int, secret: str, limit: int, seconds: float, record: int) -> list[Any]:
         log, codebreaker, guess_of = self.log, self.module.codebreaker, self.guess
-        repeating = self._ours("endless").repeating
+        repeating = loaded("endless").repeating
         log.begin(number)
         answer_of = {"standard": standard, "black": black, "membership": membership}[self.kind]
         counts = {letter: secret.count(letter) for letter in self.letters}
@@ -454,6 +478,8 @@ class ModulePlayer:
             before = perf_counter()
             try:
                 guess = codebreaker(answer)
+            except FaultError:
+                raise
             except BaseException as error:  # noqa: BLE001 (as in guarded, which would cost a microsecond a turn)
                 raise self._fault("codebreaker", error) from None
             finally:
@@ -461,7 +487,7 @@ class ModulePlayer:
                 log.tick()
             guess = guess_of(guess)
             if not limit and (said := repeating(turns, guess)):
-                raise FaultError("turns", f"it would never end the game: {said}")
+                raise FaultError("turns", Told("it would never end the game: {why}", said))
             answer = answer_of(guess, secret, counts)
             log.turn(guess, answer)
             turns.append([guess, *answer])
@@ -540,8 +566,17 @@ def long_game(seconds: float, computed: float) -> str:
     'its game took longer than 60 s of processor time'
     """
     if computed > seconds:
-        return f"its game took longer than {seconds:g} s of processor time"
-    return f"its game took longer than {BY_THE_CLOCK * seconds:g} s, and computed for {computed:.1f} s of them"
+        return Told("its game took longer than {seconds:g} s of processor time", seconds)
+    return Told(
+        "its game took longer than {seconds:g} s, and computed for {computed:.1f} s of them",
+        BY_THE_CLOCK * seconds,
+        computed,
+    )
+
+
+def no_python(error: SyntaxError) -> str:
+    """Say why Python cannot read a module."""
+    return Told("Python cannot read it: {kind}: {message}", type(error).__name__, error.msg)
 
 
 def shown(value: object) -> str:
@@ -559,8 +594,20 @@ def described(value: object) -> str:
     >>> described(["R"])
     "['R'], a list"
     """
-    name = type(value).__name__
-    return "None" if value is None else f"{shown(value)}, {'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return "None" if value is None else Told("{value}, {kind}", shown(value), a_kind(type(value).__name__))
+
+
+def a_kind(name: str) -> str:
+    """Name a type of values with its article.
+
+    >>> a_kind("int"), a_kind("set of lists")
+    ('an int', 'a set of lists')
+    """
+    name, inside, codes = name.partition(" of ")
+    if name == "NoneType":
+        return name
+    kind = Told("an {kind}", name) if name[0] in "aeiou" else Told("a {kind}", name)
+    return Told("{kind} of {codes}", kind, codes) if inside else kind
 
 
 def limit_memory(size: int) -> None:

@@ -24,10 +24,11 @@ import click
 
 from entropeg import signals
 from entropeg.chosen_language import speaking, translated
-from entropeg.cli.helping import NearestGroup, chosen, in_capitals, with_language
-from entropeg.cli.terminal import register_plain_letters, remark
+from entropeg.cli.helping import NearestGroup, chosen, in_capitals, told_by_click, with_language
+from entropeg.cli.terminal import OWN, folded, register_plain_letters, remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, EntropegWarning, in_one_line
+from entropeg.told import Spoken, Told
 from entropeg.version import __version__
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class LazyGroup(NearestGroup):
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=translated(said))
+            CompletionItem(name, help=translated(Told(said)))
             for name, (_, said) in self.table.items()
             if name.startswith(incomplete)
         ]
@@ -170,7 +171,7 @@ class LazyGroup(NearestGroup):
         except EntropegError as error:
             return _refuse(str(error))
         except click.ClickException as error:
-            return _refuse(_sentence(error), is_told=True)
+            return _refuse(_sentence(error))
         except click.Abort:
             return _interrupted()
         except OSError as error:
@@ -198,6 +199,12 @@ def _open_streams() -> None:
 
 
 def _sentence(error: click.ClickException) -> str:
+    told = error.message if isinstance(error.message, Spoken) else told_by_click(_plain_words(error))
+    context = getattr(error, "ctx", None)
+    return Told("{error} ({command} --help tells more)", told, context.command_path) if context else told
+
+
+def _plain_words(error: click.ClickException) -> str:
     message = " ".join(error.format_message().rstrip(".").split())  # it lists choices a line each
     if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
         name = error.param.human_readable_name
@@ -213,13 +220,11 @@ def _sentence(error: click.ClickException) -> str:
     }
     for said, words in plainly.items():
         message = message.replace(said, words)
-    context = getattr(error, "ctx", None)
-    more = f" ({context.command_path} {translated('--help tells more')})" if context else ""
-    return f"{translated(message)}{more}"
+    return message
 
 
 def _tell_of_compilation() -> None:
-    remark("entropeg: compiling for this machine, once; it takes some seconds")
+    remark(OWN + Told("compiling for this machine, once; it takes some seconds"))
 
 
 @contextmanager
@@ -229,7 +234,7 @@ def _warnings_told() -> Iterator[None]:
 
     def tell(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if issubclass(category, EntropegWarning):
-            remark(f"entropeg: {in_one_line(str(message))}")
+            _tell(str(message))
         else:
             usual(message, category, *where, **more)
 
@@ -239,13 +244,18 @@ def _warnings_told() -> Iterator[None]:
 
 
 def _interrupted() -> int:
-    remark("entropeg: interrupted")
+    remark(OWN + Told("interrupted"))
     return signals.exit_code()
 
 
-def _refuse(sentence: str, *, is_told: bool = False) -> int:
-    remark(f"entropeg: {in_one_line(sentence)}", is_told=is_told)
+def _refuse(sentence: str) -> int:
+    _tell(sentence)
     return 2
+
+
+def _tell(sentence: str) -> None:
+    # What was typed may hold anything of any length.
+    click.echo(folded(f"{OWN}{in_one_line(translated(sentence))}", stream=sys.stderr), err=True)
 
 
 def _output_failed(error: OSError) -> int:
@@ -255,7 +265,8 @@ def _output_failed(error: OSError) -> int:
     if error.filename is not None and error.strerror:
         from entropeg.files import shown
 
-        return _refuse(f"{shown(os.fsdecode(error.filename))} cannot be used: {error.strerror}")
+        name = shown(os.fsdecode(error.filename))
+        return _refuse(Told("{file} cannot be used: {reason}", name, Told(str(error.strerror))))
     is_broken = error.errno == errno.EPIPE or (sys.platform == "win32" and error.errno == errno.EINVAL)
     if not is_broken and error.errno != errno.ENOSPC:
         raise error
@@ -263,7 +274,7 @@ def _output_failed(error: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if is_broken:
         return 1
-    return _refuse(f"the output cannot be written: {error.strerror}")
+    return _refuse(Told("the output cannot be written: {reason}", Told(str(error.strerror))))
 
 
 @click.group(

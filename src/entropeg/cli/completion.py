@@ -13,24 +13,25 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from entropeg.kinds import FeedbackKind
 from entropeg.rules import PRESETS, WORDS
+from entropeg.told import Told
 from entropeg.words import SHIPPED
 
 RULE_OPTIONS = {
-    "no-repeats": "no color twice, in secrets and guesses",
-    "guess-repeats": "guesses may repeat colors though secrets do not",
-    "blanks": "holes (.) in guesses",
-    "blanks-in-secrets": "holes (.) in guesses and secrets",
+    "no-repeats": Told("no color twice, in secrets and guesses"),
+    "guess-repeats": Told("guesses may repeat colors though secrets do not"),
+    "blanks": Told("holes (.) in guesses"),
+    "blanks-in-secrets": Told("holes (.) in guesses and secrets"),
     **{kind.name: kind.about.summary for kind in FeedbackKind if kind.about.is_option},
-    "hard": "each guess must use every clue, under positional feedback",
-    "limit=N": "number of guesses after which the game is lost",
-    "letters": "colors A B C ... (the default up to 26)",
-    "digits": "colors 1 2 3 ..., or 0 to 9 where there are ten",
-    "numbers": "colors 1-2-3-...",
-    "names": "colors red, green, blue, ...",
-    "course": "colors R V B J N M O G",
-    "alphabet=SYMBOLS": "colors of your own, one character each",
-    "shapes=N": "colors in N shapes: Grand Mastermind, as 4x25/shapes=5",
-    "prior=NAME": "how likely secrets are: distinct, uniform, or a file",
+    "hard": Told("each guess must use every clue, under positional feedback"),
+    "limit=N": Told("number of guesses after which the game is lost"),
+    "letters": Told("colors A B C ... (the default up to 26)"),
+    "digits": Told("colors 1 2 3 ..., or 0 to 9 where there are ten"),
+    "numbers": Told("colors 1-2-3-..."),
+    "names": Told("colors red, green, blue, ..."),
+    "course": Told("colors R V B J N M O G"),
+    "alphabet=SYMBOLS": Told("colors of your own, one character each"),
+    "shapes=N": Told("colors in N shapes: Grand Mastermind, as 4x25/shapes=5"),
+    "prior=NAME": Told("how likely secrets are: distinct, uniform, or a file"),
 }
 """Options that may follow the size, each after a slash."""
 

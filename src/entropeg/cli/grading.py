@@ -14,9 +14,10 @@ from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.options import limits_options, rules_option, seed_option
 from entropeg.cli.progress import telling
-from entropeg.cli.terminal import remark
+from entropeg.cli.terminal import OWN, remark
 from entropeg.files import shown
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 FORMATS = ("gradescope", "classroom50", "vpl", "junit", "csv")
 KITS = ("gradescope", "classroom50", "vpl")
@@ -75,7 +76,7 @@ def grade(
         with telling("modules") as stand:
 
             def tell(name: str, done: int, total: int) -> None:
-                stand.put(f"looking at {name}", done=done, total=total)
+                stand.put(Told("looking at {module}", name), done=done, total=total)
 
             found = graded_project(folder, wanted, rules=rules, seed=seed or 0, limits=limits, progress=tell, **asked)
             saving.put_signals_off()
@@ -86,7 +87,7 @@ def grade(
         if path is None:
             click.echo(text, nl=False)
         else:
-            remark(f"entropeg: wrote {shown(path)}")
+            remark(OWN + Told("wrote {file}", shown(path)))
     context.exit(signals.exit_code() if stopped else 1 if found.points < found.most else 0)
 
 
@@ -104,4 +105,4 @@ def kit(system: str, folder: str, scheme: str | None) -> None:
     from entropeg.classroom.grading.delivery import write_kit
 
     for path in write_kit(system, Path(folder), scheme, language=spoken_language()):
-        click.echo(translated(f"wrote {shown(path)}"))
+        click.echo(translated(Told("wrote {file}", shown(path))))

@@ -9,13 +9,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from locale import getlocale
 from typing import Any
 
 import click
 
 from entropeg.chosen_language import SpokenChoice, translated
-from entropeg.errors import quoted
+from entropeg.errors import InputError
+from entropeg.told import Template, Told, word
 
 
 class SpokenHelp(click.HelpFormatter):
@@ -45,7 +47,7 @@ class SpokenContext(click.Context):
 
 
 def _headed(heading: str) -> str:
-    return translated(f"{heading}:", "heading")
+    return translated(word("heading", f"{heading}:"))
 
 
 def in_capitals(text: str) -> str:
@@ -54,17 +56,63 @@ def in_capitals(text: str) -> str:
     >>> in_capitals("words:FILE")
     'words:FILE'
     """
-    return re.sub(r"(?<![\w-])[A-Z]{2,}(?![\w-])", lambda found: translated(found[0], "taken"), text)
+    return re.sub(r"(?<![\w-])[A-Z]{2,}(?![\w-])", lambda found: translated(word("taken", found[0])), text)
 
 
 def _paragraph(text: str) -> str:
     if text.startswith("\b\n"):  # so click marks a paragraph whose lines stay as they are
-        return translated(text)
+        return "\n".join("".join(map(_column, re.split(r"(^\s+|\s{2,})", line))) for line in text.split("\n"))
     # The sentence about an option, and click's addition, its default.
-    parts = re.fullmatch(r"(.*?)(?:((?:^|  )\[)(.*\]))?", text, re.DOTALL)
-    said, begin, extra = parts.groups()  # type: ignore[union-attr] # fits any text
-    told = translated(" ".join(said.split()))
-    return f"{told}{begin}{translated(extra.removesuffix(']'))}]" if begin else told
+    said, begin, extra = re.fullmatch(r"(.*?)(?:((?:^|  )\[)(.*)\])?", text, re.DOTALL).groups()  # type: ignore[union-attr] # fits any text
+    sentence = " ".join(said.split())
+    told = translated(Told(sentence))
+    return f"{told}{begin}{translated(_addition(extra))}]" if begin else told
+
+
+def _column(text: str) -> str:
+    return text if not text or text.isspace() else translated(Told(text))
+
+
+def _addition(text: str) -> str:
+    name, _, default = text.partition("default: ")
+    if name:
+        return text
+    given, _, bounds = default.partition("; ")
+    return Told("default: {given}; {bounds}", given, bounds) if bounds else Told("default: {given}", given)
+
+
+def told_by_click(message: str) -> str:
+    """Return a sentence of click as one of ours: it comes finished, and is taken apart by its templates.
+
+    >>> told_by_click("Invalid value for '--games': 0 is too small: it is at least 1").fields["error"].fields
+    {'given': '0', 'least': '1'}
+    """
+    templates = (
+        Template("{error}. Did you mean {name}?"),
+        Template("{error}. (Did you mean one of: {names}?)"),
+        Template("{error}. Choose from: {choices}"),
+        Template("Invalid value for {parameter}: {error}"),
+        Template("Invalid value: {error}"),
+        Template("Missing argument {name}"),
+        Template("Missing option {name}"),
+        Template("No such option {name}"),
+        Template("Option {name} does not take a value"),
+        Template("Option {name} requires an argument"),
+        Template("Got unexpected extra argument ({typed})"),
+        Template("Got unexpected extra arguments ({typed})"),
+        Template("Argument {name} takes {count} values"),
+        Template("{given} is not one of {choices}"),
+        Template("{given} is not a whole number"),
+        Template("{given} is not a number"),
+        Template("{given} is too small: it is at least {least}"),
+        Template("{given} is not in the range {range}"),
+    )
+    for template in templates:
+        found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)), message, re.DOTALL)
+        if found is not None:
+            fields = found.groupdict()
+            return Told(template, **fields | ({"error": told_by_click(fields["error"])} if "error" in fields else {}))
+    return message
 
 
 def chosen(arguments: Sequence[str]) -> SpokenChoice:
@@ -80,18 +128,53 @@ def chosen(arguments: Sequence[str]) -> SpokenChoice:
     # Where none of these is set, nobody asks for another language.
     if not any(map(os.environ.get, ("ENTROPEG_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))) and sys.platform != "win32":
         return SpokenChoice()
-    from entropeg.texts import of_environment
-
     return SpokenChoice(of_environment())
+
+
+def of_environment(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language that the variable ENTROPEG_LANG names; where it is not set, that of the system.
+
+    Raises InputError where it names none of ours.
+
+    >>> of_environment({"ENTROPEG_LANG": "fr", "LANG": "en_US"}), of_environment({"LANG": "fr_BE"})
+    ('fr', 'fr')
+    """
+    from entropeg.texts import LANGUAGES
+
+    variables = os.environ if environment is None else environment
+    asked = variables.get("ENTROPEG_LANG", "").strip().casefold()
+    if asked and asked not in LANGUAGES:
+        raise InputError("{variable} is {asked!r}: it must be {languages:or}", "ENTROPEG_LANG", asked, LANGUAGES)
+    return asked or of_locale(environment)
+
+
+def of_locale(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language of the system, as LC_ALL, LC_MESSAGES and LANG say it; English where it is none of ours.
+
+    The first of the three that is set counts; on Windows, where none is, the system is asked. `environment` stands for
+    the variables of this process.
+
+    >>> of_locale({"LANG": "fr_CA.UTF-8"}), of_locale({"LANG": "fr_FR", "LC_ALL": "C"}), of_locale({})
+    ('fr', 'en', 'en')
+    """
+    from entropeg.texts import LANGUAGES
+
+    variables = os.environ if environment is None else environment
+    said = next(filter(None, (variables.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    if not said and environment is None and sys.platform == "win32":
+        said = getlocale()[0] or ""
+    language = re.split(r"[_.@-]", said)[0].lower()
+    language = {"english": "en", "french": "fr"}.get(language, language)  # as Windows names them
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def _asked(arguments: Sequence[str]) -> str | None:
     # The last of several counts, as everywhere; words after `--` are no options.
     asked = ""
-    for place, word in enumerate(arguments):
-        if word == "--":
+    for place, each in enumerate(arguments):
+        if each == "--":
             break
-        name, has_value, value = word.partition("=")
+        name, has_value, value = each.partition("=")
         if name == "--lang":
             asked = value if has_value else "".join(arguments[place + 1 : place + 2])
     if not asked:
@@ -137,12 +220,13 @@ class NearestGroup(click.Group):
 
         names = self.list_commands(click.Context(self))
         near, _ = nearest(name, [*names, "--help"], 0.5)
-        return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
+        return Told("did you mean {commands:or}?", near) if near else Told("there are {commands:list}", names)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command called; an unknown name is answered with the nearest ones."""
         if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
-            raise click.UsageError(f"there is no command {quoted(args[0])}: {self.nearest(args[0])}", ctx)
+            said = Told("there is no command {name!r}: {hint}", args[0], self.nearest(args[0]))
+            raise click.UsageError(said, ctx)
         return super().resolve_command(ctx, args)

@@ -10,9 +10,10 @@ import click
 
 from entropeg.cli.completion import players
 from entropeg.cli.terminal import remark
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
+from entropeg.told import Told, listed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -43,7 +44,7 @@ class RulesType(click.ParamType[Rules]):
         if rules.words is not None and (ctx is None or ctx.info_name not in ("play", "break", "assist")):
             others = rules.words.describe_others()
             if others:
-                remark(f"{rules.words.name}: {others}")
+                remark(Told("{words}: {others}", rules.words.name, others))
         return rules
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -65,7 +66,7 @@ class LimitType(click.ParamType["int | str"]):
             return text
         if not text.isdecimal() or len(text) > MOST_DIGITS or not 1 <= int(text) <= MOST_GUESSES:
             raise InputError(
-                f"the limit is {quoted(value)}; it must be a whole number from 1 to {MOST_GUESSES}, or none"
+                "the limit is {typed!r}; it must be a whole number from 1 to {most}, or none", value, MOST_GUESSES
             )
         return int(text)
 
@@ -131,7 +132,10 @@ jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )
 executor_option = click.option(
-    "--executor", type=ExecutorType(), metavar="WHERE", help=f"Where work runs: {FORMS}. [default: all cores]"
+    "--executor",
+    type=ExecutorType(),
+    metavar="WHERE",
+    help=f"Where work runs: {listed(FORMS, ' or ')}. [default: all cores]",
 )
 
 
@@ -143,7 +147,9 @@ def executor_options(function: Function) -> Function:
     @wraps(function)
     def placed(*args: Any, jobs: int | None, executor: Executor | None, **asked: Any) -> Any:
         if jobs is not None and executor is not None:
-            raise InputError(f"--jobs and --executor exclude each other: --jobs {jobs} is --executor processes:{jobs}")
+            raise InputError(
+                "--jobs and --executor exclude each other: --jobs {jobs} is --executor processes:{jobs}", jobs
+            )
         return function(*args, executor=executor if jobs is None else Executor(count=jobs), **asked)
 
     return cast("Function", placed)
@@ -166,7 +172,7 @@ def position_after(rules: Rules, turns: Sequence[str]) -> Position:
 
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     if position.is_over:
-        raise InputError(f"after {position} the game is over: leave the last turn out")
+        raise InputError("after {position} the game is over: leave the last turn out", position)
     if turns:
         position.check_consistent()
     return position
@@ -177,7 +183,9 @@ def refuse_after(after: Sequence[str], **others: object) -> None:
     wrong = next((name for name, value in others.items() if value), None)
     if after and wrong is not None:
         option = f"--{wrong.replace('_', '-')}"
-        raise InputError(f"{option} and --after exclude each other: {option} is for whole games, from their start")
+        raise InputError(
+            "{option} and --after exclude each other: {option} is for whole games, from their start", option
+        )
 
 
 def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> Rules:

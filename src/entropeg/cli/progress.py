@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg.amounts import rough_duration
-from entropeg.chosen_language import colon, translated
+from entropeg.chosen_language import translated
 from entropeg.cli.terminal import OWN, USUAL, remark, speaks, width
 from entropeg.processors import starts
+from entropeg.told import Joined, Told
 
 if TYPE_CHECKING:
     from entropeg.experiments.results import Progress
@@ -62,7 +63,7 @@ class Stand:
     @property
     def counted(self) -> str:
         """`300 of 1,000 games`, or nothing."""
-        return f"{self.done:,} of {self.total:,} {self.unit}" if self.total else ""
+        return Told("{done:,} of {total:,} {things}", self.done, self.total, self.unit) if self.total else ""
 
     @property
     def rest(self) -> str:
@@ -71,7 +72,7 @@ class Stand:
         # Nobody can say in the first three seconds how long the rest will take.
         if left is None and self.share and self.share < 1 and self.seconds > 3.0:
             left = self.seconds * (1 - self.share) / self.share
-        return f"about {rough_duration(left)} left" if left is not None and left > 0 else ""
+        return Told("about {duration} left", rough_duration(left)) if left is not None and left > 0 else ""
 
 
 def plain_line(stand: Stand) -> str:
@@ -82,8 +83,8 @@ def plain_line(stand: Stand) -> str:
     >>> plain_line(stand)
     'entropeg: 0 s: minimax against honest, 300 of 1,000 games, about 2 minutes left'
     """
-    told = ", ".join(filter(None, [*_parts(stand), translated(stand.counted), translated(stand.rest)]))
-    return f"{OWN}{stand.seconds:.0f} s{colon()} {told or translated('at work')}"
+    told = Joined(filter(None, [*stand.parts, stand.counted, stand.rest]), ", ") or Told("at work")
+    return OWN + translated(Told("{seconds:.0f} s: {work}", stand.seconds, told))
 
 
 def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
@@ -96,7 +97,7 @@ def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
     >>> drawn_line(stand, 60), drawn_line(stand, 40)
     ('0 s, minimax against honest, 300 of 1,000 games ━━━─────────', '0 s, minimax agains…, 300 of 1,000 games')
     """
-    parts, counted = _parts(stand), [translated(stand.counted)] * bool(stand.total)
+    parts, counted = [*map(translated, stand.parts)], [translated(stand.counted)] * bool(stand.total)
     passed, rest = [f"{stand.seconds:.0f} s"], [translated(stand.rest)] * bool(stand.rest)
 
     def line() -> str:
@@ -116,10 +117,6 @@ def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
     return written[:columns]
 
 
-def _parts(stand: Stand) -> list[str]:
-    return [translated(part) for part in stand.parts]
-
-
 def _bar(share: float, length: int, *, fancy: bool) -> str:
     full, empty = "━─" if fancy else "#-"
     filled = min(length, int(share * length))
@@ -132,7 +129,7 @@ def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
 
     Where no thread can be started, as in a browser's Python, lines of a log come as something is put into it.
     """
-    stand, over = Stand(unit), Event()
+    stand, over = Stand(Told(unit)), Event()
     stand.put(*parts)
     tell = _draw if sys.stderr.isatty() else _log
     teller = Thread(target=copy_context().run, args=(tell, stand, over), name="progress", daemon=True)
@@ -196,10 +193,11 @@ def telling_of_games() -> Iterator[Callable[[Progress], None]]:
     with telling("games") as stand:
 
         def tell(progress: Progress) -> None:
-            pair = " against ".join(progress.run)
-            which = f"{progress.number} of {progress.pairs}: " if progress.pairs > 1 else ""
+            pair = Told("{codebreaker} against {codemaker}", *progress.run)
+            if progress.pairs > 1:
+                pair = Told("{number:,} of {pairs:,}: {pair}", progress.number, progress.pairs, pair)
             share = (progress.number - 1 + progress.done / max(1, progress.total)) / progress.pairs
-            parts = filter(None, [which + pair, progress.under_way])
+            parts = filter(None, [pair, progress.under_way])
             stand.put(*parts, done=progress.done, total=progress.total, share=share)
 
         yield tell

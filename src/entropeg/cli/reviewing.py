@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from entropeg.amounts import plural
-from entropeg.chosen_language import colon, headed, spoken_language, told_table, translated, translated_page
+from entropeg.chosen_language import headed, translated
 from entropeg.cli.progress import telling
-from entropeg.cli.terminal import columns, folded, remark
+from entropeg.cli.terminal import OWN, columns, folded, remark
 from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.plain_values import plain
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, plural, word
 
 if TYPE_CHECKING:
     from entropeg.advise.given_games import GivenGame
@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
 
-COLUMNS = ("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")
+COLUMNS = (
+    word("column", "game"),
+    word("column", "guesses"),
+    word("column", "par"),
+    word("column", "lost"),
+    word("column", "luck"),
+    word("column", "without luck"),
+    word("column", "worst guess"),
+)
 
 
 class Unread(NamedTuple):
@@ -53,7 +61,8 @@ def given_games(sources: Sequence[str], rules: Rules | None) -> tuple[list[Given
             continue
         paths = sorted(path for path in Path(source).iterdir() if path.is_file() and path.suffix in ENDINGS)
         if not paths:
-            raise InputError(f"the folder {shown(source)} holds no file of games: {', '.join(sorted(ENDINGS - {''}))}")
+            endings = sorted(ENDINGS - {""})
+            raise InputError("the folder {folder} holds no file of games: {endings:list}", shown(source), endings)
         before = len(games)
         for path in paths:
             try:
@@ -68,7 +77,7 @@ def given_games(sources: Sequence[str], rules: Rules | None) -> tuple[list[Given
 def tell_unread(unread: Sequence[Unread]) -> None:
     """Say on standard error which files of a folder were left out, and why."""
     for one in unread:
-        remark(f"entropeg: left out: {one.error}")
+        remark(OWN + Told("left out: {error}", one.error))
 
 
 def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
@@ -77,7 +86,7 @@ def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
     content = read_bytes(source)
     if content.startswith(b"SQLite format 3"):
         raise InputError(
-            f"{shown(source)} is a store of the arena: it keeps how many guesses games took, and not their turns"
+            "{file} is a store of the arena: it keeps how many guesses games took, and not their turns", shown(source)
         )
     return list(read_games(decoded(content, shown(source)), rules, shown(source)))
 
@@ -141,10 +150,10 @@ class ToldReviews:
         try:
             with telling("games") as stand:
                 for place, (game, one) in enumerate(self.reviews if self.wanted.are_others else ()):
-                    stand.put("what others would have played", done=place, total=len(self.reviews))
+                    stand.put(Told("what others would have played"), done=place, total=len(self.reviews))
                     self._others[place] = other_plays(one, game.secret, seed=seed, **given)
                 for name, found in self._players.items():
-                    stand.put(f"the level of {name}")
+                    stand.put(Told("the level of {player}", name))
                     self._add_level(name, found, given if self.is_single else {})
         except KeyboardInterrupt:
             self.is_cut = True
@@ -162,35 +171,49 @@ class ToldReviews:
             click.echo("\n".join(told), err=self.err)
         tell_unread(self.unread)
         for game, error in self.refused:
-            remark(f"entropeg: {game.name} is left out: {error}")
+            remark(OWN + Told("{game} is left out: {error}", game.name, error))
         if self.is_cut:
-            why = "the time was over" if any(one.is_late for _, one in self.reviews) else "interrupted"
-            remark(f"entropeg: {why}: {self._missing}")
+            if any(one.is_late for _, one in self.reviews):
+                remark(OWN + Told("the time was over: {missing}", self._missing))
+            else:
+                remark(OWN + Told("interrupted: {missing}", self._missing))
 
     @property
     def _missing(self) -> str:
         """The sentence about what is missing after Ctrl-C, or where the time was over before the game."""
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
-            return f"{plural(left, 'game')} of {self.planned:,} were not reviewed"
+            return plural(
+                left,
+                "{n} game of {games:,} was not reviewed",
+                "{n} games of {games:,} were not reviewed",
+                self.planned,
+            )
         late = sum(one.is_late for _, one in self.reviews)
         if late and not self.is_single:
-            return f"{plural(late, 'game')} of {self.planned:,} were not reviewed to the end, and are not added up"
+            return plural(
+                late,
+                "{n} game of {games:,} was not reviewed to the end, and is not added up",
+                "{n} games of {games:,} were not reviewed to the end, and are not added up",
+                self.planned,
+            )
         for game, one in self.reviews:
             if one.guesses < len(game.position.turns):
-                return f"{one.guesses} of {plural(len(game.position.turns), 'turn')} were reviewed"
-        return "comparisons with other players are missing"
+                turns = len(game.position.turns)
+                return plural(
+                    turns, "{guesses} of {n} turn were reviewed", "{guesses} of {n} turns were reviewed", one.guesses
+                )
+        return Told("comparisons with other players are missing")
 
     def _worksheet(self, game: GivenGame, one: Review) -> str:
         from entropeg.review.worksheet import WORKSHEET, shown_rows
 
         head = [] if self.is_single else [game.name]
-        rows = told_table([WORKSHEET, *shown_rows(one)], kept={1, 2})
-        return "\n".join([*head, columns(rows, "><<>>", head=True)])
+        return "\n".join([*head, columns([WORKSHEET, *shown_rows(one)], "><<>>", head=True)])
 
     def _table(self) -> list[str]:
         rows = [COLUMNS, *(_in_row(game.name, one) for game, one in self.reviews)]
-        table = columns(told_table(rows, kept={0, 6}), "<>>>>><", names=1, head=True)
+        table = columns(rows, "<>>>>><", names=1, head=True)
         told = [table, "", *self._told_summary()]
         for place, (game, _) in enumerate(self.reviews):
             tables = self._beside(place)
@@ -240,8 +263,7 @@ class ToldReviews:
         if not rows:
             return []
         last = len(rows[0]) - 1
-        told = told_table(rows, kept={*range(1, last - 1)})
-        return _captioned(CAPTION, columns(told, "<" * (last - 1) + ">>", names=1, head=True))
+        return _captioned(CAPTION, columns(rows, "<" * (last - 1) + ">>", names=1, head=True))
 
     def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
         from entropeg.review.codemaker_answers import is_cheat, review_answers
@@ -261,8 +283,8 @@ class ToldReviews:
         found = self._answers(*self.reviews[place])
         if found is None:
             return []
-        told = told_table(self._answers_rows(place), kept={1, 2, 5})
-        return [*_captioned(CAPTION, columns(told, ALIGNED, names=2, head=True)), folded(translated(found.sentence))]
+        table = columns(self._answers_rows(place), ALIGNED, names=2, head=True)
+        return [*_captioned(CAPTION, table), folded(translated(found.sentence))]
 
     @property
     def summary(self) -> list[str]:
@@ -270,7 +292,7 @@ class ToldReviews:
         lines = []
         for name, totals, level in self.groups:
             lines += [] if self.is_single else totals.lines(name)
-            lines += [] if level is None else [level.sentence if self.is_single else f"  {level.sentence}"]
+            lines += [] if level is None else [level.sentence if self.is_single else "  " + level.sentence]
         return lines
 
     def page(self) -> str:
@@ -283,8 +305,7 @@ class ToldReviews:
             found = ((others.CAPTION, self._others_rows(0)), (codemaker_answers.CAPTION, self._answers_rows(0)))
             tables = [(caption, rows) for caption, rows in found if rows]
         reviews = [(game.name, one) for game, one in self.reviews]
-        page = review_page(reviews, lines=self.summary, tables=tables, language=spoken_language())
-        return translated_page(page)
+        return review_page(reviews, lines=self.summary, tables=tables)
 
     def sheet(self) -> str:
         """The worksheet of all games as CSV; with more than one a first column names the game."""
@@ -319,12 +340,16 @@ def _single(game: GivenGame, one: Review) -> list[str]:
     from entropeg.review.wording import ALIGNED, COLUMNS, turn_in_numbers, turn_notes
 
     rules = game.position.rules
-    assumed = " (assumed from the guesses; --rules says otherwise)" if game.is_assumed else ""
+    head = (
+        Told("{game}: {rules} (assumed from the guesses; --rules says otherwise)", game.name, rules)
+        if game.is_assumed
+        else Told("{game}: {rules}", game.name, rules)
+    )
     rows = [COLUMNS, *(turn_in_numbers(turn, rules) for turn in one.turns)]
-    table = columns(told_table(rows, kept={1, 2, 8}), ALIGNED, names=2, head=True)
-    notes = [f"{turn.number}. {note}" for turn in one.turns for note in turn_notes(turn, rules)]
+    table = columns(rows, ALIGNED, names=2, head=True)
+    notes = [Joined([f"{turn.number}. ", note]) for turn in one.turns for note in turn_notes(turn, rules)]
     return [
-        folded(f"{translated(game.name)}{colon()} {rules}{translated(assumed)}"),
+        folded(translated(head)),
         translated(one.line),
         translated(one.adjusted_line),
         "",
@@ -342,6 +367,6 @@ def _in_row(name: str, one: Review) -> tuple[str, ...]:
     from entropeg.review.wording import hundredths
 
     worst = max(one.turns, key=lambda turn: turn.loss.value)
-    told = f"{headed(str(worst.number))} {translated(worst.mark.value, 'cell')}" if worst.mark is not None else ""
-    played = str(one.guesses) if one.position.is_won else f"{one.guesses}, not won"
+    told = Told("{turn}: {mark}", worst.number, worst.mark) if worst.mark is not None else ""
+    played = str(one.guesses) if one.position.is_won else Told("{guesses}, not won", one.guesses)
     return (name, played, *(hundredths(number) for number in (one.par, one.loss, one.luck, one.adjusted)), told)

@@ -49,6 +49,7 @@ def to_error(*paths: str | Path | None, as_json: bool = False) -> bool:
     """
     taken = sum(is_standard(path) for path in paths)
     if taken + as_json > 1 and taken:
-        other = "--json" if as_json else "another -"
-        raise InputError(f"- is standard output, where {other} goes too: name a file for one of them")
+        if as_json:
+            raise InputError("- is standard output, where --json goes too: name a file for one of them")
+        raise InputError("- is standard output, where another - goes too: name a file for one of them")
     return bool(taken)

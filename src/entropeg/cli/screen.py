@@ -20,10 +20,12 @@ from entropeg.chosen_language import translated
 from entropeg.cli.saving import to_error
 from entropeg.cli.terminal import register_plain_letters, speaks, width
 from entropeg.errors import InputError
+from entropeg.feedback import Feedback, GrandFeedback, Marks
 from entropeg.files import is_standard, read_line
 from entropeg.rules import Rules
-from entropeg.sessions.lines import Fragment, Line, Pegs, complain, plain, say
+from entropeg.sessions.lines import Line, Tone, complain
 from entropeg.svg.palette import BLANK, Rgb, ink, peg_color
+from entropeg.told import Drawn, Told, word
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,78 +66,78 @@ class Screen:
         """
         is_refused = False
         columns = width(self.stream)
-        spoken = (line.spoken() for line in shown)
-        for whole in spoken if columns is None else self._fitted(list(spoken), columns):
-            is_refused = is_refused or (whole.tone == "error" and not self.stream.isatty())
-            line = Line((f"! {whole.fragments[0]}", *whole.fragments[1:]), "error") if whole.tone == "error" else whole
+        spoken = ((line.pieces(), line.tone) for line in shown)
+        for pieces, tone in spoken if columns is None else self._fitted(shown, columns):
+            is_refused = is_refused or (tone == "error" and not self.stream.isatty())
+            whole = [f"! {pieces[0]}", *pieces[1:]] if tone == "error" else pieces
             if is_refused:
                 self.stream.flush()
-                click.echo(line.text(self.rules), err=True)
+                click.echo("".join(whole).rstrip(), err=True)
             else:
-                self._write_lines([line] if columns is None else self._folded(line, columns))
+                for row in [whole] if columns is None else self._folded(whole, tone, columns):
+                    self._write_line(row, tone)
         self.stream.flush()
 
-    def _fitted(self, shown: list[Line], columns: int) -> Iterator[Line]:
+    def _fitted(self, shown: Iterable[Line], columns: int) -> Iterator[tuple[list[str], Tone]]:
         # Of a table of which a row is too long the brief rows are shown.
-        for _, group in groupby(shown, lambda line: bool(line.brief)):
-            rows = list(group)
-            if rows[0].brief and any(sum(map(self._cells, row.fragments)) > columns for row in rows):
-                rows = [Line(row.brief, row.tone) for row in rows]
-            yield from rows
+        for has_brief, group in groupby(shown, lambda line: bool(line.brief)):
+            lines = list(group)
+            rows = [line.pieces() for line in lines]
+            if has_brief and any(sum(map(self._cells, row)) > columns for row in rows):
+                rows = [line.pieces(is_brief=True) for line in lines]
+            yield from zip(rows, (line.tone for line in lines), strict=True)
 
-    def _write_lines(self, lines: list[Line]) -> None:
-        for line in lines:
-            if self.console is None:
-                self.stream.write(f"{line.text(self.rules)}\n")
-            else:
-                self.console.print(self._styled(line), soft_wrap=True)
+    def _write_line(self, pieces: list[str], tone: Tone) -> None:
+        if self.console is None:
+            self.stream.write("".join(pieces).rstrip() + "\n")
+        else:
+            self.console.print(self._styled(pieces, tone), soft_wrap=True)
 
     def write(self, text: str) -> None:
         """Write a text as it is, to be copied: without colors, its lines not folded."""
         self.stream.write(text if text.endswith("\n") else f"{text}\n")
         self.stream.flush()
 
-    def _folded(self, line: Line, columns: int) -> list[Line]:
+    def _folded(self, spoken: list[str], tone: Tone, columns: int) -> list[list[str]]:
         # Words, codes and answers stay whole; further rows stand below the first word. Spaces that do not break belong
         # to words.
-        pieces: list[Fragment] = []
-        for each in line.fragments:
-            pieces += re.findall(r"[ \t]+|[^ \t]+", each) if isinstance(each, str) else [each]
-        indent = " " * (2 if line.tone == "error" else self._cells(pieces[0]) if pieces and _is_space(pieces[0]) else 0)
-        rows: list[list[Fragment]] = [[]]
+        pieces: list[str] = []
+        for each in spoken:
+            pieces += [each] if isinstance(each, Drawn) else re.findall(r"[ \t]+|[^ \t]+", each)
+        indent = " " * (2 if tone == "error" else self._cells(pieces[0]) if pieces and not pieces[0].strip() else 0)
+        rows: list[list[str]] = [[]]
         room = columns
         for piece in pieces:
-            cells = self._cells(piece)
-            if cells > room and not _is_space(piece) and any(not _is_space(each) for each in rows[-1]):
-                while _is_space(rows[-1][-1]):
+            cells, is_space = self._cells(piece), not piece.strip()
+            if cells > room and not is_space and any(each.strip() for each in rows[-1]):
+                while not rows[-1][-1].strip():
                     rows[-1].pop()
                 rows.append([indent])
                 room = columns - len(indent)
-            if not (_is_space(piece) and len(rows) > 1 and len(rows[-1]) == 1):
+            if not (is_space and len(rows) > 1 and len(rows[-1]) == 1):
                 rows[-1].append(piece)
                 room -= cells
-        return [Line(tuple(row), line.tone) for row in rows]
+        return rows
 
-    def _cells(self, piece: Fragment) -> int:
-        if isinstance(piece, Pegs) and self.console is not None:
-            return sum(len(self.rules.symbols.symbol(color)) + 2 for color in piece.code)
-        return len(plain(piece, self.rules))
+    def _cells(self, piece: str) -> int:
+        if self.console is not None and isinstance(piece, Drawn) and not _is_answer(piece):
+            return sum(len(self.rules.symbols.symbol(color)) + 2 for color in piece.value)
+        return len(piece)
 
-    def _styled(self, line: Line) -> Text:
+    def _styled(self, pieces: list[str], tone: Tone) -> Text:
         from rich.text import Text
 
-        text = Text("", style={"plain": "", "good": "bold green", "error": "bold red", "quiet": "dim"}[line.tone])
-        for fragment in line.fragments:
-            text.append_text(self._drawn(fragment))
+        text = Text("", style={"plain": "", "good": "bold green", "error": "bold red", "quiet": "dim"}[tone])
+        for piece in pieces:
+            text.append_text(self._drawn(piece))
         return text
 
-    def _drawn(self, fragment: Fragment) -> Text:
+    def _drawn(self, piece: str) -> Text:
         from rich.text import Text
 
-        if isinstance(fragment, Pegs):
-            return Text("").join(self._peg(color) for color in fragment.code)
-        written = plain(fragment, self.rules)
-        return Text(written if isinstance(fragment, str) else self._answer(written))
+        if not isinstance(piece, Drawn):
+            return Text(piece)
+        return Text(self._answer(piece.english)) if _is_answer(piece) else Text("").join(map(self._peg, piece.value))
 
     def _peg(self, color: int) -> Text:
         from rich.text import Text
@@ -154,7 +156,7 @@ class Screen:
         if self.console is None:
             yield
             return
-        said, brief = translated("thinking (the first time takes longest)"), translated("thinking", "busy")
+        said, brief = translated(Told("thinking (the first time takes longest)")), translated(word("busy", "thinking"))
         is_narrow = (width(self.stream) or len(said)) < len(said) + 4
         status = self.console.status(brief if is_narrow else said)
         timer = Timer(MOMENT, status.start)
@@ -196,8 +198,8 @@ def _edited(prompt: str, prefill: str) -> str:
         readline.set_startup_hook(None)
 
 
-def _is_space(piece: Fragment) -> bool:
-    return isinstance(piece, str) and not piece.strip()
+def _is_answer(piece: Drawn) -> bool:
+    return isinstance(piece.value, (Feedback, GrandFeedback, Marks))
 
 
 def _hex(color: Rgb) -> str:
@@ -231,11 +233,12 @@ def _talk(session: Dialog, screen: Screen) -> int:
             typed = screen.ask(translated(session.prompt), session.prefill)
             with screen.busy():
                 answer = session.handle(typed)
+            screen.rules = session.rules  # others may have been begun
             screen.show(answer)
     except EOFError:
         _end_prompt_line(screen)
     except InputError as error:  # the input is no text that somebody types: the game is kept as at its end
-        screen.show([complain(str(error))])
+        screen.show([complain(error)])
         return 2
     except KeyboardInterrupt:
         _end_prompt_line(screen)
@@ -245,7 +248,7 @@ def _talk(session: Dialog, screen: Screen) -> int:
 
 def _end_prompt_line(screen: Screen) -> None:
     if sys.stdin.isatty():
-        screen.show([say("")])
+        screen.show([Line("")])
 
 
 def _keep(session: Dialog, screen: Screen, name: str, *, printed: bool) -> int:
@@ -262,15 +265,15 @@ def _keep_in_file(session: Dialog, screen: Screen, name: str, path: str) -> int:
         if session.dirty:
             session.save(path)
     except InputError as error:
-        screen.show([complain(str(error))])
+        screen.show([complain(error)])
         _print(session, screen, name)
         return 2
     if not session.is_empty and not is_standard(path):
         said = session.thing.saved if session.finished else session.thing.unfinished
-        screen.show([say(said.format(path=path, name=name), tone="quiet")])
+        screen.show([Line(Told(said, path, name), "quiet")])
     return 0
 
 
 def _print(session: Dialog, screen: Screen, name: str) -> None:
-    screen.show([say(session.thing.printed.format(name=name), tone="quiet"), say("")])
+    screen.show([Line(Told(session.thing.printed, name), "quiet"), Line("")])
     screen.write(session.to_text())

@@ -21,6 +21,7 @@ from typing import TextIO
 import click
 
 from entropeg.chosen_language import translated
+from entropeg.told import Spoken
 
 USUAL = 80
 """Columns of a terminal that does not say how many it has."""
@@ -80,15 +81,11 @@ def _fold(line: str, columns: int) -> str:
     return "\n".join([begin + rest[0], *(" " * len(begin) + more for more in rest[1:])]) if rest else ""
 
 
-def remark(sentence: str, *, is_told: bool = False) -> None:
-    """Say something beside the results: on standard error, folded where that is a terminal.
-
-    It is said in the language of the hour, in which it may be told already.
-    """
-    said = sentence.removeprefix(OWN)
-    own = OWN if sentence.startswith(OWN) else ""
-    told = f"{own}{said if is_told else translated(said)}"
-    click.echo(folded(told, stream=sys.stderr), err=True)
+def remark(sentence: str) -> None:
+    """Say something beside the results: on standard error, folded where that is a terminal."""
+    if not isinstance(sentence, Spoken) and sentence.startswith(OWN):
+        sentence = OWN + translated(sentence.removeprefix(OWN))
+    click.echo(folded(translated(sentence), stream=sys.stderr), err=True)
 
 
 _PLAIN = str.maketrans(
@@ -151,12 +148,13 @@ def columns(
 
     Then the last column is folded, if it is text; else the first `names` columns, whose cells may be long, stand on a
     line of their own above the rest of their row. With `head` the first row is a heading. `most` is a width in place of
-    that of the terminal.
+    that of the terminal. Sentences and words are said in the language of the hour.
 
     >>> print(columns([["a", "10"], ["bcd", "7"]], "<>"))
     a    10
     bcd   7
     """
+    rows = [[translated(cell) if isinstance(cell, Spoken) else cell for cell in row] for row in rows]
     most = width() if most is None else most
     wide = most is not None and _full_width(rows) > most
     lines = _narrow(rows, align, names, most) if wide and most is not None else _aligned(rows, align)

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.amounts import plural
 from entropeg.candidates import SCANNED
 from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -23,6 +22,7 @@ from entropeg.kernels.switch import PLAIN_CODES, can_compile
 from entropeg.position import Position
 from entropeg.registry import imported, named
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, plural
 
 
 class Ranked(NamedTuple):
@@ -53,13 +53,19 @@ class Ranked(NamedTuple):
         return sizes and heard and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
 
 
-LIKELY = "it weighs how likely each color is on each peg"
-PACKED = "it packs many questions into one guess"
+LIKELY = Told("it weighs how likely each color is on each peg")
+PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
-    Ranked("sampling", 1, 30, 4e-4, "it samples the codes that fit and plays for entropy"),
-    Ranked("sampling:steps=500000,tries=500", 1, 30, 6e-5, "it samples the codes that fit, with little work a turn"),
+    Ranked("sampling", 1, 30, 4e-4, Told("it samples the codes that fit and plays for entropy")),
     Ranked(
-        "sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"
+        "sampling:steps=500000,tries=500", 1, 30, 6e-5, Told("it samples the codes that fit, with little work a turn")
+    ),
+    Ranked(
+        "sampling:steps=100000,tries=100",
+        1,
+        20,
+        4e-5,
+        Told("it samples the codes that fit, with hardly any work a turn"),
     ),
     Ranked("linear", 31, 10**6, 2e-9, PACKED, dense=2),
     Ranked("linear", 31, 10**6, 2e-9, PACKED, dense=1.25, whites=True),
@@ -67,13 +73,13 @@ STRATEGIES = (
     Ranked("belief", 65, 110, 2e-6, LIKELY),
     Ranked("belief", 1, 30, 1e-5, LIKELY, fewest=255),
     Ranked("linear", 100, 10**6, 2e-9, PACKED),
-    Ranked("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
+    Ranked("montecarlo", 1, 14, 5e-3, Told("it judges random guesses on random codes that fit")),
     Ranked("belief", 1, 400, 1e-5, LIKELY),
-    Ranked("evolutionary", 1, 14, 4e-4, "it breeds codes that fit"),
-    Ranked("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
+    Ranked("evolutionary", 1, 14, 4e-4, Told("it breeds codes that fit")),
+    Ranked("dichotomy", 1, 10**6, 1e-9, Told("it halves sets of colors and of pegs, within a proven bound")),
     Ranked("linear", 1, 10**6, 2e-9, PACKED),
     Ranked("belief", 401, 2000, 2e-6, LIKELY),
-    Ranked("consistent", 1, 40, 1e-2, "it plays any code that fits"),
+    Ranked("consistent", 1, 40, 1e-2, Told("it plays any code that fits")),
 )
 """In order of preference. The reaches are those of docs/understand/reach.md."""
 
@@ -127,7 +133,7 @@ class Auto:
     def __post_init__(self) -> None:
         """Refuse a time that is none."""
         if not self.time > 0:
-            raise InputError(f"time is {self.time}; it must be more than 0 seconds a turn")
+            raise InputError("time is {time}; it must be more than 0 seconds a turn", self.time)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess of the strategy chosen; raises what `decide` raises."""
@@ -148,7 +154,7 @@ class Auto:
     def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
         """Return the guess, and in one sentence which strategy made it and why."""
         found = self.decide(position, rng)
-        return found.guess, f"{found.spec} plays: {found.reason}"
+        return found.guess, Told("{spec} plays: {reason}", found.spec, found.reason)
 
     def decide(self, position: Position, rng: np.random.Generator) -> StrategyGuess:
         """Return the guess with the strategy that made it.
@@ -156,14 +162,14 @@ class Auto:
         Raises ContradictionError where the strategy sees that no secret fits, TooLargeError, naming what every strategy
         said, where none plays this board.
         """
-        refusals = []
+        refusals: list[Told] = []
         for choice in self._choices(position):
             try:
                 guess = _player(choice.spec).guess(position, rng)
             except ContradictionError:
                 raise
             except InputError as error:
-                refusals.append(f"{choice.spec} ({error})")
+                refusals.append(Told("{player} ({error})", choice.spec, error))
                 continue
             return StrategyGuess(guess, choice.spec, choice.reason)
         raise TooLargeError(_beyond(position.rules, refusals))
@@ -173,9 +179,9 @@ class Auto:
         if weighed is not None:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
-            yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
+            yield Choice("consistent", Told("{size}, and no other strategy knows such codes", _size(position.rules)))
         if is_listable(position.rules) and position.rules.secret_count <= PLAIN_CODES and not can_compile():
-            yield Choice("minimax", "nothing can be compiled here, and NumPy weighs every guess")
+            yield Choice("minimax", Told("nothing can be compiled here, and NumPy weighs every guess"))
         yield from self._in_order(position.rules)
 
     def _in_order(self, rules: Rules) -> Iterator[Choice]:
@@ -187,9 +193,12 @@ class Auto:
         slow = [each for each in reach if each.cost * rules.pegs**2 > self.time]
         for each in reach:
             if each not in slow:
-                yield Choice(each.spec, f"{_size(rules)}; {each.why}")
+                yield Choice(each.spec, Told("{size}; {reason}", _size(rules), each.why))
         for each in sorted(slow, key=lambda each: each.cost):
-            yield Choice(each.spec, f"{_size(rules)}; {each.why}; it may take more than {self.time:g} s a turn")
+            yield Choice(
+                each.spec,
+                Told("{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time),
+            )
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
@@ -200,8 +209,12 @@ class Auto:
         # Half a nanosecond a pair, and as long again with every 150 colors: 2x300 takes 12 seconds, 5x8 half a second.
         if left * rules.guess_count * (1 + rules.colors / 150) > self.time * 2e9:
             return None
-        codes = "one code is" if left == 1 else f"{left:,} codes are"
-        return Choice("entropy", f"{codes} left, few enough to weigh every guess")
+        reason = plural(
+            left,
+            "one code is left, few enough to weigh every guess",
+            "{n} codes are left, few enough to weigh every guess",
+        )
+        return Choice("entropy", reason)
 
 
 @lru_cache(maxsize=64)
@@ -213,10 +226,12 @@ def _player(spec: str) -> Any:
 
 
 def _size(rules: Rules) -> str:
-    codes = plural(rules.secret_count, "code")
-    return f"{rules.with_limit(None)} has {codes}, too many to weigh every guess in the time of a turn"
+    codes = plural(rules.secret_count, "{n} code", "{n} codes")
+    return Told(
+        "{rules} has {codes}, too many to weigh every guess in the time of a turn", rules.with_limit(None), codes
+    )
 
 
-def _beyond(rules: Rules, refusals: list[str]) -> str:
-    said = f": {'; '.join(refusals)}" if refusals else ""
-    return f"no strategy reaches {rules}{said}"
+def _beyond(rules: Rules, refusals: list[Told]) -> Told:
+    fault = Told("no strategy reaches {rules}", rules)
+    return Told("{fault}: {hint}", fault, Joined(refusals, Told("; "))) if refusals else fault

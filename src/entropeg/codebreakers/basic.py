@@ -44,10 +44,10 @@ class Memory:
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Draw a legal guess that has not been played."""
         if len(position.turns) >= position.rules.guess_count:
-            raise InputError(f"every code of {position.rules} has been played and none was the secret")
+            raise InputError("every code of {rules} has been played and none was the secret", position.rules)
         played = {turn.guess for turn in position.turns}
         if position.rules.hard and played.issuperset(position.legal_guesses):
-            raise InputError(f"every code of {position.rules} that uses every clue has been played")
+            raise InputError("every code of {rules} that uses every clue has been played", position.rules)
         while True:
             guess = _any_guess(position, rng)
             if guess not in played:

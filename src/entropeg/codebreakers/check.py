@@ -14,11 +14,12 @@ import numpy as np
 
 from entropeg import arguments, codebreakers
 from entropeg.codes import check_listable, format_code, guesses, random_secret, secrets
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Joined, Template, Told, plural, word
 
 SMALL = Rules.parse("3x4")
 """The board on which players are checked unless another is given: 64 codes."""
@@ -52,9 +53,10 @@ class Report:
     def __str__(self) -> str:
         """Name every fault, one a line."""
         if self.ok:
-            return f"{self.player}: no fault found in {self.turns} turns"
-        count = "a fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
-        return "\n".join([f"{self.player} has {count}:", *(f"- {fault}" for fault in self.faults)])
+            return Told("{player}: no fault found in {turns} turns", self.player, self.turns)
+        faults = plural(len(self.faults), "a fault", "{n} faults")
+        head = Told("{player} has {faults}:", self.player, faults)
+        return Joined([head, *(Joined(["- ", fault]) for fault in self.faults)], "\n")
 
 
 def check_codebreaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> None:
@@ -78,7 +80,7 @@ def inspect_codebreaker(player: Any, rules: Rules | str = SMALL, *, games: int =
     rules, games, seed = checked_plan(rules, games, seed)
     report = Report(name_of(player))
     if not callable(getattr(player, "guess", None)):
-        report.add("method", "it has no method guess(position, rng)")
+        report.add("method", Told("it has no method guess(position, rng)"))
         return report
     copy = copier(player, report)
     for game in range(games):
@@ -108,7 +110,7 @@ def _play(
         if guess is None:
             return
         if endless := position.endless(guess):
-            report.add("end", f"a game does not end: {endless}")
+            report.add("end", Told("a game does not end: {endless}", endless))
             return
         if close:
             _probe(player, copy(), position, seed, guess, report)
@@ -123,16 +125,19 @@ def _guess(player: Any, position: Position, seed: int, report: Report, *, watch:
         with watched(position, "guess", report) if watch else nullcontext():
             guess = player.guess(position, rng)
     except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
-        report.add("raise", f"{describe(position)} guess raised {type(error).__name__}: {error}")
+        report.add(
+            "raise", Told("{where} guess raised {name}: {error}", describe(position), type(error).__name__, error)
+        )
         return None
     if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
         report.add(
-            "promise", f"{describe(position)} it drew from the generator, though it promises to be deterministic"
+            "promise",
+            Told("{where} it drew from the generator, though it promises to be deterministic", describe(position)),
         )
     try:
         return position.check_guess(guess)
     except InputError as error:
-        report.add("legal", f"{describe(position)} its guess {quoted(guess)} is not legal: {error}")
+        report.add("legal", Told("{where} its guess {guess!r} is not legal: {error}", describe(position), guess, error))
         return None
 
 
@@ -142,24 +147,45 @@ def _probe(player: Any, twin: Any, position: Position, seed: int, guess: Code, r
     rebuilt = Position(position.rules, position.turns)
     shown = format_code(guess, position.rules)
     asked = [
-        ("again", player, position, "asked twice with the same generator it guesses"),
-        ("rebuilt", player, rebuilt, "an equal position made anew gets another guess:"),
-        ("twin", twin, rebuilt, "a copy made by pickling, which has not played the earlier turns, guesses otherwise:"),
+        (
+            "again",
+            player,
+            position,
+            Template("{where} asked twice with the same generator it guesses {guess} and {other}"),
+        ),
+        (
+            "rebuilt",
+            player,
+            rebuilt,
+            Template("{where} an equal position made anew gets another guess: {guess} and {other}"),
+        ),
+        (
+            "twin",
+            twin,
+            rebuilt,
+            Template(
+                "{where} a copy made by pickling, which has not played the earlier turns, guesses otherwise: {guess} "
+                "and {other}"
+            ),
+        ),
     ]
     for kind, who, of, says in asked:
         other = None if who is None else _guess(who, of, seed, quiet)
         if other is not None and other != guess:
-            report.add(kind, f"{where} {says} {shown} and {format_code(other, position.rules)}")
+            report.add(kind, Told(says, where, shown, format_code(other, position.rules)))
             return
     if getattr(player, "deterministic", False) is True:
         other = _guess(player, position, seed + 1, quiet)
         if other is not None and other != guess:
-            report.add("promise", f"{where} its guess depends on the generator, though it promises to be deterministic")
+            report.add(
+                "promise",
+                Told("{where} its guess depends on the generator, though it promises to be deterministic", where),
+            )
 
 
 def describe(position: Position) -> str:
     """Say where in a game a position is, for a report."""
-    return f"after {position}," if position.turns else "at the start"
+    return Told("after {position},", position) if position.turns else word("check", "at the start")
 
 
 def copier(player: Any, report: Report) -> Callable[[], Any]:
@@ -168,7 +194,7 @@ def copier(player: Any, report: Report) -> Callable[[], Any]:
         frozen = pickle.dumps(player)
         pickle.loads(frozen)  # noqa: S301 (pickled a moment ago)
     except Exception as error:  # noqa: BLE001 (pickling runs foreign code)
-        report.add("pickle", f"it cannot be pickled, so other processes cannot play it: {error}")
+        report.add("pickle", Told("it cannot be pickled, so other processes cannot play it: {error}", error))
         return lambda: None
     return lambda: pickle.loads(frozen)  # noqa: S301 (as above)
 
@@ -183,9 +209,12 @@ def watched(position: Position, method: str, report: Report) -> Iterator[None]:
     finally:
         where = describe(position)
         if hidden != _global_generators():
-            report.add("global", f"{where} {method} drew from a global generator instead of the one it was given")
+            report.add(
+                "global",
+                Told("{where} {method} drew from a global generator instead of the one it was given", where, method),
+            )
         if before != _picture(position):
-            report.add("mutation", f"{where} {method} changed the position or a list of codes")
+            report.add("mutation", Told("{where} {method} changed the position or a list of codes", where, method))
 
 
 def _global_generators() -> tuple[object, ...]:

@@ -56,10 +56,10 @@ def check_rules(rules: Rules) -> None:
     check_known(rules, Method.dichotomy)
     if rules.words is not None and not rules.words.free:
         raise InputError(
-            f"dichotomy plays one-color codes, which are no words of {rules.words.name}: add /free-guesses"
+            "dichotomy plays one-color codes, which are no words of {words}: add /free-guesses", rules.words.name
         )
     if not rules.repeats:
-        raise InputError(f"dichotomy plays one-color codes, which {rules} forbids: allow repeated colors")
+        raise InputError("dichotomy plays one-color codes, which {rules} forbids: allow repeated colors", rules)
 
 
 def _questions(rules: Rules) -> Questions[Array]:

@@ -18,6 +18,7 @@ import numpy as np
 from entropeg.candidates import SCANNED
 from entropeg.candidates.build import Construction
 from entropeg.candidates.chains import can_walk
+from entropeg.candidates.front import no_secret
 from entropeg.codebreakers.sampling.doubt import settle
 from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
@@ -108,11 +109,13 @@ class Evolutionary:
         for name in ("population", "eligible", "generations", "populations", "flat", "time"):
             if getattr(self, name) < 0:
                 raise InputError(
-                    f"{name} is {getattr(self, name)}; it must be at least 0, which stands for the default"
+                    "{name} is {given}; it must be at least 0, which stands for the default",
+                    name,
+                    getattr(self, name),
                 )
         for name in ("blacks", "whites"):
             if not 1 <= getattr(self, name) <= HEAVIEST:
-                raise InputError(f"{name} is {getattr(self, name)}; a weight must be 1 to {HEAVIEST}")
+                raise InputError("{name} is {given}; a weight must be 1 to {most}", name, getattr(self, name), HEAVIEST)
         if self.population == 1:
             raise InputError("population is 1; a code alone has no partner: it must be at least 2")
 
@@ -169,9 +172,12 @@ class Evolutionary:
                     position.check_consistent()
         if not breeding.found and not self.time:
             raise TooLargeError(
-                f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
-                "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that "
-                "does"
+                "evolutionary found no code that fits the {turns} turns on {rules} in {number} "
+                "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a "
+                "strategy that does",
+                len(position.turns),
+                position.rules,
+                ROUNDS,
             )
         eligible = breeding.eligible
         if not len(eligible):
@@ -197,8 +203,8 @@ class Evolutionary:
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the genetic players do not apply."""
     if not rules.is_symmetric or not rules.repeats:
-        raise InputError(f"evolutionary breeds codes in which every color may repeat, not those of {rules}")
-    check_known(rules, Method.evolutionary, ", which consistent and entropy play")
+        raise InputError("evolutionary breeds codes in which every color may repeat, not those of {rules}", rules)
+    check_known(rules, Method.evolutionary)
 
 
 def opening(rules: Rules) -> Code:
@@ -248,7 +254,7 @@ def _check_in_time(position: Position, seconds: float) -> Code | None:
     if search.next_planes(1, max(1, int(TRIED * seconds))).shape[1]:
         return None
     if search.is_done:
-        raise ContradictionError(f"no secret of {rules} fits all {len(turns)} turns: at least one answer is wrong")
+        raise ContradictionError(no_secret(rules, len(turns)))
     # The solver takes two to four seconds for one unit of its effort; it is given 0.3 units at least.
     return settle(rules, turns, max(seconds / 3.0, 0.3)) if can_walk(rules) else None
 

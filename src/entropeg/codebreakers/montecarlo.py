@@ -66,9 +66,9 @@ class Montecarlo:
         choice("score", self.score, ("parts", "entropy"))
         for name in ("secrets", "candidates"):
             if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
         if self.time < 0:
-            raise InputError(f"time is {self.time}; it must be at least 0, which stands for no limit")
+            raise InputError("time is {time}; it must be at least 0, which stands for no limit", self.time)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess; raises what `decide` raises."""
@@ -89,8 +89,10 @@ class Montecarlo:
         # With more pegs the weights of codes found are no numbers any more.
         if position.rules.pegs > 60:
             raise TooLargeError(
-                f"montecarlo reaches some 14 pegs, and {position.rules} has {position.rules.pegs}: play `sampling` to "
-                "30 pegs, `belief` or `linear` beyond, or `auto`, which picks one"
+                "montecarlo reaches some 14 pegs, and {rules} has {pegs}: play `sampling` to 30 pegs, "
+                "`belief` or `linear` beyond, or `auto`, which picks one",
+                position.rules,
+                position.rules.pegs,
             )
         found = self._secrets(position, rng)
         if not len(found.codes):
@@ -187,12 +189,15 @@ class Montecarlo:
             with suppress(TooLargeError):
                 position.check_consistent()
             raise ContradictionError(
-                f"no secret fits the {len(position.turns)} turns on {position.rules}: one of them is wrong"
+                "no secret fits the {turns} turns on {rules}: one of them is wrong", len(position.turns), position.rules
             )
         if not self.time or position.rules.hard:
             raise TooLargeError(
-                f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}, neither by "
-                "label permutations nor by chains, and nothing is proved: auto picks a strategy that may reach further"
+                "montecarlo found no secret that fits the {turns} turns on {rules}, neither by label "
+                "permutations nor by chains, and nothing is proved: auto picks a strategy that may reach "
+                "further",
+                len(position.turns),
+                position.rules,
             )
         played = {turn.guess for turn in position.turns}
         guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if code not in played)

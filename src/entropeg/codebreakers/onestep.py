@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.registry import choice, spec_of
 from entropeg.search.onestep.choice import SCOPES, TIES, Schedule, TurnRule
 from entropeg.search.onestep.choosing import choose
@@ -55,9 +55,11 @@ class OneStep:
         choice("guesses", self.guesses, SCOPES)
         choice("then", self.then, ("", *CRITERIA))
         if self.seed < -1:
-            raise InputError(f"seed is {self.seed}; it must be at least 0, or -1 for none")
+            raise InputError("seed is {seed}; it must be at least 0, or -1 for none", self.seed)
         if self.probes < 0 or (self.probes > 0) != (self.guesses == "probes"):
-            raise InputError(f"probes is {self.probes}; it must be at least 1 with guesses=probes, and 0 otherwise")
+            raise InputError(
+                "probes is {probes}; it must be at least 1 with guesses=probes, and 0 otherwise", self.probes
+            )
 
     @property
     def name(self) -> str:
@@ -163,9 +165,9 @@ def _read_weight(piece: str) -> tuple[str, int]:
     try:
         thousandths = round(float(value) * WEIGHT_UNIT)
     except (ValueError, OverflowError):
-        raise InputError(f"the weight {quoted(piece)} is not a feedback and a number, as 2b1w=1.3") from None
+        raise InputError("the weight {weight!r} is not a feedback and a number, as 2b1w=1.3", piece) from None
     if not 0 <= thousandths <= MOST_WEIGHT:
-        raise InputError(f"the weight of {answer} is {value}; it must be from 0 to 8")
+        raise InputError("the weight of {answer} is {weight}; it must be from 0 to 8", answer, value)
     return answer, thousandths
 
 
@@ -185,7 +187,7 @@ class ByTurn:
         """Find every codebreaker now, so that a wrong name is told at once."""
         for player in self.players:
             if not isinstance(player, OneStep):
-                raise InputError(f"{player.name} is not a one-step codebreaker: by-turn schedules only those")
+                raise InputError("{player} is not a one-step codebreaker: by-turn schedules only those", player.name)
 
     @property
     def players(self) -> tuple[Any, ...]:

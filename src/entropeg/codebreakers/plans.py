@@ -17,6 +17,7 @@ from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, scor
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.subset import Array, Questions
+from entropeg.told import Told
 
 Start: TypeAlias = Callable[[Rules], Questions[Array]]
 """Makes the generator of a plan; the code that it returns in the end is the secret."""
@@ -76,7 +77,9 @@ class Plan:
         except StopIteration as end:
             self._code, self.found = self._as_code(end.value), True
         except ContradictionError as error:
-            raise ContradictionError(f"the answer to turn {number} contradicts the turns before it: {error}") from None
+            raise ContradictionError(
+                "the answer to turn {number} contradicts the turns before it: {error}", number, error
+            ) from None
 
     def _as_code(self, pegs: Array) -> Code:
         return tuple(self._symbols[pegs].tolist())
@@ -86,9 +89,15 @@ class Plan:
         for number, (guess, feedback) in enumerate(self.turns if self.found else (), start=1):
             right = score_trusted(guess, self._code, self.rules)
             if right != feedback:
-                shown = self.rules.symbols.format(self._code) if self.rules.pegs <= 12 else "one code"
-                told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
-                raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
+                shown = self.rules.symbols.format(self._code) if self.rules.pegs <= 12 else Told("one code")
+                raise ContradictionError(
+                    "the answers contradict each other: they leave only {code}, yet turn {number} was answered "
+                    "{feedback}, not {right}",
+                    shown,
+                    number,
+                    format_feedback(feedback),
+                    format_feedback(right),
+                )
         return self._code
 
 

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.amounts import plural
 from entropeg.codes import AnyCode, check_code, format_code, guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, label_of, win_feedback
@@ -24,6 +23,7 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.grow import grow
+from entropeg.told import plural
 
 PERFECT_CODES = 2_500
 """Boards of more secrets are too large for a codemaker that proves a least worst case at every turn: 4x7 fits."""
@@ -160,7 +160,7 @@ def least_worst(position: Position | Rules | str) -> int:
     if found.is_interrupted:
         raise KeyboardInterrupt
     if found.worst_value is None or not found.worst_value.is_exact:
-        raise InputError(f"the search for the least worst case after {position} was stopped")
+        raise InputError("the search for the least worst case after {position} was stopped", position)
     return int(found.worst_value.lower)
 
 
@@ -175,8 +175,11 @@ def perfect_answer(position: Position | Rules | str, guess: AnyCode) -> AnyFeedb
     position.check_consistent()
     if rules.secret_count > PERFECT_CODES:
         raise TooLargeError(
-            f"{rules} has {plural(rules.secret_count, 'secret')}; perfect answers are worked out for boards of up to "
-            f"{PERFECT_CODES:,}: use cheat, or worst-case against a known codebreaker"
+            "{rules} has {secrets}; perfect answers are worked out for boards of up to "
+            "{most:,}: use cheat, or worst-case against a known codebreaker",
+            rules,
+            plural(rules.secret_count, "{n} secret", "{n} secrets"),
+            PERFECT_CODES,
         )
     labels, sizes = position.candidates.parts(guess)
     start = Position(rules, position.turns)

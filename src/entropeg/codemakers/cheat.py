@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.amounts import shown_count
 from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label
@@ -60,8 +59,10 @@ class Cheat(Unsettled):
         except TooLargeError:
             rules = position.rules
             raise TooLargeError(
-                f"{rules} has {shown_count(rules.secret_count)} codes: too many for the cheat, which weighs every code "
-                "that is left; the codemaker honest plays there"
+                "{rules} has {codes:count} codes: too many for the cheat, which weighs every code that "
+                "is left; the codemaker honest plays there",
+                rules,
+                rules.secret_count,
             ) from None
         best: Array = labels[sizes == sizes.max()]
         return best[best != position.rules.win_label] if len(best) > 1 else best

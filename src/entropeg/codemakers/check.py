@@ -11,11 +11,12 @@ from entropeg import codemakers
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codebreakers.check import SMALL, Report, checked_plan, copier, describe, watched
 from entropeg.codes import check_code, format_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Template, Told
 
 
 def check_codemaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> None:
@@ -38,9 +39,12 @@ def inspect_codemaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4
     player = codemakers.get(player) if isinstance(player, str) else player
     rules, games, seed = checked_plan(rules, games, seed)
     report = Report(name_of(player))
-    for method, call in (("choose", "choose(rules, rng)"), ("answer", "answer(position, guess, secret, rng)")):
+    for method, call in (
+        ("choose", "choose(rules, rng)"),
+        ("answer", "answer(position, guess, secret, rng)"),
+    ):
         if not callable(getattr(player, method, None)):
-            report.add(method, f"it has no method {call}")
+            report.add(method, Told("it has no method {method}", call))
     if not report.ok:
         return report
     copy = copier(player, report)
@@ -55,9 +59,11 @@ def _play(player: Any, copy: Callable[[], Any], rules: Rules, rng: np.random.Gen
     chosen = _choose(player, rules, seed, report)
     if chosen is False:
         return
-    for who, says in ((player, "asked twice with the same generator"), (copy(), "a copy made by pickling")):
+    again = Told("at the start asked twice with the same generator it chooses another secret")
+    otherwise = Told("at the start a copy made by pickling it chooses another secret")
+    for who, says in ((player, again), (copy(), otherwise)):
         if who is not None and _choose(who, rules, seed, Report("")) != chosen:
-            report.add("choose", f"at the start {says} it chooses another secret")
+            report.add("choose", says)
     position = Position(rules)
     while not position.is_over:
         guess = Consistent().guess(position, rng)
@@ -73,12 +79,12 @@ def _choose(player: Any, rules: Rules, seed: int, report: Report) -> Code | Lite
     try:
         secret = player.choose(rules, np.random.default_rng(seed))
     except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
-        report.add("raise", f"at the start choose raised {type(error).__name__}: {error}")
+        report.add("raise", Told("at the start choose raised {name}: {error}", type(error).__name__, error))
         return False
     try:
         return None if secret is None else check_code(secret, rules, secret=True)
     except InputError as error:
-        report.add("secret", f"at the start its secret {quoted(secret)} is not legal: {error}")
+        report.add("secret", Told("at the start its secret {secret!r} is not legal: {error}", secret, error))
         return False
 
 
@@ -88,13 +94,17 @@ def _turn(
     answer = _answer(player, position, guess, secret, seed, report)
     if answer is None:
         return None
-    where = f"{describe(position)} asked {format_code(guess, position.rules)},"
+    where = Told("{where} asked {guess},", describe(position), format_code(guess, position.rules))
     rebuilt = Position(position.rules, position.turns)
-    asked = [(player, position, "asked twice"), (player, rebuilt, "with an equal position"), (twin, rebuilt, "a copy")]
+    asked = [
+        (player, position, Template("{where} asked twice with the same generator it answers otherwise")),
+        (player, rebuilt, Template("{where} with an equal position with the same generator it answers otherwise")),
+        (twin, rebuilt, Template("{where} a copy with the same generator it answers otherwise")),
+    ]
     for who, of, says in asked:
         other = None if who is None else _answer(who, of, guess, secret, seed, Report(""))
         if other is not None and other != answer:
-            report.add("again", f"{where} {says} with the same generator it answers otherwise")
+            report.add("again", Told(says, where))
     return answer if _fits(position, guess, secret, answer, where, report) else None
 
 
@@ -104,10 +114,13 @@ def _fits(
     said = format_feedback(answer)
     if secret is not None and answer != score_trusted(guess, secret, position.rules):
         right = format_feedback(score_trusted(guess, secret, position.rules))
-        report.add("honest", f"{where} it answers {said}, though the secret that it chose gives {right}")
+        report.add(
+            "honest",
+            Told("{where} it answers {said}, though the secret that it chose gives {right}", where, said, right),
+        )
         return False
     if position.after_trusted(guess, answer).is_contradictory:
-        report.add("detectable", f"{where} it answers {said}, which no secret fits")
+        report.add("detectable", Told("{where} it answers {said}, which no secret fits", where, said))
         return False
     return True
 
@@ -117,17 +130,17 @@ def _answer(
 ) -> AnyFeedback | None:
     rng = np.random.default_rng(seed)
     before = rng.bit_generator.state
-    where = f"{describe(position)} asked {format_code(guess, position.rules)},"
+    where = Told("{where} asked {guess},", describe(position), format_code(guess, position.rules))
     try:
         with watched(position, "answer", report):
             answer = player.answer(position, guess, secret, rng)
     except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
-        report.add("raise", f"{where} answer raised {type(error).__name__}: {error}")
+        report.add("raise", Told("{where} answer raised {name}: {error}", where, type(error).__name__, error))
         return None
     if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
-        report.add("promise", f"{where} it drew from the generator, though it promises to be deterministic")
+        report.add("promise", Told("{where} it drew from the generator, though it promises to be deterministic", where))
     try:
         return check_feedback(answer, position.rules)
     except InputError as error:
-        report.add("legal", f"{where} its answer {quoted(answer)} is not legal: {error}")
+        report.add("legal", Told("{where} its answer {answer!r} is not legal: {error}", where, answer, error))
         return None

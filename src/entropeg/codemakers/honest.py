@@ -26,7 +26,7 @@ class SecretKeeper:
     ) -> AnyFeedback:
         """Score the guess against the secret."""
         if secret is None:
-            raise InputError(f"the codemaker {name_of(self)} needs a secret")
+            raise InputError("the codemaker {name} needs a secret", name_of(self))
         return score_trusted(guess, secret, position.rules)
 
 

@@ -17,12 +17,13 @@ import numpy as np
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.codemakers.cheat import Unsettled
 from entropeg.engine.wire import GREETING, parse_answer, read_code, write_answer, write_code, write_rules
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
 from entropeg.processes import Child, ChildError, arguments_of
 from entropeg.registry import build
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 KEPT = 8
 """Programs that are kept waiting for their next game, at most."""
@@ -52,14 +53,14 @@ class ProgramSession:
         end = monotonic() + 10.0  # a program may take 10 seconds until it is ready
         self.send(GREETING)
         roles = set()
-        while (words := self.receive(end - monotonic(), f"the greeting {GREETING!r}"))[0] != "ready":
+        while (words := self.receive(end - monotonic(), Told("the greeting {greeting!r}", GREETING)))[0] != "ready":
             if words[0] == "role":
                 roles.update(words[1:])
             elif words[0] not in {"name", "author", "option"}:
                 raise self.garbage(" ".join(words), "name, author, role, option or ready")
         if program.role not in roles:
-            said = f"it plays {' and '.join(sorted(roles)) or 'no role'}, and is wanted as {program.role}"
-            raise self.refused(said)
+            said = Told("it plays {roles:and}, and is wanted as {role}", sorted(roles), program.role)
+            raise self.refused(said if roles else Told("it plays no role, and is wanted as {role}", program.role))
         for name, value in program.options:
             self.send(f"set {name} {value}")
 
@@ -77,20 +78,24 @@ class ProgramSession:
             try:
                 words = self.child.read(max(0.0, end - monotonic())).split()
             except ChildError as error:
-                said = f"it gave no answer to {to} in {seconds:g} s" if error.reason == "silent" else self._told(error)
+                said = (
+                    Told("it gave no answer to {to} in {seconds:g} s", to, seconds)
+                    if error.reason == "silent"
+                    else self._told(error)
+                )
                 raise self.refused(said, "time" if error.reason == "silent" else "protocol") from None
             if words and words[0] == "error":
-                raise self.refused(f"it says {quoted(' '.join(words))} to {to}")
+                raise self.refused(Told("it says {words!r} to {to}", " ".join(words), to))
             if words and words[0] != "info":
                 return words
 
     def _told(self, error: ChildError) -> str:
         stderr = self.child.stderr.splitlines()
-        return f"{error}{f' ({stderr[-1][:200]})' if stderr else ''}"
+        return Told("{error} ({stderr})", error, stderr[-1][:200]) if stderr else str(error)
 
     def garbage(self, line: str, wanted: str) -> ModuleFault:
         """Return the fault of a line that is not of the protocol."""
-        return self.refused(f"it says {line[:100]!r} instead of {wanted}")
+        return self.refused(Told("it says {line!r} instead of {wanted}", line[:100], wanted))
 
     def refused(self, text: str, kind: str = "protocol") -> ModuleFault:
         """End the program and return the fault."""
@@ -104,7 +109,7 @@ class ProgramSession:
         words = self.receive(self.program.turn_seconds, repr(line))
         self.spent += monotonic() - began
         if self.spent > self.program.game_seconds:
-            raise self.refused(f"its game took longer than {self.program.game_seconds:g} s", "game time")
+            raise self.refused(Told("its game took longer than {seconds:g} s", self.program.game_seconds), "game time")
         if words[0] != word:
             raise self.garbage(" ".join(words), f"{word} ...")
         return words[1:]
@@ -172,7 +177,7 @@ class Program:
         try:
             words = arguments_of(self.command)
         except ValueError as error:
-            raise InputError(f"the command {quoted(self.command)} cannot be read: {error}") from None
+            raise InputError("the command {command!r} cannot be read: {error}", self.command, error) from None
         if not words:
             raise InputError("cmd: names no program: write cmd:./program")
         if not (self.turn_seconds > 0 and self.game_seconds > 0 and self.memory >= 0):
@@ -225,7 +230,7 @@ class EngineCodebreaker(Program):
             try:
                 return read_code(words, position.rules)
             except InputError as error:
-                raise ModuleFault(self.fault("illegal", f"its guess cannot be: {error}")) from None
+                raise ModuleFault(self.fault("illegal", Told("its guess cannot be: {error}", error))) from None
         except ModuleFault as error:
             raise ModuleFault(in_game(error.fault, position)) from None
 
@@ -280,5 +285,5 @@ def _arguments(spec: str) -> dict[str, Any]:
         try:
             arguments[name] = _OWN[name](value)
         except ValueError:
-            raise InputError(f"{quoted(spec)}: {name} is {quoted(value)}; it must be a number") from None
+            raise InputError("{spec!r}: {name} is {value!r}; it must be a number", spec, name, value) from None
     return {**arguments, "options": tuple(options)}

@@ -9,7 +9,7 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.engine.wire import GREETING, VERSION, read_answer, read_code, read_rules, write_answer, write_code
-from entropeg.errors import EntropegError, InputError, in_one_line, quoted
+from entropeg.errors import EntropegError, InputError, in_one_line
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
@@ -39,7 +39,7 @@ class Server:
         action = getattr(self, f"_{words[0]}", None) if words[0] in COMMANDS else None
         try:
             if action is None:
-                raise InputError(f"unknown command {quoted(words[0])}: there are {', '.join(COMMANDS)}, quit")
+                raise InputError("unknown command {command!r}: there are {commands:list}, quit", words[0], COMMANDS)
             action(words[1:])
         except EntropegError as error:
             self._send(f"error {in_one_line(' '.join(str(error).split()))}")
@@ -47,7 +47,8 @@ class Server:
 
     def _mastermind(self, words: list[str]) -> None:
         if words != [VERSION]:
-            raise InputError(f"this engine speaks {GREETING!r}, not {quoted(' '.join(['mastermind', *words]))}")
+            given = " ".join(["mastermind", *words])
+            raise InputError("this engine speaks {greeting!r}, not {given!r}", GREETING, given)
         from entropeg.version import __version__
 
         self._send(f"name entropeg {__version__}")
@@ -59,7 +60,7 @@ class Server:
 
     def _set(self, words: list[str]) -> None:
         if len(words) < 2 or words[0] not in self._names:
-            raise InputError(f"set takes {' or '.join(self._names)} and a name, not {quoted(' '.join(words))}")
+            raise InputError("set takes {names:or} and a name, not {words!r}", self._names, " ".join(words))
         spec = " ".join(words[1:])
         if words[0] == "codebreaker":
             self._breaker = codebreakers.get(spec)
@@ -69,7 +70,7 @@ class Server:
     def _new(self, words: list[str]) -> None:
         self._position = None
         if not words or words[0] not in self._names:
-            raise InputError(f"new takes a role first, {' or '.join(self._names)}")
+            raise InputError("new takes a role first, {names:or}", self._names)
         rules, numbers = read_rules(words[1:])
         breaker, maker = generators(numbers["seed"] if "seed" in numbers else draw_seed())
         self._role = words[0]
@@ -82,7 +83,7 @@ class Server:
         if self._position is None:
             raise InputError("there is no game: new begins one")
         if role and role != self._role:
-            raise InputError(f"in this game the engine is the {self._role}")
+            raise InputError("in this game the engine is the {role}", self._role)
         return self._position
 
     def _turn(self, words: list[str]) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from entropeg.codes import check_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, win_feedback
 from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.told import Told
 
 VERSION = "1"
 GREETING = f"mastermind {VERSION}"
@@ -53,25 +54,23 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
         numbers: dict[str, int] = {name: _number(given[name]) for name in beside if name in given}
     except KeyError as error:
         wrong = error.args[0]
-        what = (
-            f"{quoted(wrong)} is missing"
-            if wrong in {"pegs", "colors"}
-            else f"{quoted(wrong)} is no value that is known"
-        )
-        raise InputError(f"a new game needs pegs=N colors=M and known values: {what}") from None
+        what = Told("{name!r} is no value that is known", wrong)
+        if wrong in {"pegs", "colors"}:
+            what = Told("{name!r} is missing", wrong)
+        raise InputError("a new game needs pegs=N colors=M and known values: {what}", what) from None
     for name, number in numbers.items():
         if number < 0:
-            raise InputError(f"{name}={number} cannot be: it must be at least 0")
+            raise InputError("{name}={number} cannot be: it must be at least 0", name, number)
     return Rules(**fields), numbers
 
 
 def _number(text: str) -> int:
     # Rules refuse numbers that are too small or too large for them; a seed and times are at least 0.
     if not text.removeprefix("-").isdecimal():
-        raise InputError(f"a new game has a value that is no number: {quoted(text)}")
+        raise InputError("a new game has a value that is no number: {text!r}", text)
     digits = 40  # seeds may be long
     if len(text) > digits:
-        raise InputError(f"a new game has a number of over {digits} digits: {quoted(text)}")
+        raise InputError("a new game has a number of over {digits} digits: {text!r}", digits, text)
     return int(text)
 
 
@@ -87,7 +86,7 @@ def read_code(words: list[str], rules: Rules) -> Code:
     except ValueError as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{quoted(' '.join(words))} is no code: it should be {rules.pegs} numbers") from None
+        raise InputError("{words!r} is no code: it should be {pegs} numbers", " ".join(words), rules.pegs) from None
 
 
 def write_answer(feedback: AnyFeedback) -> str:
@@ -108,6 +107,6 @@ def parse_answer(words: list[str], rules: Rules) -> AnyFeedback:
         numbers = []
     about = rules.feedback.about
     if len(numbers) != len(win_feedback(rules)):
-        raise InputError(f"{quoted(' '.join(words))} is no answer: it should be {about.wanted}")
+        raise InputError("{words!r} is no answer: it should be {wanted}", " ".join(words), about.wanted)
     answer: AnyFeedback = about.of(numbers)
     return answer

@@ -27,13 +27,11 @@ from entropeg.executors.notices import hear
 from entropeg.executors.pace import SEARCHED, Pace, least_seconds
 from entropeg.executors.remote import perform, stamped, unpacked
 from entropeg.extras import install
+from entropeg.told import Told
 from entropeg.version import __version__
 
 CONNECTED = 10.0
 """Seconds that a scheduler has to answer in, and after which somebody should work for it."""
-
-
-SAME = "a cluster needs the same one everywhere"
 
 
 @dataclass(eq=False)
@@ -56,7 +54,7 @@ class ClusterCrew(Crew):
     def __init__(self, workers: int, address: str = "") -> None:
         """Nothing is started, nor connected, yet."""
         if find_spec("distributed") is None:
-            raise MissingExtraError(f"a cluster needs dask: {install('cluster')}")
+            raise MissingExtraError("a cluster needs dask: {install}", install("cluster"))
         super().__init__(workers)
         self.address = address
         self.worth = 2.0 if address else 8.0
@@ -89,7 +87,7 @@ class ClusterCrew(Crew):
 
     def _begin(self) -> None:
         if not within(3 * CONNECTED, self._connect):
-            raise self._no_scheduler("it takes a connection and says nothing")
+            raise self._no_scheduler(Told("it takes a connection and says nothing"))
         within(CONNECTED, self._check_versions)
 
     @property
@@ -138,8 +136,8 @@ class ClusterCrew(Crew):
             self._client.wait_for_workers(1, timeout=CONNECTED)
         except TimeoutError:
             raise EntropegError(
-                f"the scheduler at {self.address} has no workers: start some in the same environment: dask worker "
-                f"{self.address}"
+                "the scheduler at {address} has no workers: start some in the same environment: dask worker {address}",
+                self.address,
             ) from None
         self._threads = self._client.nthreads()
         self.count = sum(self._threads.values())
@@ -152,18 +150,22 @@ class ClusterCrew(Crew):
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise EntropegError(
-                f"the keys that dask's configuration names (distributed.comm.tls) cannot be read: {why}"
+                "the keys that dask's configuration names (distributed.comm.tls) cannot be read: {why}", why
             ) from None
         if keys is None:
             raise EntropegError(
-                f"{self.address} asks for keys, and dask's configuration names none: set distributed.comm.tls.ca-file "
-                "and those of the client, as the documentation of dask tells"
+                "{address} asks for keys, and dask's configuration names none: set "
+                "distributed.comm.tls.ca-file and those of the client, as the documentation of dask tells",
+                self.address,
             )
 
     def _no_scheduler(self, why: str) -> EntropegError:
         return EntropegError(
-            f"no scheduler of dask answers at {self.address} within {CONNECTED:g} seconds: start one with "
-            f"`dask scheduler`, and name its address ({why})"
+            "no scheduler of dask answers at {address} within {seconds:g} seconds: start one with `dask scheduler`, "
+            "and name its address ({why})",
+            self.address,
+            CONNECTED,
+            why,
         )
 
     def _ready_client(self) -> Any:
@@ -200,21 +202,29 @@ class ClusterCrew(Crew):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             told = client.get_versions(check=False)
-        places = {"the scheduler": told["scheduler"], **{f"the worker {at}": of for at, of in told["workers"].items()}}
+        places = {
+            Told("the scheduler"): told["scheduler"],
+            **{Told("the worker {at}", at): of for at, of in told["workers"].items()},
+        }
         for place, of in places.items():
             python = _plain(of["host"]["python"]) if of else _plain_python()
             if python != _plain_python():
-                raise EntropegError(f"{place} runs Python {python}, and this is {_plain_python()}: {SAME}")
+                raise EntropegError(
+                    "{place} runs Python {python}, and this is {here}: a cluster needs the same one everywhere",
+                    place,
+                    python,
+                    _plain_python(),
+                )
         found: dict[str, Any] = client.run(version, "entropeg", on_error="return")
         for at, other in found.items():
             if isinstance(other, Exception):
-                raise EntropegError(f"the worker {at} has no entropeg: there, too, {install('cluster')}")
-            _check_version(f"the worker {at}", other)
+                raise EntropegError("the worker {at} has no entropeg: there, too, {install}", at, install("cluster"))
+            _check_version(Told("the worker {at}", at), other)
         try:
-            _check_version("the scheduler", client.run_on_scheduler(version, "entropeg"))
+            _check_version(Told("the scheduler"), client.run_on_scheduler(version, "entropeg"))
         except ModuleNotFoundError:
             raise EntropegError(
-                f"the scheduler at {self.address} has no entropeg: there, too, {install('cluster')}"
+                "the scheduler at {address} has no entropeg: there, too, {install}", self.address, install("cluster")
             ) from None
 
     # ------------------------------------------------------------ calls
@@ -274,11 +284,17 @@ class ClusterCrew(Crew):
             raise self._in_words(error) from None
         if outcome.version:
             raise WorkersError(
-                f"a worker runs entropeg {outcome.version} from other sources than this {__version__}: "
-                "a cluster needs the same ones everywhere"
+                Told(
+                    "a worker runs entropeg {version} from other sources than this {here}: a cluster needs the same "
+                    "ones everywhere",
+                    outcome.version,
+                    __version__,
+                )
             )
         if isinstance(outcome.error, MemoryError):
-            raise WorkersError("a worker has too little memory for a piece of the work; give each more, or use fewer")
+            raise WorkersError(
+                Told("a worker has too little memory for a piece of the work; give each more, or use fewer")
+            )
         if outcome.error is not None:
             raise outcome.error
         self._pace.longest = max(self._pace.longest, outcome.seconds)
@@ -289,13 +305,15 @@ class ClusterCrew(Crew):
 
         if isinstance(error, KilledWorker):
             return WorkersError(
-                "a piece of the work ended every worker that had it, one after the other (out of memory?); give each "
-                "more memory, or use fewer"
+                Told(
+                    "a piece of the work ended every worker that had it, one after the other (out of "
+                    "memory?); give each more memory, or use fewer"
+                )
             )
         if isinstance(error, (CancelledError, OSError, TimeoutError)):
-            return WorkersError(f"the scheduler at {self.address or 'this machine'} is gone")
+            return WorkersError(Told("the scheduler at {address} is gone", self.address or Told("this machine")))
         said = " ".join(f"{type(error).__name__}: {error}".split())
-        return WorkersError(f"a worker could not do its part: {said[:300]}")
+        return WorkersError(Told("a worker could not do its part: {said}", said[:300]))
 
     def forget(self) -> None:
         """Let go of all calls."""
@@ -389,7 +407,12 @@ async def _spread(client: Any, notice: tuple[str, int, int, int]) -> None:
 
 def _check_version(place: str, version: str) -> None:
     if version != __version__:
-        raise EntropegError(f"{place} has entropeg {version}, and this is {__version__}: {SAME}")
+        raise EntropegError(
+            "{place} has entropeg {version}, and this is {here}: a cluster needs the same one everywhere",
+            place,
+            version,
+            __version__,
+        )
 
 
 def _plain_python() -> str:

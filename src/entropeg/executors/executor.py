@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from entropeg import arguments
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors.crew import Crew
 from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.told import Told
 
 ExecutorKind: TypeAlias = Literal["processes", "threads", "dask"]
 
-FORMS = "processes:N, threads:N, dask:N or dask://HOST:PORT"
+FORMS = ("processes:N", "threads:N", "dask:N", "dask://HOST:PORT")
 """What may be written."""
 
 
@@ -39,11 +40,15 @@ class Executor:
 
     def __post_init__(self) -> None:
         """Raise InputError for a number that cannot be right."""
-        what = "workers" if self.kind == "dask" else self.kind
-        arguments.some(self.count, f"the number of {what}", least=1, most=MOST_PROCESSORS)
+        what = {
+            "processes": Told("the number of processes"),
+            "threads": Told("the number of threads"),
+            "dask": Told("the number of workers"),
+        }
+        arguments.some(self.count, what[self.kind], least=1, most=MOST_PROCESSORS)
         port = self.address.rpartition(":")[2]
         if port.isdecimal():
-            arguments.some(int(port), f"the port of {self}", least=1, most=65_535)
+            arguments.some(int(port), Told("the port of {executor}", self), least=1, most=65_535)
 
     @classmethod
     def of(cls, given: Executor | str) -> Executor:
@@ -55,7 +60,7 @@ class Executor:
         if at is not None:
             return cls("dask", address=f"{at[1] or 'tcp'}://{at[2]}")
         if (found := re.fullmatch(r"(processes|threads|dask)(?::(\d{1,6}))?", text)) is None:
-            raise InputError(f"the executor is {quoted(given)}; it must be {FORMS}")
+            raise InputError("the executor is {given!r}; it must be {forms:or}", given, FORMS)
         kinds: dict[str, ExecutorKind] = {"processes": "processes", "threads": "threads", "dask": "dask"}
         return cls(kinds[found[1]], None if found[2] is None else int(found[2]))
 
@@ -83,7 +88,7 @@ def executor_of(executor: Executor | str | None, jobs: int | None = None) -> Exe
     if executor is None:
         return Executor(count=jobs)
     if jobs is not None:
-        raise InputError(f"jobs and executor exclude each other: jobs={jobs} is executor='processes:{jobs}'")
+        raise InputError("jobs and executor exclude each other: jobs={jobs} is executor='processes:{jobs}'", jobs)
     return Executor.of(executor)
 
 
@@ -94,7 +99,9 @@ def instead_of_threads(executor: Executor | Crew | str | None, threads: int | No
     'processes:2'
     """
     if executor is not None and threads:
-        raise InputError(f"threads and executor exclude each other: threads={threads} is executor='threads:{threads}'")
+        raise InputError(
+            "threads and executor exclude each other: threads={threads} is executor='threads:{threads}'", threads
+        )
     return executor if executor is None or isinstance(executor, Crew) else Executor.of(executor)
 
 

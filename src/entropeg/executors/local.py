@@ -79,7 +79,9 @@ class LocalWorkers:
         except (OSError, RuntimeError, TimeoutError) as error:
             self.stop(at_once=True)
             said = " ".join(str(error).split())[:200]
-            raise EntropegError(f"the workers of a local dask cluster did not start ({said}); {GUARD}") from None
+            raise EntropegError(
+                "the workers of a local dask cluster did not start ({said}); {guard}", said, GUARD
+            ) from None
         return client
 
     def restart(self, address: str) -> None:

@@ -26,6 +26,7 @@ from entropeg import signals
 from entropeg.errors import EntropegError
 from entropeg.executors.remote import CallOutcome, called, outcome_of, packed
 from entropeg.processes import describe_end, end_itself, end_tree, lead_session
+from entropeg.told import Told
 
 QUIET = "ignore:resource_tracker"
 """Keeps the tracker of semaphores from telling of them."""
@@ -40,9 +41,9 @@ _starting = threading.RLock()
 class EndedError(EntropegError):
     """The process of a call has ended before the call: with the `code`, where that is known."""
 
-    def __init__(self, said: str = "the process has ended", code: int | None = None) -> None:
+    def __init__(self, said: str = "", code: int | None = None) -> None:
         """Keep the code."""
-        super().__init__(said)
+        super().__init__(said or Told("the process has ended"))
         self.code = code
 
 
@@ -208,7 +209,7 @@ class _PoolProcess:
             # A process whose pipe has ended is gone within five seconds, or is ended.
             self.end(5.0)
             code = self._process.exitcode
-            raise EndedError(f"the process {describe_end(code)}", code) from None
+            raise EndedError(describe_end(code, Told("the process")), code) from None
         self.is_at_work = False
         if isinstance(said.error, Exception):
             raise said.error

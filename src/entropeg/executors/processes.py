@@ -17,10 +17,11 @@ from entropeg import signals
 from entropeg.executors.crew import Crew, WorkersError
 from entropeg.executors.notices import WORDS, register
 from entropeg.executors.pool import EndedError, ProcessPool
+from entropeg.told import Told
 
-GUARD = (
-    "every process that shares the games imports the program first: let it call arena() or report() only under "
-    '`if __name__ == "__main__":`, or give jobs=1'
+GUARD = Told(
+    "every process that shares the games imports the program first: let it call arena() or "
+    'report() only under `if __name__ == "__main__":`, or give jobs=1'
 )
 """The guard that a program needs which starts processes."""
 
@@ -60,9 +61,12 @@ class ProcessCrew(Crew):
         with signals.held() as check:
             check()  # whoever ends this process may have ended those first
         if self._worked or not _is_unguarded():
-            return WorkersError("a process of the arena ended unexpectedly (out of memory?); use fewer jobs")
+            return WorkersError(Told("a process of the arena ended unexpectedly (out of memory?); use fewer jobs"))
         return WorkersError(
-            f"the processes of the arena ended before they did anything; most likely a guard is missing: {GUARD}"
+            Told(
+                "the processes of the arena ended before they did anything; most likely a guard is missing: {guard}",
+                GUARD,
+            )
         )
 
     def _start(self) -> ProcessPool:

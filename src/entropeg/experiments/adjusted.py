@@ -96,8 +96,11 @@ def adjusted_mean(
     if not _is_fair(match):
         fair = "honest" if run.rules.prior is None else "biased"
         raise InputError(
-            f"{run.codemaker} does not draw its secrets as likely as {run.rules} says: {fair} does, and only then "
-            "luck can be told apart"
+            "{codemaker} does not draw its secrets as likely as {rules} says: {fair} does, and only then luck can be "
+            "told apart",
+            run.codemaker,
+            run.rules,
+            fair,
         )
     adjusted = shared_work(
         run.games.tolist(), partial(_adjusted, match), jobs=jobs, executor=executor, progress=progress

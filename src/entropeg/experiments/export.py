@@ -14,6 +14,7 @@ from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments.results import Run
 from entropeg.extras import install
 from entropeg.files import FileKind, write_whole
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -24,7 +25,7 @@ COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome
 """Columns of the table of games. `guesses` is empty for a lost game; `game_seed(seed, game)` repeats one."""
 
 
-TABLE = FileKind("a table of games", lambda content: content.startswith(",".join(COLUMNS).encode()))
+TABLE = FileKind(Told("a table of games"), lambda content: content.startswith(",".join(COLUMNS).encode()))
 
 
 def rows(runs: Iterable[Run]) -> Iterator[tuple[Any, ...]]:
@@ -78,7 +79,9 @@ def write_csv(runs: Sequence[Run], path: str | Path) -> None:
 
 def write_json(runs: Sequence[Run], path: str | Path) -> None:
     """Write a list of runs, each with its statistics and the guesses of its games; errors as `write_csv`."""
-    kind = FileKind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n")
+    kind = FileKind(
+        Told("a list of runs"), lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n"
+    )
     write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode(), kind)
 
 
@@ -95,7 +98,7 @@ def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
             path,
             file.read(),
             FileKind(
-                "a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content
+                Told("a Parquet file of games"), lambda content: content.startswith(b"PAR1") and b"codemaker" in content
             ),
         )
 
@@ -105,7 +108,7 @@ def polars() -> Any:
     try:
         import polars as pl
     except ImportError:
-        raise MissingExtraError(f"data frames and Parquet need polars: {install('parquet')}") from None
+        raise MissingExtraError("data frames and Parquet need polars: {install}", install("parquet")) from None
     return pl
 
 

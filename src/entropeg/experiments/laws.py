@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ class Geometric:
     @property
     def describe(self) -> str:
         """The law in a few words."""
-        limited = "" if self.limit is None else f" within {self.limit}"
-        return f"geometric law, p = 1/{self.codes}{limited}, mean {self.mean:g}"
+        if self.limit is None:
+            return Told("geometric law, p = 1/{codes}, mean {mean:g}", self.codes, self.mean)
+        return Told("geometric law, p = 1/{codes} within {limit}, mean {mean:g}", self.codes, self.limit, self.mean)
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Uniform:
     @property
     def describe(self) -> str:
         """The law in a few words."""
-        return f"uniform law on 1..{self.last}, mean {self.mean:g}"
+        return Told("uniform law on 1..{last}, mean {mean:g}", self.last, self.mean)
 
 
 Law: TypeAlias = Geometric | Uniform

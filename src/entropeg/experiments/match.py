@@ -15,7 +15,7 @@ from entropeg import arguments, codebreakers, codemakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import secrets
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
 from entropeg.kernels.mixing import GAMMA, mixed
@@ -23,6 +23,7 @@ from entropeg.loop import generators, play
 from entropeg.position import Position
 from entropeg.registry import Registry, name_of
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -36,7 +37,7 @@ def game_seed(seed: int, game: int) -> int:
     True
     """
     if arguments.whole(game, "the number of the game", most=(1 << 62) - 1) < 0:
-        raise InputError(f"there is no game number {game}: games count from 0")
+        raise InputError("there is no game number {game}: games count from 0", game)
     return int(game_seeds(seed, np.array([game]))[0])
 
 
@@ -89,9 +90,11 @@ class Match:
             return
         secret = codemaker.choose(self.rules, generators(0)[1])
         if secret is None:
-            raise InputError(f"{name_of(codemaker)} settles on no secret: it cannot play every secret once")
+            raise InputError("{codemaker} settles on no secret: it cannot play every secret once", name_of(codemaker))
         if getattr(codemaker, "secret", ""):
-            raise InputError(f"{name_of(codemaker)} has a secret of its own: it cannot play every secret once")
+            raise InputError(
+                "{codemaker} has a secret of its own: it cannot play every secret once", name_of(codemaker)
+            )
 
     def play(self, game: int, on_turn: Callable[[Position], object] | None = None) -> Game:
         """Play one game of the match by the general loop; the record carries the seed that repeats it."""
@@ -153,9 +156,11 @@ def matches(
 def _as_list(players: Any, registry: Registry[Any]) -> list[Any]:
     # Names stay names; each player is looked at before any game is played.
     several = isinstance(players, Iterable) and not isinstance(players, (str, bytes, type))
-    listed = arguments.items(players, f"the {registry.role}s", "a list of names") if several else [players]
+    listed = (
+        arguments.items(players, Told("the {role}s", registry.role), '["minimax", "entropy"]') if several else [players]
+    )
     if not listed:
-        raise InputError(f"no {registry.role} was given: {quoted(players)} is empty")
+        raise InputError("no {role} was given: {players!r} is empty", registry.role, players)
     for player in listed:
         registry.of(player)
     return listed

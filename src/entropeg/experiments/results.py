@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from entropeg.experiments.confidence import half_width
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, plural, word
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Statistics(PlainValue):
     @property
     def spread(self) -> str:
         """Half of the interval as it is written behind the mean: `± 0.054`; empty where there is no interval."""
-        return "" if self.interval is None else f"± {(self.interval[1] - self.interval[0]) / 2:,.3g}"
+        return "" if self.interval is None else Told("± {half:,.3g}", (self.interval[1] - self.interval[0]) / 2)
 
     def bars(self, width: int = 80, bar: str = "█") -> list[str]:
         r"""Draw the histogram of the games won as text, a line a number of guesses, none wider than `width`.
@@ -83,14 +84,16 @@ class Statistics(PlainValue):
         5  1  25.0 %  ████████
         """
         ranges = _gathered(self.histogram)
-        names = _right(f"{low:,}" if low == high else f"{low:,}-{high:,}" for low, high, _ in ranges)
-        counts = _right(f"{games:,}" for _, _, games in ranges)
-        shares = _right(f"{100 * games / self.won:.1f} %" for _, _, games in ranges)
-        heads = list(map("  ".join, zip(names, counts, shares, strict=True)))
+        names = [
+            Told("{count:,}", low) if low == high else Told("{low:,}-{high:,}", low, high) for low, high, _ in ranges
+        ]
+        counts = [Told("{count:,}", games) for _, _, games in ranges]
+        shares = [Told("{percent:.1f} %", 100 * games / self.won) for _, _, games in ranges]
+        heads = [Joined(head, "  ") for head in zip(*map(_right, (names, counts, shares)), strict=True)]
         room = width - max(map(len, heads), default=0) - 2
         most = max((games for _, _, games in ranges), default=1)
         return [
-            f"{head}  {_bar(games / most * room, bar)}".rstrip()
+            Joined(filter(None, [head, _bar(games / most * room, bar)]), "  ")
             for head, (_, _, games) in zip(heads, ranges, strict=True)
         ]
 
@@ -109,10 +112,9 @@ def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
     return [(low, low + wide - 1, games[at]) for at, low in enumerate(range(first, last + 1, wide))]
 
 
-def _right(texts: Iterable[str]) -> list[str]:
-    texts = list(texts)
+def _right(texts: Sequence[str]) -> list[str]:
     width = max(map(len, texts), default=0)
-    return [text.rjust(width) for text in texts]
+    return [Joined((" " * (width - len(text)), text)) for text in texts]
 
 
 def _bar(length: float, bar: str) -> str:
@@ -156,8 +158,9 @@ class Progress(NamedTuple):
         if not self.turns:
             return ""
         if len(self.turns) == 1:
-            return f"turn {self.turns[0]:,} of the game under way"
-        return f"turns {self.turns[0]:,} to {self.turns[-1]:,} of {len(self.turns):,} games under way"
+            return Told("turn {turns:,} of the game under way", self.turns[0])
+        first, last = self.turns[0], self.turns[-1]
+        return Told("turns {first:,} to {last:,} of {games:,} games under way", first, last, len(self.turns))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -202,15 +205,23 @@ class Run(PlainValue):
     def line(self) -> str:
         """The run on one line: `consistent against honest on 4x6: 1,000 games, mean 4.6380 ± 0.0538, worst 7`."""
         facts = self.statistics
-        played = "secrets" if self.plan == "all-secrets" else "games"
-        told = [f"{facts.count:,} {played}"]
+        told = [plural(facts.count, "{n} game", "{n} games")]
+        if self.plan == "all-secrets":
+            told = [plural(facts.count, "{n} secret", "{n} secrets")]
         if facts.won:
-            spread = ", exact" if facts.exact else f" {facts.spread}".rstrip()
-            told += [f"mean {facts.mean:,.4f}{spread}", f"worst {facts.worst:,}"]
-        told += [f"{facts.lost:,} lost"] if facts.lost else []
-        told += [] if self.complete else [f"{self.planned:,} planned"]
-        told += [f"ended by a fault: {self.fault}"] if self.fault else []
-        return f"{self.codebreaker} against {self.codemaker} on {self.rules}: {', '.join(told)}"
+            mean = Told("mean {mean:,.4f}", facts.mean)
+            told.append(Told("mean {mean:,.4f} {spread}", facts.mean, facts.spread) if facts.spread else mean)
+            told += [word("mean", "exact")] * facts.exact + [Told("worst {worst:,}", facts.worst)]
+        told += [plural(facts.lost, "{n} lost", "{n} lost")] if facts.lost else []
+        told += [] if self.complete else [Told("{planned:,} planned", self.planned)]
+        told += [Told("ended by a fault: {fault}", self.fault)] if self.fault else []
+        return Told(
+            "{codebreaker} against {codemaker} on {rules}: {results:list}",
+            self.codebreaker,
+            self.codemaker,
+            self.rules,
+            told,
+        )
 
     def __repr__(self) -> str:
         """Show the run on one line."""
@@ -218,7 +229,7 @@ class Run(PlainValue):
 
     def __str__(self) -> str:
         """Write the run on some lines: its line, and the histogram of the games won."""
-        return "\n".join([self.line, *self.statistics.bars()])
+        return Joined([self.line, *self.statistics.bars()], "\n")
 
     def _repr_html_(self) -> str:
         """Draw the histogram up as a table, for a notebook."""
@@ -255,5 +266,5 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, runs: Sequence[Run]) -> None:
         """Keep the runs."""
-        super().__init__(f"interrupted after {sum(len(run.games) for run in runs)} games")
+        super().__init__(Told("interrupted after {games} games", sum(len(run.games) for run in runs)))
         self.runs = runs

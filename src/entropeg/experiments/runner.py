@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers, codemakers
-from entropeg.amounts import shown_count
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
-from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
+from entropeg.errors import InputError, PlayerError, TooLargeError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
 from entropeg.executors.notices import tell_back, told_back
 from entropeg.experiments.batch import task_for
@@ -155,7 +154,7 @@ def replay(
     arguments.instance(run, Run, "the run", "as arena returns them in a list")
     game = arguments.whole(game, "the number of the game")
     if not 0 <= game < run.planned:
-        raise InputError(f"the run has no game {quoted(game)}: its games are 0 to {run.planned - 1}")
+        raise InputError("the run has no game {game!r}: its games are 0 to {last}", game, run.planned - 1)
     breaker = codebreakers.of(run.codebreaker if codebreaker is None else codebreaker)
     maker = codemakers.of(run.codemaker if codemaker is None else codemaker)
     return Match(breaker, maker, run.rules, run.seed, run.plan == "all-secrets").play(game)
@@ -163,10 +162,10 @@ def replay(
 
 def _check_numbers(games: int, jobs: int | None) -> None:
     if arguments.whole(games, "the number of games") < 1:
-        raise InputError(f"{games} games were asked for; it must be at least 1")
+        raise InputError("{games} games were asked for; it must be at least 1", games)
     arguments.some(jobs, "the number of processes", most=MOST_PROCESSORS)
     if jobs is not None and jobs < 1:
-        raise InputError(f"{jobs} processes were asked for; it must be at least 1")
+        raise InputError("{jobs} processes were asked for; it must be at least 1", jobs)
 
 
 def _check_total(total: int, rules: Rules, *, all_secrets: bool) -> None:
@@ -175,10 +174,13 @@ def _check_total(total: int, rules: Rules, *, all_secrets: bool) -> None:
         return
     if all_secrets:
         raise TooLargeError(
-            f"{rules} has {shown_count(total)} secrets: one run plays {most_games:,} games at most; leave all-secrets "
-            "out, and random secrets are drawn"
+            "{rules} has {total:count} secrets: one run plays {most:,} games at most; leave all-secrets out, and "
+            "random secrets are drawn",
+            rules,
+            total,
+            most_games,
         )
-    raise TooLargeError(f"{shown_count(total)} games were asked for; one run plays {most_games:,} at most")
+    raise TooLargeError("{total:count} games were asked for; one run plays {most:,} at most", total, most_games)
 
 
 class Ledger:

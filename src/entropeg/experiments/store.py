@@ -23,6 +23,7 @@ from entropeg.files import refuse_standard, shown
 from entropeg.files.paths import why
 from entropeg.rules import Rules
 from entropeg.signals import held
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     import sqlite3
@@ -71,15 +72,15 @@ OR guesses NOT BETWEEN 0 AND 2147483647
 """,
 }
 """Rows that the types and checks of the schema do not keep out: SQLite stores any value anywhere."""
-_NOT_OURS = "it is not a file of experiments of entropeg"
+_NOT_OURS = Told("it is not a file of experiments of entropeg")
 _REASONS = {
-    "SQLITE_FULL": "the disk is full; what was saved before is kept",
-    "SQLITE_IOERR": "the disk refuses it; what was saved before is kept",
-    "SQLITE_BUSY": "another program is writing to it",
-    "SQLITE_READONLY": "it may not be written to",
-    "SQLITE_CANTOPEN": "it cannot be opened or made",
-    "SQLITE_PERM": "access is not permitted",
-    "SQLITE_CORRUPT": "it is damaged",
+    "SQLITE_FULL": Told("the disk is full; what was saved before is kept"),
+    "SQLITE_IOERR": Told("the disk refuses it; what was saved before is kept"),
+    "SQLITE_BUSY": Told("another program is writing to it"),
+    "SQLITE_READONLY": Told("it may not be written to"),
+    "SQLITE_CANTOPEN": Told("it cannot be opened or made"),
+    "SQLITE_PERM": Told("access is not permitted"),
+    "SQLITE_CORRUPT": Told("it is damaged"),
     "SQLITE_NOTADB": _NOT_OURS,
 }
 
@@ -117,7 +118,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         """Look at the file, if there is one; nothing is written yet."""
-        refuse_standard(path, "a store of games")
+        refuse_standard(path, Told("a store of games"))
         _sqlite()
         self.path = Path(path)
         if self._is_there():
@@ -167,7 +168,7 @@ class Store:
     def runs(self) -> Runs:
         """Return every run of the file, in the order in which they were begun."""
         if not self._is_there():
-            raise InputError(f"{self.path} does not exist, or is empty: no experiment was saved there")
+            raise InputError("{file} does not exist, or is empty: no experiment was saved there", self.path)
         with self._open() as database:
             rows = _listed(database)
             return Runs(self._run(row, *_games(database, row[0])) for row in rows)
@@ -189,7 +190,7 @@ class Store:
                 for row in _listed(database):
                     if row[0] == number:
                         return self._run(row, *_games(database, number))
-        raise InputError(f"{self.path} has no run number {number}")
+        raise InputError("{file} has no run number {number}", self.path, number)
 
     def export_csv(self, path: str | Path) -> None:
         """Write one line a game; see `export.write_csv`."""
@@ -208,7 +209,7 @@ class Store:
         try:
             rules, number = Rules.parse(text), int(seed)
         except ValueError as error:
-            raise InputError(f"{self.path} is damaged: {error}") from None
+            raise InputError("{file} is damaged: {error}", self.path, error) from None
         return Run(rules, codebreaker, codemaker, number, plan, guesses, seconds, games, planned, bool(exact), fault)
 
     def _is_there(self) -> bool:
@@ -218,9 +219,9 @@ class Store:
         except FileNotFoundError:
             return False
         except (OSError, ValueError) as error:
-            raise InputError(f"{shown(self.path)} cannot be read: {why(error)}") from None
+            raise InputError("{file} cannot be read: {reason}", shown(self.path), why(error)) from None
         if head and head != b"SQLite format 3\0":
-            raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
+            raise InputError("{file} cannot be used: {reason}", self.path, _NOT_OURS)
         return bool(head)
 
     def _check(self, database: sqlite3.Connection) -> None:
@@ -228,23 +229,28 @@ class Store:
         version = _version(database)
         empty = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
         if mark != APPLICATION_ID and not (empty and mark == version == 0):
-            raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
+            raise InputError("{file} cannot be used: {reason}", self.path, _NOT_OURS)
         if version > SCHEMA_VERSION:
             raise InputError(
-                f"{self.path} was written by a newer entropeg (format {version}); this one reads {SCHEMA_VERSION}"
+                "{file} was written by a newer entropeg (format {version}); this one reads {known}",
+                self.path,
+                version,
+                SCHEMA_VERSION,
             )
         verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise InputError(f"{self.path} is damaged: {' '.join(str(verdict).split())}")
+            raise InputError("{file} is damaged: {error}", self.path, " ".join(str(verdict).split()))
         if empty:
             return
         tables = database.execute("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
         there = {tuple(row) for row in tables}
         if there != {("table", "runs"), ("table", "games")}:
-            raise InputError(f"{self.path} is damaged: its tables are not those of experiments")
+            raise InputError("{file} is damaged: its tables are not those of experiments", self.path)
         for table, wrong in _WRONG.items():
             if database.execute(wrong).fetchone() is not None:
-                raise InputError(f"{self.path} is damaged: its table of {table} holds what no experiment gives")
+                raise InputError(
+                    "{file} is damaged: its table of {table} holds what no experiment gives", self.path, table
+                )
 
     @contextmanager
     def _open(self, *, write: bool = False) -> Iterator[sqlite3.Connection]:
@@ -267,12 +273,14 @@ class Store:
                 if write:
                     database.execute("COMMIT")
         except UnicodeDecodeError:
-            raise InputError(f"{self.path} is damaged: it holds text that is none") from None
+            raise InputError("{file} is damaged: it holds text that is none", self.path) from None
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0)
             found = (why for name, why in _REASONS.items() if code & 0xFF == getattr(sqlite3, name))
             reason = next(found, str(error))
-            raise InputError(f"{self.path} cannot be {'saved' if write else 'read'}: {reason}") from None
+            if write:
+                raise InputError("{file} cannot be saved: {reason}", self.path, reason) from None
+            raise InputError("{file} cannot be read: {reason}", self.path, reason) from None
 
 
 def _sqlite() -> Any:

@@ -9,7 +9,6 @@ from math import inf
 from time import perf_counter
 
 from entropeg import arguments, codebreakers, codemakers
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import SCANNED, find_candidates
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
@@ -22,6 +21,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position, State, ToldTurn, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -68,15 +68,21 @@ class WatchedTurn(ToldTurn):
         """What the turn did, in one sentence."""
         guess, answer = format_code(self.guess, self.rules), format_feedback(self.feedback)
         if self.partition is None:
-            return f"{guess} got {answer}."
+            return Told("{guess} got {answer}.", guess, answer)
         if self.sample is not None:
-            share, sample = self.chance or 0.0, plural(self.sample, "code")
-            return f"{guess} got {answer}, as {share:.1%} of the codes left would give, by a sample of {sample}."
+            return Told(
+                "{guess} got {answer}, as {share:.1%} of the codes left would give, by a sample of {sample}.",
+                guess,
+                answer,
+                self.chance or 0.0,
+                plural(self.sample, "{n} code", "{n} codes"),
+            )
         assert self.before is not None
         assert self.after is not None
+        codes = plural(self.before, "{n} code", "{n} codes")
         if self.turn.feedback == self.partition.win:
-            return f"{guess} got {answer}: found, among {plural(self.before, 'code')}."
-        return f"{guess} got {answer}: {shown_count(self.after)} of {plural(self.before, 'code')} left."
+            return Told("{guess} got {answer}: found, among {codes}.", guess, answer, codes)
+        return Told("{guess} got {answer}: {left:count} of {codes} left.", guess, answer, self.after, codes)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files.reading import LARGEST
 
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ def parse_array(content: bytes) -> NDArray[Any]:
     for size in shape:
         count *= size
     if count * dtype.itemsize != len(data):
-        raise InputError(f"its head speaks of {count * dtype.itemsize:,} bytes, and {len(data):,} follow")
+        raise InputError("its head speaks of {told:,} bytes, and {bytes:,} follow", count * dtype.itemsize, len(data))
     try:
         return np.frombuffer(data, dtype, count).reshape(shape) if count else np.empty(shape, dtype)
     except ValueError as error:  # more dimensions than NumPy has, or of no width
-        raise InputError(f"its head speaks of an array that cannot be: {error}") from None
+        raise InputError("its head speaks of an array that cannot be: {error}", error) from None
 
 
 def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[Any]]:
@@ -75,7 +75,7 @@ def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[An
     except InputError:
         raise
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, LookupError) as error:
-        raise InputError(f"it is no archive of arrays, or damaged: {error}") from None
+        raise InputError("it is no archive of arrays, or damaged: {error}", error) from None
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], most: int) -> None:
@@ -86,6 +86,6 @@ def _check_entries(entries: list[zipfile.ZipInfo], most: int) -> None:
         raise InputError("it holds two arrays of one name")
     odd = [entry for entry in entries if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}]
     if odd:
-        raise InputError(f"its array {quoted(odd[0].filename)} is packed in a way that NumPy does not use")
+        raise InputError("its array {name!r} is packed in a way that NumPy does not use", odd[0].filename)
     if sum(entry.file_size for entry in entries) > most:
-        raise InputError(f"its arrays take more than {most:,} bytes")
+        raise InputError("its arrays take more than {most:,} bytes", most)

@@ -6,7 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from entropeg.arguments import named
 from entropeg.errors import InputError
+from entropeg.told import Told
 
 STANDARD = "-"
 """Names standard input where a file is read, standard output where one is written."""
@@ -24,10 +26,12 @@ def is_standard(path: str | Path | None) -> bool:
     return path is not None and os.fspath(path) == STANDARD
 
 
-def refuse_standard(path: str | Path | None, what: str, why_not: str = "is read and written in turn") -> None:
+def refuse_standard(path: str | Path | None, what: str, *, is_shared: bool = False) -> None:
     """Raise InputError where `-` is given for a file that standard input cannot be, such as a checkpoint."""
+    if is_standard(path) and is_shared:
+        raise InputError("{what} is read by several processes: name a file, not -", named(what))
     if is_standard(path):
-        raise InputError(f"{what} {why_not}: name a file, not -")
+        raise InputError("{what} is read and written in turn: name a file, not -", named(what))
 
 
 def shown(path: str | Path) -> str:
@@ -36,8 +40,9 @@ def shown(path: str | Path) -> str:
     >>> shown("game.txt"), shown("-"), shown("a\nb"), shown("")
     ('game.txt', 'standard input', 'a\\nb', "''")
     """
-    text = "standard input" if is_standard(path) else os.fspath(path)
-    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    if is_standard(path):
+        return Told("standard input")
+    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in os.fspath(path))
     text = text or "''"  # a variable of a shell that is not set
     return text if len(text) <= SHOWN else f"{text[: SHOWN // 2]}...{text[-SHOWN // 2 :]}"
 
@@ -53,13 +58,13 @@ def misnamed(path: str | Path) -> str:
     """Return what is wrong with a name that is to be that of a file; nothing where it may be one."""
     with suppress(OSError, ValueError):
         if Path(path).is_dir():
-            return f"{shown(path)} is a folder: name a file in it"
+            return Told("{file} is a folder: name a file in it", shown(path))
     file = file_above(path)
-    return "" if file is None else f"{shown(file)} is a file, not a folder"
+    return "" if file is None else Told("{file} is a file, not a folder", shown(file))
 
 
-def why(error: OSError | ValueError) -> str:
+def why(error: OSError | ValueError) -> Told:
     """Return why the system refuses a file, in its words."""
     if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return "its name holds a character that no name may have"
+        return Told(error.strerror or str(error))
+    return Told("its name holds a character that no name may have")

@@ -12,8 +12,9 @@ from math import isinf
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files.paths import is_standard, misnamed, shown, why
+from entropeg.told import Told
 
 LARGEST = 256 << 20
 """Bytes of a file that are read at most, and of content packed in one."""
@@ -42,9 +43,11 @@ def read_bytes(path: str | Path, *, most: int = LARGEST) -> bytes:
         except (OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(misnamed(path) or f"{shown(path)} cannot be read: {why(error)}") from None
+            raise InputError(
+                misnamed(path) or Told("{file} cannot be read: {reason}", shown(path), why(error))
+            ) from None
     if len(content) > most:
-        raise InputError(f"{shown(path)} is larger than {most:,} bytes, the most that is read")
+        raise InputError("{file} is larger than {most:,} bytes, the most that is read", shown(path), most)
     return content
 
 
@@ -54,7 +57,7 @@ def _refuse_device(file: BinaryIO, path: str | Path) -> None:
     if stat.S_ISBLK(mode.st_mode) or (
         stat.S_ISCHR(mode.st_mode) and not file.isatty() and mode.st_rdev != os.stat(os.devnull).st_rdev  # noqa: PTH116
     ):
-        raise InputError(f"{shown(path)} is a device, not a file")
+        raise InputError("{file} is a device, not a file", shown(path))
 
 
 def _standard_input(most: int) -> bytes:
@@ -63,8 +66,8 @@ def _standard_input(most: int) -> bytes:
         try:
             content = stream.buffer.read(most + 1) if hasattr(stream, "buffer") else stream.read(most + 1).encode()
         except (OSError, ValueError, AttributeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is closed"
-            raise InputError(f"standard input cannot be read: {reason}") from None
+            reason = why(error) if isinstance(error, OSError) else Told("it is closed")
+            raise InputError("standard input cannot be read: {reason}", reason) from None
         _TAKEN[:] = stream, content
     taken: bytes = _TAKEN[1]
     return taken
@@ -81,7 +84,7 @@ def read_line(stream: TextIO) -> str:
     """
     line = stream.readline(LONGEST_LINE + 1)
     if len(line) > LONGEST_LINE:
-        raise InputError(f"a line of the input has more than {LONGEST_LINE:,} characters")
+        raise InputError("a line of the input has more than {most:,} characters", LONGEST_LINE)
     return line
 
 
@@ -104,15 +107,17 @@ def decoded(content: bytes, name: str) -> str:
         try:
             text = content.decode("utf-16")
         except UnicodeDecodeError as error:
-            raise InputError(f"{name} is not a text file: byte {error.start} is not UTF-16") from None
+            raise InputError("{file} is not a text file: byte {place} is not UTF-16", name, error.start) from None
         return text.replace("\r\n", "\n").replace("\r", "\n")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{name} is not a text file: line {line}, byte {error.start} is not UTF-8") from None
+        raise InputError(
+            "{file} is not a text file: line {line}, byte {place} is not UTF-8", name, line, error.start
+        ) from None
     if "\0" in text:
-        raise InputError(f"{name} is not a text file: byte {content.index(0)} is zero")
+        raise InputError("{file} is not a text file: byte {place} is zero", name, content.index(0))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -122,7 +127,7 @@ def read_json(path: str | Path, *, most: int = LARGEST) -> Any:
     try:
         return parse_json(text)
     except InputError as error:
-        raise InputError(f"{shown(path)}: {error}") from None
+        raise InputError("{where}: {error}", shown(path), error) from None
 
 
 def parse_json(text: str) -> Any:
@@ -140,10 +145,14 @@ def parse_json(text: str) -> Any:
     """
     try:
         if _depth(text) > DEEPEST:
-            raise InputError(f"its brackets are nested more than {DEEPEST} deep, which no file of this program needs")
+            raise InputError(
+                "its brackets are nested more than {most} deep, which no file of this program needs", DEEPEST
+            )
         return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
-        raise InputError(f"line {error.lineno}, column {error.colno} is not valid JSON: {error.msg}") from None
+        raise InputError(
+            "line {line}, column {column} is not valid JSON: {reason}", error.lineno, error.colno, error.msg
+        ) from None
     except RecursionError:
         raise InputError("its brackets are nested too deeply") from None
     except ValueError as error:
@@ -171,19 +180,19 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for at, name in enumerate(names) if name in names[:at])
-        raise InputError(f"it is not the JSON of this program: the name {quoted(twice)} stands there twice")
+        raise InputError("it is not the JSON of this program: the name {name!r} stands there twice", twice)
     return found
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise InputError(f"it has the number {quoted(text)}, which is too large")
+        raise InputError("it has the number {number!r}, which is too large", text)
     return number
 
 
 def _refuse_constant(name: str) -> Any:
-    raise InputError(f"it has the number {name}, which JSON does not have")
+    raise InputError("it has the number {number}, which JSON does not have", name)
 
 
 def unpacked(content: bytes, *, most: int = LARGEST) -> bytes:
@@ -209,7 +218,7 @@ def inflated(content: bytes, most: int = LARGEST) -> bytes:
     """
     part, rest = _inflated(content, most, zlib.MAX_WBITS)
     if rest:
-        raise InputError(f"{len(rest):,} bytes follow what is packed in it")
+        raise InputError("{bytes:,} bytes follow what is packed in it", len(rest))
     return part
 
 
@@ -218,9 +227,9 @@ def _inflated(content: bytes, most: int, kind: int) -> tuple[bytes, bytes]:
     try:
         part = stream.decompress(content, min(most, LARGEST) + 1)
     except zlib.error as error:
-        raise InputError(f"what is packed in it is damaged: {error}") from None
+        raise InputError("what is packed in it is damaged: {error}", error) from None
     if len(part) > min(most, LARGEST):
-        raise InputError(f"what is packed in it is larger than {min(most, LARGEST):,} bytes")
+        raise InputError("what is packed in it is larger than {most:,} bytes", min(most, LARGEST))
     if not stream.eof:
         raise InputError("what is packed in it is cut short")
     return part, stream.unused_data

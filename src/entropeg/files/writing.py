@@ -16,9 +16,11 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
+from entropeg.arguments import named
 from entropeg.errors import InputError
 from entropeg.files.paths import file_above, is_standard, misnamed, refuse_standard, shown, why
 from entropeg.signals import held
+from entropeg.told import Told
 
 HEAD, TAIL = 1 << 16, 1 << 16
 """Bytes at the beginning and at the end of a file by which its kind is recognized."""
@@ -95,7 +97,9 @@ def write_whole(path: str | Path, content: bytes, kind: FileKind) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(misnamed(path) or f"{shown(path)} cannot be written: {why(error)}") from None
+        raise InputError(
+            misnamed(path) or Told("{file} cannot be written: {reason}", shown(path), why(error))
+        ) from None
 
 
 def _print(content: bytes) -> None:
@@ -123,9 +127,9 @@ def check_target(path: str | Path, kind: FileKind) -> None:
     _check_kind(path, there, kind)
 
 
-def is_begun(path: str | Path, what: str = "a checkpoint") -> bool:
+def is_begun(path: str | Path, what: str = "") -> bool:
     """Tell whether there is a file to go on from; raises InputError where none could be written either."""
-    refuse_standard(path, what)
+    refuse_standard(path, what or Told("a checkpoint"))
     check_target(path, OWN)
     return Path(path).exists()
 
@@ -133,7 +137,7 @@ def is_begun(path: str | Path, what: str = "a checkpoint") -> bool:
 def refuse_file(folder: str | Path) -> None:
     """Raise InputError where a file has the name of a folder, or of one above it."""
     if (file := file_above(Path(folder) / "any")) is not None:
-        raise InputError(f"{shown(file)} is a file: name a folder")
+        raise InputError("{file} is a file: name a folder", shown(file))
 
 
 def make_folder(path: str | Path) -> None:
@@ -142,7 +146,7 @@ def make_folder(path: str | Path) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"the folder {shown(path)} cannot be made: {why(error)}") from None
+        raise InputError("the folder {folder} cannot be made: {reason}", shown(path), why(error)) from None
 
 
 def check_folder(path: Path) -> None:
@@ -151,11 +155,13 @@ def check_folder(path: Path) -> None:
         return
     folder = path.parent
     if not folder.is_dir():
-        raise InputError(f"{shown(path)} cannot be written: there is no folder {shown(folder)}")
+        raise InputError("{file} cannot be written: there is no folder {folder}", shown(path), shown(folder))
     if is_gone(folder):
-        raise InputError(f"{shown(path)} cannot be written: the current folder is deleted")
+        raise InputError("{file} cannot be written: the current folder is deleted", shown(path))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{shown(path)} cannot be written: nothing may be written into the folder {shown(folder)}")
+        raise InputError(
+            "{file} cannot be written: nothing may be written into the folder {folder}", shown(path), shown(folder)
+        )
 
 
 def is_gone(folder: Path) -> bool:
@@ -175,19 +181,25 @@ def _status(path: Path) -> os.stat_result | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
-        raise InputError(f"{shown(path)} cannot be written: {why(error)}") from None
+        raise InputError("{file} cannot be written: {reason}", shown(path), why(error)) from None
 
 
 def _check_kind(path: Path, there: os.stat_result | None, kind: FileKind) -> None:
     if there is None:
         return
     if stat.S_ISBLK(there.st_mode) or stat.S_ISSOCK(there.st_mode):  # --force replaces files
-        raise InputError(f"{shown(path)} is a {'disk' if stat.S_ISBLK(there.st_mode) else 'socket'}, not a file")
+        raise InputError(
+            Told("{file} is a disk, not a file", shown(path))
+            if stat.S_ISBLK(there.st_mode)
+            else Told("{file} is a socket, not a file", shown(path))
+        )
     if _replaces.get() or not (stat.S_ISREG(there.st_mode) and there.st_size):
         return
     if not (kind is OWN or _is_of(path, kind)):
         raise InputError(
-            f"{shown(path)} exists already, and is not {kind.name}: choose another name (--force replaces it)"
+            "{file} exists already, and is not {kind}: choose another name (--force replaces it)",
+            shown(path),
+            named(kind.name),
         )
 
 

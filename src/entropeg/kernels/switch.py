@@ -22,6 +22,7 @@ from importlib import import_module
 from typing import Any
 
 from entropeg.errors import EntropegWarning, InputError, MissingExtraError
+from entropeg.told import Told
 
 MODES = ("auto", "always", "no")
 """What `ENTROPEG_KERNELS` may be, and `use` be given."""
@@ -45,7 +46,7 @@ CALL = 10_000
 def _mode_asked() -> str:
     asked = os.environ.get("ENTROPEG_KERNELS") or "auto"
     if asked not in MODES:
-        raise InputError(f"ENTROPEG_KERNELS is {asked!r}; it must be {', '.join(MODES[:-1])} or {MODES[-1]}")
+        raise InputError("ENTROPEG_KERNELS is {mode!r}; it must be {modes:or}", asked, MODES)
     return asked
 
 
@@ -69,7 +70,7 @@ def use(wanted: str) -> str:
     Functions without a twin stay compiled where they are.
     """
     if wanted not in MODES:
-        raise InputError(f"kernels are used {wanted!r}; it must be {', '.join(MODES[:-1])} or {MODES[-1]}")
+        raise InputError("kernels are used {mode!r}; it must be {modes:or}", wanted, MODES)
     before, _Decided.mode = mode(), wanted
     return before
 
@@ -78,24 +79,30 @@ def use(wanted: str) -> str:
 def why_not() -> str:
     """Say why nothing can be compiled; empty where it can. The answer costs the import of numba."""
     if _mode_asked() == "no":
-        return "ENTROPEG_KERNELS is no"
+        return Told("ENTROPEG_KERNELS is no")
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}:
-        return "NUMBA_DISABLE_JIT is set"
+        return Told("NUMBA_DISABLE_JIT is set")
     if sys.platform == "emscripten":
-        return "there is no numba in a browser"
+        return Told("there is no numba in a browser")
     try:
         found: str = import_module("numba").__version__
     except Exception as error:  # noqa: BLE001 - a damaged installation fails in any way
-        reason = f"numba, which `pip install numba` brings, cannot be loaded ({error})"
+        reason = Told("numba, which `pip install numba` brings, cannot be loaded ({error})", error)
         return reason if isinstance(error, ModuleNotFoundError) and error.name == "numba" else _told(reason)
     if _number_of(found) < OLDEST_NUMBA:
         oldest = ".".join(map(str, OLDEST_NUMBA))
-        return _told(f"numba {found} is older than {oldest}, `pip install --upgrade numba` brings a newer one")
+        return _told(
+            Told(
+                "numba {found} is older than {oldest}, `pip install --upgrade numba` brings a newer one", found, oldest
+            )
+        )
     return ""
 
 
 def _told(reason: str) -> str:
-    warnings.warn(f"nothing is compiled, and large boards take long: {reason}", EntropegWarning, stacklevel=4)
+    warnings.warn(
+        Told("nothing is compiled, and large boards take long: {reason}", reason), EntropegWarning, stacklevel=4
+    )
     return reason
 
 
@@ -137,7 +144,9 @@ def check_compiler(codes: int | None = None) -> None:
     """
     if (codes is None or codes > PLAIN_CODES) and why_not():
         raise MissingExtraError(
-            f"this needs compiled code, and {why_not()}; `auto` plays boards to {PLAIN_CODES:,} codes without"
+            "this needs compiled code, and {reason}; `auto` plays boards to {codes:,} codes without",
+            why_not(),
+            PLAIN_CODES,
         )
 
 

@@ -10,9 +10,10 @@ from operator import eq
 from typing import ClassVar, NamedTuple
 
 from entropeg.kinds.kind import Code, Kind, Method, Sizes, last_peg_fault
+from entropeg.told import Template, Told
 
-_IN_PLACE = "black: right color, right place"
-MEANINGS = {"black": _IN_PLACE, "white": "white: right color, other place"}
+_IN_PLACE = Told("black: right color, right place")
+MEANINGS = {"black": _IN_PLACE, "white": Told("white: right color, other place")}
 """Meanings of marks that are of a color."""
 
 
@@ -31,9 +32,9 @@ class _Counts(Kind):
             *(Method.evolutionary, Method.course, Method.games, Method.exact),
         }
     )
-    wanted = "a number of black and of white pegs"
-    notation = "write XXO, 2 1, 2,1, 2b1w, 2A1B, or - for none"
-    examples = "XXO, 2 1, 2b1w, or - for none"
+    wanted = Told("a number of black and of white pegs")
+    notation = Template("write XXO, 2 1, 2,1, 2b1w, 2A1B, or - for none")
+    examples = Told("XXO, 2 1, 2b1w, or - for none")
     letters = "bw"
     legend: ClassVar = MEANINGS
     patterns = (
@@ -53,8 +54,8 @@ class _Standard(_Counts):
     methods = _Counts.methods | {Method.proofs, Method.dichotomy}
     is_mutual = True
     common = "copies"
-    summary = "answers black and white (the default)"
-    title = "black and white marks"
+    summary = Told("answers black and white (the default)")
+    title = Told("black and white marks")
 
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Feedback:
         black, have = sum(map(eq, guess, secret)), _color_counts(secret)
@@ -77,11 +78,11 @@ class _Black(_Counts):
     methods = _Counts.methods | {Method.proofs}
     is_mutual = True
     in_place_only = True
-    summary = "answers in black only"
-    title = "black marks only"
+    summary = Told("answers in black only")
+    title = Told("black marks only")
     legend: ClassVar = {"black": _IN_PLACE}
-    notation = "write the number of pegs in place, as 2 or XX, or - for none"
-    examples = "2, XX, or - for none"
+    notation = Template("write the number of pegs in place, as 2 or XX, or - for none")
+    examples = Told("2, XX, or - for none")
     letters = "b"
     optional = 1
 
@@ -98,8 +99,10 @@ class _Black(_Counts):
         return pegs + 1
 
     def fault(self, feedback: Feedback, rules: Sizes) -> str:
-        white = f"{rules} answers with black only; {feedback.white} white cannot be" if feedback.white else ""
-        return super().fault(feedback, rules) or white
+        fault = super().fault(feedback, rules)
+        if fault or not feedback.white:
+            return fault
+        return Told("{rules} answers with black only; {white} white cannot be", rules, feedback.white)
 
     def read(self, text: str, rules: Sizes) -> Feedback | None:
         return Feedback(int(text)) if text.isdecimal() and len(text) < 10 else super().read(text, rules)
@@ -108,9 +111,9 @@ class _Black(_Counts):
 class _Membership(_Counts):
     methods = _Counts.methods | {Method.proofs}
     common = "members"
-    summary = "white for every misplaced color that the secret has"
-    title = "white marks: how many pegs are of a color of the secret"
-    legend: ClassVar = {"black": _IN_PLACE, "white": "white: a color of the secret"}
+    summary = Told("white for every misplaced color that the secret has")
+    title = Told("white marks: how many pegs are of a color of the secret")
+    legend: ClassVar = {"black": _IN_PLACE, "white": Told("white: a color of the secret")}
 
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Feedback:
         black, present = sum(map(eq, guess, secret)), set(secret)

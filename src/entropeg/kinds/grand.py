@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 from entropeg.kinds.counts import MEANINGS
 from entropeg.kinds.kind import BLACKS, WHITES, Code, Kind, Method, Sizes, last_peg_fault
 from entropeg.kinds.marks import marks_of
+from entropeg.told import Template, Told
 
 
 class GrandFeedback(NamedTuple):
@@ -25,13 +26,13 @@ class _Grand(Kind):
     pegs_alike = False  # of two copies of a pair the first is white, and blue is asked of the other
     is_symmetric = False
     is_option = False  # shapes=N is
-    summary = "~ for each pair half right in place"
-    title = "pegs with color and shape"
-    legend: ClassVar = {**MEANINGS, "blue": "blue: color or shape is right, not both"}
+    summary = Told("~ for each pair half right in place")
+    title = Told("pegs with color and shape")
+    legend: ClassVar = {**MEANINGS, "blue": Told("blue: color or shape is right, not both")}
     board: ClassVar = {"colors": 25, "shapes": 5, "blanks": "none"}
-    wanted = "a number of black, of white and of blue pegs"
-    notation = "write XXO~ (~ for a pair half right in place, blue), 2 1 1, 2b1w1h, or - for none"
-    examples = "XO~, 1 1 1, 1b1w1h, or - for none"
+    wanted = Told("a number of black, of white and of blue pegs")
+    notation = Template("write XXO~ (~ for a pair half right in place, blue), 2 1 1, 2b1w1h, or - for none")
+    examples = Told("XO~, 1 1 1, 1b1w1h, or - for none")
     letters = "bwh"
     marks = (BLACKS, WHITES, "~hH🔵🟦")
     patterns = (

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias
 
+from entropeg.told import Joined, Template, Told, plural
+
 Code: TypeAlias = Annotated[tuple[int, ...], "code"]
 """A code at the edge of the library: color indexes from 0; a blank peg is the index `rules.colors`."""
 
@@ -38,23 +40,28 @@ class Sizes(Protocol):
 class Method(Enum):
     """Methods that know some kinds only; a method that is not listed takes every kind.
 
-    The values begin the sentence that refuses other kinds: see `feedback.check_known`.
+    The values are the sentences that refuse other kinds: see `feedback.check_known`.
     """
 
-    exact = "exact search knows"
-    proofs = "proofs are written for"
-    onestep = "one-step kernels know"
+    exact = Template("exact search knows {known:and} feedback, not that of {rules}")
+    proofs = Template("proofs are written for {known:and} feedback, not that of {rules}")
+    onestep = Template("one-step kernels know {known:and} feedback, not that of {rules}")
     """They leave out guesses that are alike; under other kinds `search.weighing` weighs all of them."""
-    games = "the kernels of whole games know"
+    games = Template("the kernels of whole games know {known:and} feedback, not that of {rules}")
     """Other kinds are played one game after the other."""
-    building = "codes are built under"
+    building = Template("codes are built under {known:and} feedback, not that of {rules}")
     """Peg by peg, by constraints or by labels; under other kinds they are found by scanning all codes."""
-    chains = "chains know"
-    belief = "belief plays under"
-    linear = "linear plays under"
-    evolutionary = "evolutionary plays under"
-    dichotomy = "dichotomy plays under"
-    course = "course modules know"
+    chains = Template("chains know {known:and} feedback, not that of {rules}: list its codes instead")
+    belief = Template("belief plays under {known:and} feedback, not that of {rules}")
+    linear = Template(
+        "linear plays under {known:and} feedback, not that of {rules}: `consistent` and the one-step rules (`entropy`, "
+        "`parts`) play every kind where codes can be listed"
+    )
+    evolutionary = Template(
+        "evolutionary plays under {known:and} feedback, not that of {rules}, which consistent and entropy play"
+    )
+    dichotomy = Template("dichotomy plays under {known:and} feedback, not that of {rules}")
+    course = Template("course modules know {known:and} feedback, not that of {rules}")
 
 
 class Kind:
@@ -94,7 +101,7 @@ class Kind:
     wanted: ClassVar[str]
     """What a feedback is made of."""
     notation: ClassVar[str]
-    """How to write it, said where a text cannot be read; `{pegs}` stands for their number."""
+    """How to write it, said where a text cannot be read; a template with `{pegs}` for their number."""
     examples: ClassVar[str]
     """The same for a prompt."""
     names: ClassVar[Sequence[str]] = ("black", "white", "blue")
@@ -142,10 +149,11 @@ class Kind:
         """Say why no secret gives this feedback; empty where one may."""
         if min(feedback) >= 0 and sum(feedback) <= rules.pegs:
             return ""
-        said = " and ".join(self.said(feedback).rsplit(", ", 1))
         if min(feedback) < 0:
-            return f"{said}: the numbers cannot be negative"
-        return f"{said} are {sum(feedback)} marks; a guess has {rules.pegs} pegs"
+            return Told("{numbers:and}: the numbers cannot be negative", counted(feedback))
+        return Told(
+            "{numbers:and} are {marks} marks; a guess has {pegs} pegs", counted(feedback), sum(feedback), rules.pegs
+        )
 
     def read(self, text: str, rules: Sizes) -> Any | None:
         """Read feedback in any usual notation, whether it can exist or not; None where it is none."""
@@ -172,14 +180,24 @@ class Kind:
 
     def said(self, feedback: Any) -> str:
         """Say it in words: `2 black, 1 white`."""
-        return ", ".join(f"{number} {name}" for number, name in zip(feedback, self.names, strict=False))
+        return Joined(counted(feedback), ", ")
 
     def details(self, feedback: Any) -> dict[str, Any]:
         """Return what its JSON has beside black and white."""
         return {}
 
 
+def counted(feedback: Sequence[int]) -> list[Told]:
+    """Say how many marks of each color there are."""
+    black, *others = feedback
+    said = [plural(black, "{n} black", "{n} black")]
+    said += [plural(white, "{n} white", "{n} white") for white in others[:1]]
+    return said + [plural(blue, "{n} blue", "{n} blue") for blue in others[1:]]
+
+
 def last_peg_fault(rules: Sizes) -> str:
     """Say why one white peg cannot be beside blacks on all others."""
-    black = rules.pegs - 1
-    return f"{black} black and 1 white cannot be: when all other pegs are in place the last one cannot be elsewhere"
+    return Told(
+        "{black} black and 1 white cannot be: when all other pegs are in place the last one cannot be elsewhere",
+        rules.pegs - 1,
+    )

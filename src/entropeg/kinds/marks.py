@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from entropeg.kinds.kind import BLACKS, NOTHING, WHITES, Code, Kind, Method, Sizes, last_peg_fault
+from entropeg.told import Template, Told
 
 
 class Marks(tuple[int, ...]):
@@ -50,13 +51,15 @@ class _Positional(Kind):
         {Method.building, Method.onestep, Method.games, Method.belief, Method.linear, Method.exact, Method.proofs}
     )
     pegs_alike = False
-    summary = "a mark for each peg, as in Wordle"
-    title = "a mark for each peg, as in word games"
-    legend: ClassVar = {"": "● right place, ○ another place, · not in the secret (or not once more)"}
-    on_tiles = "Line under a letter: right place; two points: another place; gray: not in the word (or not once more)."
-    wanted = "a mark for each peg"
-    notation = "write one mark for each of the {pegs} pegs, X in place, O elsewhere, . none"
-    examples = "X in place, O elsewhere, . none"
+    summary = Told("a mark for each peg, as in Wordle")
+    title = Told("a mark for each peg, as in word games")
+    legend: ClassVar = {"": Told("● right place, ○ another place, · not in the secret (or not once more)")}
+    on_tiles = Told(
+        "Line under a letter: right place; two points: another place; gray: not in the word (or not once more)."
+    )
+    wanted = Told("a mark for each peg")
+    notation = Template("write one mark for each of the {pegs} pegs, X in place, O elsewhere, . none")
+    examples = Told("X in place, O elsewhere, . none")
     most = 2
 
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Marks:
@@ -82,9 +85,10 @@ class _Positional(Kind):
 
     def fault(self, feedback: Marks, rules: Sizes) -> str:
         if len(feedback) != rules.pegs:
-            return f"{len(feedback)} marks for a guess of {rules.pegs} pegs: give one mark for each peg"
+            marks = len(feedback)
+            return Told("{marks} marks for a guess of {pegs} pegs: give one mark for each peg", marks, rules.pegs)
         if not set(feedback) <= {0, 1, 2}:
-            return f"the marks {tuple(feedback)} are not all 0 (none), 1 (white) or 2 (black)"
+            return Told("the marks {marks!r} are not all 0 (none), 1 (white) or 2 (black)", tuple(feedback))
         last = feedback.black == rules.pegs - 1 and feedback.white == 1
         return last_peg_fault(rules) if last else ""
 

@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import duration, plural
-from entropeg.errors import InputError, quoted
+from entropeg.amounts import duration
+from entropeg.chosen_language import translated
+from entropeg.errors import InputError
 from entropeg.experiments.results import Run
 from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
 from entropeg.plots.writing import BAND, BLUE, INK, PAPER, QUIET, VERMILION, pdf, png, require, styled, svg
+from entropeg.told import Joined, Told, plural, word
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +89,7 @@ def save(figure: Figure, path: str | Path) -> None:
     Raises InputError for another ending, and where it cannot be written or there is a file of another kind.
     """
     if not hasattr(figure, "savefig"):
-        raise InputError(f"{quoted(figure)} is no figure: give one that draw returned")
+        raise InputError("{figure!r} is no figure: give one that draw returned", figure)
     path = check_figure(path)
     write = svg if is_standard(path) else {".svg": svg, ".png": png, ".pdf": pdf}[path.suffix.lower()]
     write_whole(path, write(figure), FIGURE)
@@ -103,7 +105,7 @@ def check_figure(path: str | Path) -> Path:
     """
     path = arguments.file(path, "the figure")
     if path.suffix.lower() not in ENDINGS and not is_standard(path):
-        raise InputError(f"{shown(path)} does not say the format of a figure: end it in {', '.join(ENDINGS)}")
+        raise InputError("{file} does not say the format of a figure: end it in {endings:list}", shown(path), ENDINGS)
     check_target(path, FIGURE)
     return path
 
@@ -117,12 +119,13 @@ def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
     guesses = _won(run)
     edges = _edges(guesses, law)
     counts = np.histogram(guesses, edges)[0]
-    with _canvas(title or _who(fitted(run.codebreaker), fitted(run.codemaker), str(run.rules))) as (figure, axes):
-        _bars(axes, edges, counts, f"played: {_games(run)}, mean {number(float(guesses.mean()))} (▾)")
-        _mark_mean(axes, float(guesses.mean()), INK)
+    with _canvas(title or _who(" ", fitted(run.codebreaker), fitted(run.codemaker), str(run.rules))) as (figure, axes):
+        mean = float(guesses.mean())
+        _bars(axes, edges, counts, Told("played: {games}, mean {mean} (▾)", _games(run), number(mean)))
+        _mark_mean(axes, mean, INK)
         if law is not None:
             _draw_law(axes, law, edges, len(guesses))
-        _axes_of_turns(axes, edges, "secrets" if run.plan == "all-secrets" else "games")
+        _axes_of_turns(axes, edges, word("axis", "secrets") if run.plan == "all-secrets" else word("axis", "games"))
         _legend(axes)
     return figure
 
@@ -134,16 +137,17 @@ def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = ""
     not two of them, MissingExtraError without matplotlib.
     """
     if len(runs) != 2:
-        raise InputError(f"two runs can be compared in one figure, not {len(runs)}")
+        raise InputError("two runs can be compared in one figure, not {runs}", len(runs))
     guesses = [_won(run) for run in runs]
     edges = _edges(np.concatenate(guesses), None)
     common, names = _told_apart(runs)
     with _canvas(title or common) as (figure, axes):
         for side, (run, turns_taken) in enumerate(zip(runs, guesses, strict=True)):
             label, mean = (labels or names)[side], float(turns_taken.mean())
-            _side_bars(axes, edges, turns_taken, side, f"{label}: mean {number(mean)} (▾), {_games(run)}")
+            said = Told("{label}: mean {mean} (▾), {games}", label, number(mean), _games(run))
+            _side_bars(axes, edges, turns_taken, side, said)
             _mark_mean(axes, mean, (BLUE, VERMILION)[side])
-        _axes_of_turns(axes, edges, "share of games (%)")
+        _axes_of_turns(axes, edges, Told("share of games (%)"))
         _legend(axes)
     return figure
 
@@ -156,23 +160,22 @@ def rows(runs: Sequence[Run], *, title: str = "") -> Figure:
     """
     guesses = [_won(run) for run in runs]
     edges = _edges_of_rows(guesses)
-    common, names = _told_apart(runs)
+    common, names = _told_apart(runs, "\n")
     with _canvas(title or common, height=1.1 + 0.5 * len(runs)) as (figure, axes):
         for at, taken, run in zip(range(len(runs) - 1, -1, -1), guesses, runs, strict=True):
             shares = np.histogram(taken, edges)[0] / len(taken)
             _row(axes, edges, 0.8 * shares / shares.max(), at, float(taken.mean()))
             if run.statistics.lost:
                 spot: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "color": QUIET, "fontsize": 8.5}
-                axes.annotate(f"{run.statistics.lost:,} lost", (1.02, at - 0.1), va="bottom", **spot)
-        two_lines = [name.replace(" against ", "\nagainst ") for name in names]
-        axes.set_yticks(np.arange(len(runs))[::-1] + 0.3, two_lines)
+                lost = plural(run.statistics.lost, "{n} lost", "{n} lost")
+                axes.annotate(translated(lost), (1.02, at - 0.1), va="bottom", **spot)
+        axes.set_yticks(np.arange(len(runs))[::-1] + 0.3, [translated(name) for name in names])
         axes.tick_params(axis="y", length=0)
         axes.set_ylim(-0.1, len(runs) + 0.15)
         axes.spines["left"].set_visible(False)
         _axis_of_guesses(axes, edges)
-        axes.annotate(
-            "mean (▾)", (1.02, len(runs) + 0.1), xycoords=axes.get_yaxis_transform(), va="bottom", color=QUIET
-        )
+        spot = {"xycoords": axes.get_yaxis_transform(), "va": "bottom", "color": QUIET}
+        axes.annotate(translated(Told("mean (▾)")), (1.02, len(runs) + 0.1), **spot)
     return figure
 
 
@@ -184,26 +187,27 @@ def _row(axes: Axes, edges: NDArray[np.float64], heights: NDArray[np.float64], p
     axes.vlines(mean, place, place + 0.8, color=PAPER, linewidth=3.0, zorder=3)
     axes.vlines(mean, place, place + 0.8, color=INK, linewidth=1.2, zorder=4)
     axes.plot([mean], [place + 0.84], "v", color=INK, markersize=5, zorder=5, clip_on=False)
-    axes.annotate(number(mean), (1.02, place + 0.3), xycoords=axes.get_yaxis_transform(), va="center")
+    axes.annotate(translated(number(mean)), (1.02, place + 0.3), xycoords=axes.get_yaxis_transform(), va="center")
 
 
-def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") -> Figure:
+def times(rows: Sequence[tuple[str, float]], *, title: str = "") -> Figure:
     """Draw seconds a game, one named row each, on a logarithmic axis; raises InputError for no positive time."""
     rows = [(name, seconds) for name, seconds in rows if seconds > 0]
     if not rows:
         raise InputError("there is no run time to draw")
-    with _canvas(title, height=1.0 + 0.36 * len(rows)) as (figure, axes):
+    with _canvas(title or Told("Time per game"), height=1.0 + 0.36 * len(rows)) as (figure, axes):
         places = np.arange(len(rows))[::-1]
         seconds = np.array([value for _, value in rows])
         axes.hlines(places, seconds.min() / 3, seconds, color=BAND, linewidth=2)
         axes.plot(seconds, places, "o", color=BLUE, markersize=8)
         for place, value in zip(places, seconds, strict=True):
-            axes.annotate(duration(value, 2), (value, place), (9, 0), textcoords="offset points", va="center")
+            time = translated(duration(value, 2))
+            axes.annotate(time, (value, place), (9, 0), textcoords="offset points", va="center")
         axes.set_xscale("log")
         axes.set_xlim(seconds.min() / 3, seconds.max() * 12)
         axes.set_yticks(places, [name for name, _ in rows])
         axes.set_ylim(-0.6, len(rows) - 0.4)
-        axes.set_xlabel("seconds a game (logarithmic)", loc="right")
+        axes.set_xlabel(translated(Told("seconds a game (logarithmic)")), loc="right")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
     return figure
@@ -215,8 +219,9 @@ def number(value: float) -> str:
     >>> number(5.4712), number(4095.9), number(31204.0), number(6.0)
     ('5.47', '4096', '31,204', '6.00')
     """
-    decimals = 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
-    return f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
+    if abs(value) >= 1000:
+        return Told("{guesses:.0f}", value) if abs(value) < 10_000 else Told("{guesses:,.0f}", value)
+    return Told("{guesses:.2f}", value) if abs(value) < 10 else Told("{guesses:.1f}", value)
 
 
 def fitted(name: str, most: int = 26) -> str:
@@ -243,7 +248,7 @@ def _canvas(title: str, height: float = 3.3) -> Iterator[tuple[Figure, Axes]]:
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
         figure.suptitle(
-            fill(title, 46, break_long_words=False, break_on_hyphens=False),  # letters that a line has room for
+            fill(translated(title), 46, break_long_words=False, break_on_hyphens=False),  # letters of a line
             x=0.01,
             ha="left",
             fontsize=12,
@@ -257,7 +262,10 @@ def _won(run: Run) -> NDArray[np.int64]:
     guesses = guesses[guesses > 0]
     if not len(guesses):
         raise InputError(
-            f"{run.codebreaker} against {run.codemaker} won no game on {run.rules}: there is nothing to draw"
+            "{codebreaker} against {codemaker} won no game on {rules}: there is nothing to draw",
+            run.codebreaker,
+            run.codemaker,
+            run.rules,
         )
     return guesses
 
@@ -268,12 +276,15 @@ def pair_label(codebreaker: str, codemaker: str, most: int = 36) -> str:
     >>> pair_label("random", "honest")
     'random against honest'
     """
-    first, second = fitted(codebreaker), f"against {fitted(codemaker)}"
-    return f"{first} {second}" if len(first) + len(second) < most else f"{first}\n{second}"
+    first, second = fitted(codebreaker), Told("against {codemaker}", fitted(codemaker))
+    return Joined((first, second), " " if len(first) + len(second) < most else "\n")
 
 
-def _told_apart(runs: Sequence[Run]) -> tuple[str, list[str]]:
-    """Return what runs have in common, for a title, and what tells each from the others, for its label."""
+def _told_apart(runs: Sequence[Run], before: str = " ") -> tuple[str, list[str]]:
+    """Return what runs have in common, for a title, and what tells each from the others, for its label.
+
+    `before` stands before the codemaker in a label.
+    """
     sides = {
         "codebreaker": [run.codebreaker for run in runs],
         "codemaker": [run.codemaker for run in runs],
@@ -286,22 +297,24 @@ def _told_apart(runs: Sequence[Run]) -> tuple[str, list[str]]:
     if told == ["codemaker"]:
         labels = sides["codemaker"]
     else:
-        labels = [_who(*(sides[side][at] if side in told else "" for side in sides)) for at in range(len(runs))]
-    common = _who(*(same.get(side, "") for side in sides))
-    return f"Guesses to win {common}".rstrip() if "codebreaker" in told else common, labels
+        labels = [_who(before, *(sides[side][at] if side in told else "" for side in sides)) for at in range(len(runs))]
+    common = _who(" ", *(same.get(side, "") for side in sides))
+    return Joined(filter(None, [Told("Guesses to win"), common]), " ") if "codebreaker" in told else common, labels
 
 
-def _who(codebreaker: str, codemaker: str, rules: str) -> str:
-    against = f"against {codemaker}" if codemaker else ""
-    return " ".join(filter(None, [codebreaker, against, f"on {rules}" if rules else ""]))
+def _who(before: str, codebreaker: str, codemaker: str, rules: str) -> str:
+    if codemaker:
+        against = Told("against {codemaker}", codemaker)
+        codebreaker = Joined((codebreaker, against), before) if codebreaker else against
+    return Joined(filter(None, [codebreaker, Told("on {rules}", rules) if rules else ""]), " ")
 
 
 def _games(run: Run) -> str:
     count, lost = len(run.guesses), run.statistics.lost
-    tail = f", {lost:,} lost" if lost else ""
+    games = plural(count, "{n} game", "{n} games")
     if run.plan == "all-secrets":
-        return f"all {count:,} secrets{tail}"
-    return f"{plural(count, 'game')}{tail}"
+        games = Told("all {count:,} secrets", count)
+    return Joined((games, plural(lost, "{n} lost", "{n} lost")), ", ") if lost else games
 
 
 def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
@@ -344,7 +357,9 @@ def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], lab
     gap = 0.8 if single else 1.0
     places, widths = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * gap
     line = 0.0 if single else 0.5
-    bars = axes.bar(places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=label)
+    bars = axes.bar(
+        places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=translated(label)
+    )
     if single:
         written = axes.bar_label(
             bars,
@@ -363,7 +378,8 @@ def _side_bars(axes: Axes, edges: NDArray[np.float64], guesses: NDArray[np.int64
     half = np.diff(edges) * 0.4
     places = (edges[:-1] + edges[1:]) / 2 + (half / 2) * (1 if side else -1)
     looks: dict[str, Any] = {"hatch": "////", "edgecolor": PAPER} if side else {}
-    axes.bar(places, shares, half, color=(BLUE, VERMILION)[side], linewidth=0, zorder=2, label=label, **looks)
+    looks |= {"color": (BLUE, VERMILION)[side], "linewidth": 0, "zorder": 2, "label": translated(label)}
+    axes.bar(places, shares, half, **looks)
 
 
 def _mark_mean(axes: Axes, mean: float, color: str) -> None:
@@ -380,8 +396,9 @@ def _draw_law(axes: Axes, law: Law, edges: NDArray[np.float64], games: int) -> N
     spread = 1.96 * np.sqrt(games * shares * (1 - shares))
     low, high = np.maximum(games * shares - spread, 0), games * shares + spread
     look: dict[str, Any] = {"color": VERMILION, "zorder": 3.5, "baseline": None}
-    axes.stairs(games * shares, edges, linewidth=2.2, label=law.describe, **look)
-    axes.stairs(low, edges, linewidth=0.9, label="95 of 100 bars should end between these", **look)
+    axes.stairs(games * shares, edges, linewidth=2.2, label=translated(law.describe), **look)
+    said = translated(Told("95 of 100 bars should end between these"))
+    axes.stairs(low, edges, linewidth=0.9, label=said, **look)
     axes.stairs(high, edges, linewidth=0.9, **look)
 
 
@@ -415,10 +432,10 @@ def _legend(axes: Axes) -> None:
 def _axis_of_guesses(axes: Axes, edges: NDArray[np.float64]) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
-    axes.set_xlabel("guesses to win")
+    axes.set_xlabel(translated(Told("guesses to win")))
     widths = np.diff(edges)
     if widths[-1] > 2 * widths[0]:  # bars that grow wider
-        axes.set_xlabel("guesses to win (logarithmic)")
+        axes.set_xlabel(translated(Told("guesses to win (logarithmic)")))
         axes.set_xscale("log")
         axes.set_xlim(edges[0], edges[-1] * 1.05)
         axes.xaxis.set_major_locator(LogLocator(10.0))
@@ -426,14 +443,14 @@ def _axis_of_guesses(axes: Axes, edges: NDArray[np.float64]) -> None:
     else:
         axes.set_xlim(edges[0] - 0.02 * (edges[-1] - edges[0]), edges[-1] + 0.02 * (edges[-1] - edges[0]))
         axes.xaxis.set_major_locator(MaxNLocator(8 if edges[-1] > FEW else 14, integer=True, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: translated(Told("{guesses:,.0f}", value))))
 
 
 def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
     from matplotlib.ticker import MaxNLocator
 
     _axis_of_guesses(axes, edges)
-    axes.set_ylabel(what)
+    axes.set_ylabel(translated(what))
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10]))
     axes.margins(y=0.22 if edges[1] - edges[0] == 1 else 0.15)
     axes.grid(axis="y", color=BAND, linewidth=0.6)

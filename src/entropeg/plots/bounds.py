@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entropeg.chosen_language import translated
 from entropeg.codebreakers.dichotomy import guesses_needed
 from entropeg.plots.writing import BLUE, INK, QUIET, VERMILION, styled
 from entropeg.rules import Rules
 from entropeg.search.bounds import counting_lower, information_limit, viaud_upper
+from entropeg.told import Told, word
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,7 +68,7 @@ def bounds_figure(samples: dict[str, list[GuessSample]] | None = None) -> Figure
         panels = figure.subplots(1, len(samples), sharey=True, squeeze=False)[0]
         for panel, (title, played) in zip(panels, samples.items(), strict=True):
             _draw(panel, title, played)
-        panels[0].set_ylabel("guesses")
+        panels[0].set_ylabel(translated(word("axis", "guesses")))
         panels[0].legend(loc="upper left", fontsize="small")
     return figure
 
@@ -76,10 +78,15 @@ def _draw(panel: Axes, title: str, samples: list[GuessSample]) -> None:
     boards = [(sample.pegs, sample.colors) for sample in samples]
     rules = [Rules(*board) for board in boards]
     proven = [viaud_upper(*board) for board in boards]
-    panel.plot(pegs, proven, "--", color=VERMILION, label="proven for dichotomy")
-    panel.plot(pegs, [np.max(sample.guesses) for sample in samples], "^", color=BLUE, label="dichotomy, worst seen")
-    panel.plot(pegs, [np.mean(sample.guesses) for sample in samples], "o-", color=BLUE, label="dichotomy, mean")
-    panel.plot(pegs, [counting_lower(board) for board in rules], ":", color=INK, label="every strategy: counting")
-    panel.plot(pegs, [information_limit(board) for board in rules], "-", color=QUIET, label="information limit")
+    worst, mean = ([of(sample.guesses) for sample in samples] for of in (np.max, np.mean))
+    counting, limit = ([of(board) for board in rules] for of in (counting_lower, information_limit))
+    for values, line, color, label in (
+        (proven, "--", VERMILION, Told("proven for dichotomy")),
+        (worst, "^", BLUE, Told("dichotomy, worst seen")),
+        (mean, "o-", BLUE, Told("dichotomy, mean")),
+        (counting, ":", INK, Told("every strategy: counting")),
+        (limit, "-", QUIET, Told("information limit")),
+    ):
+        panel.plot(pegs, values, line, color=color, label=translated(label))
     panel.set_title(title, loc="center")
-    panel.set(xlabel="pegs n", xscale="log", yscale="log")
+    panel.set(xlabel=translated(Told("pegs n")), xscale="log", yscale="log")

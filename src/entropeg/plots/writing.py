@@ -49,7 +49,7 @@ def require() -> None:
     try:
         import matplotlib as mpl  # noqa: F401 (only whether it is there)
     except ImportError:
-        raise MissingExtraError(f"figures need matplotlib: {install('figures')}") from None
+        raise MissingExtraError("figures need matplotlib: {install}", install("figures")) from None
 
 
 @contextmanager

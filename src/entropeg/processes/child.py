@@ -19,10 +19,12 @@ from time import monotonic
 from typing import Literal, Self, TypeAlias
 
 from entropeg.errors import EntropegError
+from entropeg.files.paths import why
 from entropeg.processes.ending import apart, end_tree
 from entropeg.processes.pipes import Arrived, Pipes, pipes_of
 from entropeg.processes.resources import LOOK, Usage, UsageMeter, limit_memory, limits_memory, resident
 from entropeg.signals import before_leaving, held
+from entropeg.told import Told
 
 Reason: TypeAlias = Literal["start", "silent", "ended", "garbled", "memory"]
 
@@ -36,14 +38,14 @@ KEPT_STDERR = 2000
 class ChildError(EntropegError):
     """A program did not do its part; `reason` is `start`, `silent`, `ended`, `garbled` or `memory`."""
 
-    def __init__(self, reason: Reason, sentence: str) -> None:
-        """Keep the reason and the sentence."""
+    def __init__(self, sentence: str, reason: Reason, code: int | None = None) -> None:
+        """Keep the sentence, the reason, and the return code of a program that has ended."""
         super().__init__(sentence)
-        self.reason = reason
+        self.reason, self.code = reason, code
 
-    def __reduce__(self) -> tuple[type[ChildError], tuple[Reason, str]]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes."""
-        return ChildError, (self.reason, str(self))
+        return ChildError, (str(self), self.reason, self.code)
 
 
 class Child:
@@ -107,7 +109,7 @@ class Child:
                     arrived = self._pipes.wait(end - monotonic(), to_send=True)
                     self._take(arrived)
                     if monotonic() >= end and not arrived.can_send:
-                        raise ChildError("silent", "it does not read what it is sent")
+                        raise ChildError(Told("it does not read what it is sent"), "silent")
         except OSError:
             raise self._ended() from None
 
@@ -123,9 +125,9 @@ class Child:
                 self._buffer = rest
                 return self._decoded(line)
             if len(self._buffer) > LINE_BYTES:
-                raise ChildError("garbled", "it writes a line without end")
+                raise ChildError(Told("it writes a line without end"), "garbled")
             if monotonic() >= end:
-                raise ChildError("silent", f"it gave no answer in {seconds:g} s")
+                raise ChildError(Told("it gave no answer in {seconds:g} s", seconds), "silent")
             arrived = self._pipes.wait(self._patience(end, every))
             if arrived.out is None and arrived.err is None and watch is not None:
                 watch()
@@ -144,7 +146,7 @@ class Child:
         self._looked = monotonic()
         if resident(self._process.pid) > self._memory:
             self.close()
-            raise ChildError("memory", f"it took more than {self._memory >> 20:,} MB of memory")
+            raise ChildError(Told("it took more than {memory:,} MB of memory", self._memory >> 20), "memory")
 
     def _take(self, arrived: Arrived) -> bool:
         # False once standard output is at its end and holds no more lines.
@@ -159,13 +161,14 @@ class Child:
         try:
             return line.decode().rstrip("\r")
         except UnicodeDecodeError:
-            raise ChildError("garbled", f"it wrote {bytes(line[:40])!r}, which is not UTF-8 text") from None
+            said = Told("it wrote {line!r}, which is not UTF-8 text", bytes(line[:40]))
+            raise ChildError(said, "garbled") from None
 
     def _ended(self) -> ChildError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         self._take(self._pipes.wait(0.0))  # its last words
-        return ChildError("ended", f"it {describe_end(self._process.returncode)}")
+        return ChildError(describe_end(self._process.returncode, Told("it")), "ended", self._process.returncode)
 
     def __enter__(self) -> Self:
         """Return the child."""
@@ -197,8 +200,8 @@ def _started(
             arguments, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, env=env, bufsize=0, **apart()
         )
     except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) else str(error)
-        raise ChildError("start", f"{arguments[0]} cannot be started: {said}") from None
+        said = why(error) if isinstance(error, OSError) else str(error)
+        raise ChildError(Told("{program} cannot be started: {said}", arguments[0], said), "start") from None
     return process, pipes_of(process)
 
 
@@ -217,20 +220,18 @@ def arguments_of(command: str, *, windows: bool = sys.platform == "win32") -> li
     return list(words)
 
 
-def describe_end(code: int | None) -> str:
-    """Say how a process ended, from its return code.
+def describe_end(code: int | None, process: str) -> str:
+    """Say how a process ended, from its return code, and what it is called: `it`, or another word in the singular.
 
-    >>> describe_end(3), describe_end(-11)
-    ('ended with exit code 3', 'was ended by the signal SIGSEGV')
+    >>> describe_end(3, "it"), describe_end(-11, "its process")
+    ('it ended with exit code 3', 'its process was ended by the signal SIGSEGV')
     """
     if code is None:
-        return "closed its output"
+        return Told("{process} closed its output", process)
     if code >= 0:
-        return f"ended with exit code {code}"
-    try:
-        return f"was ended by the signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was ended by the signal {-code}"
+        return Told("{process} ended with exit code {code}", process, code)
+    name = next((each.name for each in signal.Signals if each == -code), -code)
+    return Told("{process} was ended by the signal {signal}", process, name)
 
 
 def _end(process: subprocess.Popen[bytes], pipes: Pipes) -> None:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from entropeg import codebreakers, signals
-from entropeg.amounts import plural
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,7 +130,9 @@ class Experiment:
     @property
     def label(self) -> str:
         """The name of the experiment in tables."""
-        return f"{self.codebreaker} against {self.codemaker}{', every secret once' if self.all_secrets else ''}"
+        if self.all_secrets:
+            return Told("{codebreaker} against {codemaker}, every secret once", self.codebreaker, self.codemaker)
+        return Told("{codebreaker} against {codemaker}", self.codebreaker, self.codemaker)
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def experiments(
     new = [pair for pair in dict.fromkeys(further) if pair not in pairs]
     if len(new) > SEEDS_APART - FURTHER:
         raise InputError(
-            f"a report has room for {SEEDS_APART - FURTHER} further pairs of players, and here are {len(new)}"
+            "a report has room for {most} further pairs of players, and here are {count}",
+            *(SEEDS_APART - FURTHER, len(new)),
         )
     return played + [
         Experiment(*pair, rules, number=number, is_further=True) for number, pair in enumerate(new, start=FURTHER)
@@ -256,13 +259,15 @@ def _check_reach(experiment: Experiment, games: int) -> None:
     rules = experiment.rules
     if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
         raise TooLargeError(
-            f"{rules} has {plural(rules.secret_count, 'secret')}; a report plays every one only up to {MOST_SECRETS:,}"
+            "{rules} has {secrets}; a report plays every one only up to {most:,}",
+            *(rules, plural(rules.secret_count, "{n} secret", "{n} secrets"), MOST_SECRETS),
         )
     known = law(experiment.codebreaker, rules)
     if known is not None and games * known.mean > MOST_GUESSES:
-        expected = f"{games:,} games would take about {games * known.mean:,.10g} guesses"
         raise TooLargeError(
-            f"{expected}, more than the {MOST_GUESSES:,} of a report; the law gives the mean {known.mean:,.10g} exactly"
+            "{games:,} games would take about {guesses:,.10g} guesses, more than the {most:,} of a report; the law "
+            "gives the mean {mean:,.10g} exactly",
+            *(games, games * known.mean, MOST_GUESSES, known.mean),
         )
     if known is None and experiment.codebreaker in ("random", "memory"):
-        raise TooLargeError(f"{rules} has too many codes for a player that ignores feedback")
+        raise TooLargeError("{rules} has too many codes for a player that ignores feedback", rules)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from entropeg import plots
 from entropeg.amounts import duration
-from entropeg.report.experiments import Result
+from entropeg.chosen_language import translated
+from entropeg.report.experiments import Experiment, Result
 from entropeg.report.tables import law_of
+from entropeg.told import Joined, Told
 
 if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
@@ -75,24 +77,24 @@ def _plan(
 def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     """Draw the run times of a board; None where nothing was timed."""
     rows = [
-        (
-            plots.pair_label(
-                result.experiment.codebreaker,
-                result.experiment.codemaker + ", all secrets" * result.experiment.all_secrets,
-            ),
-            result.run.statistics.seconds_per_game,
-        )
+        (translated(_pair(result.experiment)), result.run.statistics.seconds_per_game)
         for result in results
         if result.run is not None and result.run.statistics.seconds_per_game > 0
     ]
     if not rows:
         return None
-    figure = plots.times(rows, title=f"Time per game on {rules}")
-    description = "; ".join(f"{' '.join(name.split())} {duration(seconds, 2)}" for name, seconds in rows)
-    caption = "Processor time a game, measured while this report was made, on a logarithmic axis."
-    return Picture(
-        f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure)
-    )
+    figure = plots.times(rows, title=Told("Time per game on {rules}", rules))
+    times = Joined((Joined((" ".join(name.split()), duration(seconds, 2)), " ") for name, seconds in rows), Told("; "))
+    caption = Told("Processor time a game, measured while this report was made, on a logarithmic axis.")
+    description = Told("Time per game: {times}.", times)
+    return Picture(f"{_slug(rules)}-times", caption, description, plots.svg(figure), plots.png(figure))
+
+
+def _pair(experiment: Experiment) -> str:
+    codemaker = experiment.codemaker
+    if experiment.all_secrets:
+        codemaker = Told("{codemaker}, all secrets", codemaker)
+    return plots.pair_label(experiment.codebreaker, codemaker)
 
 
 def begun(text: str) -> str:
@@ -109,15 +111,26 @@ def _turns(name: str, results: list[Result]) -> Picture:
     [result] = results
     run, law = _run(result), law_of(result)
     figure = plots.turns(run, law=law)
-    caption = f"{begun(result.experiment.label)}: how many guesses the games took.{_lost(run)}"
+    label = replace(result.experiment, codebreaker=begun(result.experiment.codebreaker)).label
+    caption = [Told("{players}: how many guesses the games took.", label), *_lost(run)]
     if law is not None:
         gap, limit = plots.gap_to_law(run, law)
-        fits = "as close as chance allows" if gap <= limit else "farther than chance allows in 19 of 20 samples"
-        caption += (
-            " The law of theory is drawn over the bars. The largest gap between the measured and the theoretical "
-            f"share of games won within some number of guesses is {gap:.3f}, {fits} ({limit:.3f})."
-        )
-    return Picture(name, caption, f"Histogram. {_said(run)}.", plots.svg(figure), plots.png(figure))
+        caption += [
+            Told("The law of theory is drawn over the bars."),
+            Told(
+                "The largest gap between the measured and the theoretical share of games won within some number of "
+                "guesses is {gap:.3f}, as close as chance allows ({limit:.3f}).",
+                *(gap, limit),
+            )
+            if gap <= limit
+            else Told(
+                "The largest gap between the measured and the theoretical share of games won within some number of "
+                "guesses is {gap:.3f}, farther than chance allows in 19 of 20 samples ({limit:.3f}).",
+                *(gap, limit),
+            ),
+        ]
+    description = Told("Histogram. {figures}.", _said(run))
+    return Picture(name, Joined(caption, " "), description, plots.svg(figure), plots.png(figure))
 
 
 def _compared(name: str, results: list[Result]) -> Picture:
@@ -125,11 +138,13 @@ def _compared(name: str, results: list[Result]) -> Picture:
     figure = plots.compared([honest, cheat])
     excess = cheat.statistics.mean - honest.statistics.mean
     share = 100 * excess / honest.statistics.mean
-    caption = (
-        f"{begun(honest.codebreaker)} against the honest codemaker and against the cheat, side by side: the "
-        f"cheat costs {excess:+.2f} guesses ({share:+.0f} %).{_lost(honest)}{_lost(cheat)}"
+    said = Told(
+        "{codebreaker} against the honest codemaker and against the cheat, side by side: the cheat costs {excess:+.2f} "
+        "guesses ({share:+.0f} %).",
+        *(begun(honest.codebreaker), excess, share),
     )
-    description = f"Two histograms side by side. {_said(honest)}. {_said(cheat)}."
+    caption = Joined([said, *_lost(honest), *_lost(cheat)], " ")
+    description = Told("Two histograms side by side. {honest}. {cheat}.", _said(honest), _said(cheat))
     return Picture(name, caption, description, plots.svg(figure), plots.png(figure))
 
 
@@ -139,22 +154,29 @@ def _run(result: Result) -> Run:
     return result.run
 
 
-def _lost(run: Run) -> str:
+def _lost(run: Run) -> Iterator[str]:
     numbers = run.statistics
-    if not numbers.lost:
-        return ""
-    return f" {numbers.lost:,} of its {numbers.count:,} games against {run.codemaker} were lost and are not shown."
+    if numbers.lost:
+        yield Told(
+            "{lost:,} of its {games:,} games against {codemaker} were lost and are not shown.",
+            *(numbers.lost, numbers.count, run.codemaker),
+        )
 
 
 def _said(run: Run) -> str:
     numbers = run.statistics
-    start = f"{run.codebreaker} against {run.codemaker} on {run.rules}, {numbers.won:,} games won: "
-    start += f"mean {plots.number(numbers.mean)}, median {numbers.median:,.10g}, longest {numbers.worst:,}"
-    if len(numbers.histogram) > plots.FEW:
-        return start
-    return f"{start}; " + ", ".join(
-        f"{guesses} guesses {games:,}" for guesses, games in sorted(numbers.histogram.items())
+    said = Told(
+        "{codebreaker} against {codemaker} on {rules}, {won:,} games won: mean {mean}, median {median:,.10g}, longest "
+        "{longest:,}",
+        *(run.codebreaker, run.codemaker, run.rules, numbers.won),
+        *(plots.number(numbers.mean), numbers.median, numbers.worst),
     )
+    if len(numbers.histogram) > plots.FEW:
+        return said
+    counts = (
+        Told("{guesses} guesses {games:,}", guesses, games) for guesses, games in sorted(numbers.histogram.items())
+    )
+    return Joined((said, Joined(counts, ", ")), Told("; "))
 
 
 def _slug(rules: Rules) -> str:

@@ -12,18 +12,19 @@ import numpy as np
 from entropeg.experiments.confidence import Z, student
 from entropeg.plots import number
 from entropeg.report.documents import Claim
+from entropeg.told import Joined, Told
 
 if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
 
 ClaimVerdict: TypeAlias = Literal["holds", "near", "differs", "elsewhere", "unmeasured"]
 
-VERDICTS: dict[str, str] = {
-    "holds": "✓ holds",
-    "near": "≈ within chance",
-    "differs": "✗ does not hold",
-    "elsewhere": "≠ not here",
-    "unmeasured": "– not measured",
+VERDICTS: dict[str, Told] = {
+    "holds": Told("✓ holds"),
+    "near": Told("≈ within chance"),
+    "differs": Told("✗ does not hold"),
+    "elsewhere": Told("≠ not here"),
+    "unmeasured": Told("– not measured"),
 }
 """How verdicts are written: a sign and words, so that no color is needed."""
 
@@ -41,16 +42,17 @@ class Measured:
     half: float | None = 0.0
     spread: float = 0.0
     student: float = Z
-    unit: str = ""
+    is_percent: bool = False
     said: str = ""
     """Words to show instead of the value."""
-    without: str = "no interval"
+    without: str = Told("no interval")
     """Words to show where there is no interval."""
 
     @property
     def text(self) -> str:
         """The value with its unit."""
-        return self.said or f"{self._write(self.value)}{self.unit}"
+        value = self._write(self.value)
+        return self.said or (Told("{value} %", value) if self.is_percent else value)
 
     @property
     def interval(self) -> str:
@@ -58,16 +60,17 @@ class Measured:
         if self.half is None:
             return self.without
         if not self.half:
-            return "exact"
-        return f"{self._write(self.value - self.half)} to {self._write(self.value + self.half)}{self.unit}"
+            return Told("exact")
+        ends = self._write(self.value - self.half), self._write(self.value + self.half)
+        return Told("{low} to {high} %", *ends) if self.is_percent else Told("{low} to {high}", *ends)
 
     def _write(self, value: float) -> str:
+        decimals = 0 if float(value).is_integer() else 4
         if self.half:  # two significant digits of the uncertainty
             decimals = max(0, 1 - floor(log10(self.half)))
-            return f"{value:.{decimals}f}" if abs(value) < 10_000 else f"{value:,.{decimals}f}"
-        if not float(value).is_integer():
-            return f"{value:.4f}"
-        return f"{value:.0f}" if abs(value) < 10_000 else f"{value:,.0f}"
+        thousands = "," if abs(value) >= 10_000 else ""
+        template = f"{{value:{thousands}.{decimals}f}}"
+        return Told(template, value)
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class CheckedClaim:
     remark: str
 
     @property
-    def words(self) -> str:
+    def words(self) -> Told:
         """The verdict as the page writes it."""
         return VERDICTS[self.verdict]
 
@@ -89,16 +92,19 @@ def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> C
     """Hold a claim against the runs, by the keys of their experiments; `missing` says why others were not played."""
     absent = [key for key in claim.runs if key not in runs]
     if absent:
-        return CheckedClaim(claim, None, "unmeasured", missing.get(absent[0], f"{absent[0]} was not played"))
+        reason = missing.get(absent[0], Told("{experiment} was not played", absent[0]))
+        return CheckedClaim(claim, None, "unmeasured", reason)
     chosen = [runs[key] for key in claim.runs]
     if any(not run.statistics.won for run in chosen):
-        return CheckedClaim(claim, None, "unmeasured", "no game was won")
+        return CheckedClaim(claim, None, "unmeasured", Told("no game was won"))
     measured = measure(claim.measure, chosen)
     verdict = judge(claim, measured)
     remarks = [claim.note, claim.why if verdict in ("differs", "elsewhere") else ""]
     if verdict == "near":
-        remarks.append(f"Outside our interval, but within what the document’s {claim.games:,} games leave to chance.")
-    return CheckedClaim(claim, measured, verdict, " ".join(filter(None, remarks)))
+        remarks.append(
+            Told("Outside our interval, but within what the document’s {games:,} games leave to chance.", claim.games)
+        )
+    return CheckedClaim(claim, measured, verdict, Joined(filter(None, remarks), " "))
 
 
 def judge(claim: Claim, measured: Measured) -> ClaimVerdict:
@@ -167,7 +173,7 @@ def _seen(run: Run) -> float | None:
 
 def _mean(run: Run) -> Measured:
     if not run.statistics.exact and not spread(run):
-        return Measured(run.statistics.mean, None, said=number(run.statistics.mean), without="all games alike")
+        return Measured(run.statistics.mean, None, said=number(run.statistics.mean), without=Told("all games alike"))
     return _measured(run.statistics.mean, [run], [1.0])
 
 
@@ -193,25 +199,30 @@ def _factor(longer: Run, shorter: Run) -> Measured:
 def _excess_percent(longer: Run, shorter: Run) -> Measured:
     factor = _factor(longer, shorter)
     return replace(
-        factor, value=100 * (factor.value - 1), half=100 * (factor.half or 0.0), spread=100 * factor.spread, unit=" %"
+        factor,
+        value=100 * (factor.value - 1),
+        half=100 * (factor.half or 0.0),
+        spread=100 * factor.spread,
+        is_percent=True,
     )
 
 
 def _usual(run: Run) -> Measured:
     histogram = run.statistics.histogram
     usual = max(histogram, key=lambda guesses: histogram[guesses])
-    share = f"{usual} ({100 * histogram[usual] / run.statistics.won:.0f} % of the games)"
-    return Measured(float(usual), _seen(run), said=share)
+    share = 100 * histogram[usual] / run.statistics.won
+    return Measured(float(usual), _seen(run), said=Told("{guesses} ({share:.0f} % of the games)", usual, share))
 
 
 def _shortfall(run: Run, reference: Run) -> Measured:
     longest, possible = run.statistics.worst, reference.statistics.worst
-    return Measured(float(possible - longest), None, said=f"{longest} of at most {possible}")
+    said = Told("{longest} of at most {possible}", longest, possible)
+    return Measured(float(possible - longest), None, said=said)
 
 
 def _time_factor(longer: Run, shorter: Run) -> Measured:
     factor = longer.statistics.seconds_per_game / max(shorter.statistics.seconds_per_game, 1e-12)
-    return Measured(factor, None, said=f"× {number(factor)}")
+    return Measured(factor, None, said=Told("× {factor}", number(factor)))
 
 
 MEASURES: dict[str, Callable[..., Measured]] = {

@@ -42,8 +42,9 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     do not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
     (default: all cores), or the workers of an `executor`, share the work; `progress` is handed to the arena. What the
     folder's results file already holds is not played again: an interrupted report goes on where it stopped. The same
-    rules, games and seed give the same files, run times aside. `also` and `against` name further codebreakers and
-    codemakers, paths of course modules among them; one that goes wrong leaves a row that says how.
+    rules, games and seed give the same files, run times aside. Page and figures are in the language of the hour
+    (`chosen_language`), the tables in English. `also` and `against` name further codebreakers and codemakers, paths of
+    course modules among them; one that goes wrong leaves a row that says how.
 
     Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib,
     KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
@@ -54,7 +55,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     executor = executor if isinstance(executor, Crew) else executor_of(executor, jobs)
     if arguments.whole(games, "the number of games") < 2:
         raise InputError(
-            f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
+            "a report plays at least 2 games of each pair, since its intervals need a spread, not {games}", games
         )
     for name in also:
         codebreakers.get(name)

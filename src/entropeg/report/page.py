@@ -8,23 +8,15 @@ from html import escape
 from importlib.resources import files
 
 from entropeg import plots
-from entropeg.amounts import shown_count
+from entropeg.chosen_language import headed, spoken_language, translated
 from entropeg.files import GENERATOR
 from entropeg.report.documents import DOCUMENTS, documents_on
 from entropeg.report.experiments import Result
 from entropeg.report.figures import Picture, inline
-from entropeg.report.findings import VERDICTS, CheckedClaim, measure, summary
+from entropeg.report.findings import CheckedClaim, Measured, measure, summary
 from entropeg.report.tables import law_of
 from entropeg.rules import Rules
-
-COUNTED = {
-    "holds": ("holds", "hold"),
-    "near": ("lies within chance", "lie within chance"),
-    "differs": ("does not hold", "do not hold"),
-    "elsewhere": ("is not so here", "are not so here"),
-    "unmeasured": ("was not measured", "were not measured"),
-}
-"""Verdicts as the summary counts them: of one, of several."""
+from entropeg.told import Joined, Told, plural, word
 
 
 @dataclass(frozen=True)
@@ -41,7 +33,7 @@ class BoardReport:
 def render(boards: Sequence[BoardReport], *, games: int, command: str, files_written: Sequence[str]) -> str:
     """Return the page. `command` repeats the report; `files_written` are the names of the tables beside it."""
     first = boards[0]
-    title = f"Mastermind on {first.rules}: from pure chance to minimax"
+    title = translated(Told("Mastermind on {rules}: from pure chance to minimax", first.rules))
     body = "\n".join(
         [
             f"<header><h1>{escape(title)}</h1>{_lead(games)}{_steps(first)}{_in_short(boards)}</header>",
@@ -49,7 +41,8 @@ def render(boards: Sequence[BoardReport], *, games: int, command: str, files_wri
             _method(command, games, files_written),
         ]
     )
-    return whole_page(title, body, '<meta name="color-scheme" content="light dark">\n')
+    head = '<meta name="color-scheme" content="light dark">\n'
+    return whole_page(title, body, head, language=spoken_language())
 
 
 def whole_page(title: str, body: str, head: str = "", *, language: str = "en") -> str:
@@ -63,30 +56,46 @@ def whole_page(title: str, body: str, head: str = "", *, language: str = "en") -
     )
 
 
+def _written(sentence: str) -> str:
+    """Write a sentence for a page."""
+    return escape(translated(sentence))
+
+
+def _small(sentence: str) -> str:
+    return f"<small>{_written(sentence)}</small>"
+
+
+def _titled(sentence: str) -> str:
+    return f"<h3>{_written(sentence)}</h3>"
+
+
 def _lead(games: int) -> str:
-    return (
-        f"<p>Each codebreaker has played {games:,} games against each codemaker that it is compared on, with secrets "
-        "drawn at random. Where theory knows the answer it stands beside the measurement; where one of the documents "
-        "behind this project states a figure, so does the document’s.</p>"
+    said = Told(
+        "Each codebreaker has played {games:,} games against each codemaker that it is compared on, with secrets drawn "
+        "at random. Where theory knows the answer it stands beside the measurement; where one of the documents behind "
+        "this project states a figure, so does the document’s.",
+        games,
     )
+    return f"<p>{_written(said)}</p>"
 
 
 def _steps(board: BoardReport) -> str:
     """Write the mean of each codebreaker against the honest codemaker in large figures."""
-    tiles = []
+    tiles, between = [], Told("; ")
     for result in board.results:
         experiment, law = result.experiment, law_of(result)
         if experiment.codemaker != "honest" or experiment.all_secrets:
             continue
-        mean, below = "–", "not played"
+        mean, below = "–", [Told("not played")]
         if result.run is not None and result.run.statistics.won:
-            mean, below = plots.number(result.run.statistics.mean), "guesses on average"
+            mean, below = plots.number(result.run.statistics.mean), [Told("guesses on average")]
             cheat = _mean_of(board, f"{experiment.codebreaker} cheat")
-            below += f"; {cheat} against the cheat" if cheat else ""
+            below += [Told("{mean} against the cheat", cheat)] if cheat else []
         if law is not None:
-            below += f"; theory {_exact(law.mean)}"
+            below += [Told("theory {mean}", _exact(law.mean))]
         tiles.append(
-            f'<div><dt>{escape(experiment.codebreaker)}</dt><dd class="big">{mean}</dd><dd>{escape(below)}</dd></div>'
+            f'<div><dt>{escape(experiment.codebreaker)}</dt><dd class="big">{_written(mean)}</dd>'
+            f"<dd>{_written(Joined(below, between))}</dd></div>"
         )
     return f'<dl class="steps">{"".join(tiles)}</dl>'
 
@@ -99,33 +108,48 @@ def _mean_of(board: BoardReport, key: str) -> str:
 def _in_short(boards: Sequence[BoardReport]) -> str:
     findings = [finding for board in boards for finding in board.findings]
     if not findings:
-        return (
-            "<p>The documents give no figures for this board: measurements stand beside theory alone. Their own "
-            "boards are 4x8 and 4x6.</p>"
+        said = Told(
+            "The documents give no figures for this board: measurements stand beside theory alone. Their own boards "
+            "are 4x8 and 4x6."
         )
-    counts = summary(findings)
-    told = ", ".join(f"{count} {COUNTED[verdict][count != 1]}" for verdict, count in counts.items())
+        return f"<p>{_written(said)}</p>"
+    counts = [_counted(verdict, count) for verdict, count in summary(findings).items()]
     told_of = [
         finding for finding in findings if finding.verdict not in ("holds", "unmeasured") or finding.claim.caution
     ]
     items = "".join(_short_item(finding) for finding in told_of)
     listed = f"<ul>{items}</ul>" if items else ""
-    return f"<p>Of {len(findings)} statements of the documents, <strong>{told}</strong>.</p>{listed}"
+    said = Told("Of {count} statements of the documents, <strong>{verdicts:list}</strong>.", len(findings), counts)
+    return f"<p>{translated(said)}</p>{listed}"
+
+
+def _counted(verdict: str, count: int) -> Told:
+    """Count a verdict, as the summary does."""
+    match verdict:
+        case "holds":
+            return plural(count, "{n} holds", "{n} hold")
+        case "near":
+            return plural(count, "{n} lies within chance", "{n} lie within chance")
+        case "differs":
+            return plural(count, "{n} does not hold", "{n} do not hold")
+        case "elsewhere":
+            return plural(count, "{n} is not so here", "{n} are not so here")
+    return plural(count, "{n} was not measured", "{n} were not measured")
 
 
 def _short_item(finding: CheckedClaim) -> str:
-    measured = "" if finding.measured is None else f" Measured: <strong>{escape(_measured(finding))}</strong>."
-    return (
-        f'<li><span class="verdict {finding.verdict}">{escape(finding.words)}</span>: {escape(finding.claim.says)} '
-        f'<span class="quiet">({escape(_place(finding))})</span>{measured} {escape(finding.remark)}</li>'
-    )
+    verdict = headed(f'<span class="verdict {finding.verdict}">{_written(finding.words)}</span>')
+    place = f'<span class="quiet">({escape(_place(finding))})</span>'
+    measured = ""
+    if finding.measured is not None:
+        said = Told("Measured: <strong>{measured}</strong>.", escape(translated(_measured(finding.measured))))
+        measured = f" {translated(said)}"
+    return f"<li>{verdict} {_written(finding.claim.says)} {place}{measured} {_written(finding.remark)}</li>"
 
 
-def _measured(finding: CheckedClaim) -> str:
-    if finding.measured is None:
-        return "–"
-    text, interval = finding.measured.text, finding.measured.interval
-    return text if interval in ("exact", finding.measured.without) else f"{text} ({interval})"
+def _measured(measured: Measured) -> str:
+    text, interval = measured.text, measured.interval
+    return text if interval in ("exact", measured.without) else Joined([text, " (", interval, ")"])
 
 
 def _place(finding: CheckedClaim) -> str:
@@ -133,7 +157,8 @@ def _place(finding: CheckedClaim) -> str:
 
 
 def _section(board: BoardReport, number: int) -> str:
-    parts = [f'<section id="board-{number}"><h2>The board {escape(str(board.rules))}</h2>{_board_lead(board)}']
+    title = _written(Told("The board {rules}", board.rules))
+    parts = [f'<section id="board-{number}"><h2>{title}</h2>{_board_lead(board)}']
     parts += [_gallery(board, number)]
     parts += [_claims(board)] if board.findings else []
     parts += [_statistics(board)]
@@ -143,46 +168,63 @@ def _section(board: BoardReport, number: int) -> str:
 
 def _board_lead(board: BoardReport) -> str:
     rules = board.rules
-    sizes = f"{rules.pegs} pegs, {rules.colors} colors: {shown_count(rules.secret_count)} possible secrets."
-    limit = f" A game is lost after {rules.guess_limit} guesses." if rules.guess_limit else ""
+    said: str = Told(
+        "{pegs} pegs, {colors} colors: {secrets:count} possible secrets.",
+        *(rules.pegs, rules.colors, rules.secret_count),
+    )
+    if rules.guess_limit:
+        said = Joined([said, Told("A game is lost after {guesses} guesses.", rules.guess_limit)], " ")
     sources = "".join(
-        f"<p>{escape(document.author)}, {escape(document.title)}. {escape(document.players)}</p>"
+        f"<p>{escape(document.author)}, {escape(document.title)}. {_written(document.players)}</p>"
         for document in documents_on(rules)
     )
-    return f"<p>{sizes}{limit}</p>{sources}"
+    return f"<p>{_written(said)}</p>{sources}"
 
 
 def _claims(board: BoardReport) -> str:
     rows = "".join(_claim_row(finding) for finding in board.findings)
-    head = "<tr><th>Statement</th><th>Document</th><th>Measured</th><th>95 % interval</th><th>Verdict</th></tr>"
-    caption = (
-        "<caption>The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the "
-        "measured value; where that value is exact, when it equals it as far as it is written.</caption>"
+    heads = (
+        word("column", "Statement"),
+        word("column", "Document"),
+        word("column", "Measured"),
+        word("column", "95 % interval"),
+        word("column", "Verdict"),
     )
-    return f"<h3>What the documents say</h3><table>{caption}<thead>{head}</thead><tbody>{rows}</tbody></table>"
+    caption = Told(
+        "The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the measured value; "
+        "where that value is exact, when it equals it as far as it is written."
+    )
+    return _titled(Told("What the documents say")) + _table(caption, heads, rows)
+
+
+def _table(caption: str, heads: Sequence[str], rows: str) -> str:
+    head = "".join(f"<th>{_written(name)}</th>" for name in heads)
+    return f"<table><caption>{_written(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _claim_row(finding: CheckedClaim) -> str:
     claim, measured = finding.claim, finding.measured
     quote = f'<small><q lang="fr">{escape(claim.quote)}</q></small>' if claim.quote else ""
-    games = f"<small>{claim.games:,} games</small>" if claim.games else ""
-    remark = f"<small>{escape(finding.remark)}</small>" if finding.remark else ""
+    games = _small(plural(claim.games, "{n} game", "{n} games")) if claim.games else ""
+    remark = _small(finding.remark) if finding.remark else ""
+    cells = [
+        _cell(word("column", "Document"), claim.written, games),
+        _cell(word("column", "Measured"), measured.text if measured else "–"),
+        _cell(word("column", "95 % interval"), measured.interval if measured else "–"),
+    ]
     return (
-        f"<tr><th scope='row'>{escape(claim.says)}<small>{escape(_place(finding))}</small>{quote}{remark}</th>"
-        f"{_cell('Document', escape(claim.written) + games)}"
-        f"{_cell('Measured', escape(measured.text) if measured else '–')}"
-        f"{_cell('95 % interval', escape(measured.interval) if measured else '–')}"
-        f'<td><span class="verdict {finding.verdict}">{escape(VERDICTS[finding.verdict])}</span></td></tr>'
+        f"<tr><th scope='row'>{_written(claim.says)}<small>{escape(_place(finding))}</small>{quote}{remark}</th>"
+        f'{"".join(cells)}<td><span class="verdict {finding.verdict}">{_written(finding.words)}</span></td></tr>'
     )
 
 
-def _cell(label: str, content: str) -> str:
-    return f'<td class="number" data-label="{escape(label)}">{content}</td>'
+def _cell(label: str, content: str, more: str = "") -> str:
+    return f'<td class="number" data-label="{_written(label)}">{_written(content)}{more}</td>'
 
 
 def _gallery(board: BoardReport, number: int) -> str:
     figures = "\n".join(_figure(picture, f"{number}.{index}") for index, picture in enumerate(board.pictures, start=1))
-    return f'<h3>Figures</h3><div class="figures">{figures}</div>' if figures else ""
+    return _titled(Told("Figures")) + f'<div class="figures">{figures}</div>' if figures else ""
 
 
 def _figure(picture: Picture, label: str) -> str:
@@ -202,62 +244,88 @@ def drawn_figure(picture: Picture, label: str, more: str = "") -> str:
         plots.VERMILION: "--two",
     }
     drawing = inline(picture, f"f{label.replace('.', '-')}", tokens)
-    described = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(picture.description)}"', 1)
-    caption = f"<b>Figure {label}.</b> {escape(picture.caption)}{more}"
+    described = drawing.replace("<svg", f'<svg role="img" aria-label="{_written(picture.description)}"', 1)
+    title = Told("Figure {number}.", label)
+    caption = f"<b>{_written(title)}</b> {_written(picture.caption)}{more}"
     return f"<figure>{described}<figcaption>{caption}</figcaption></figure>"
 
 
 def _statistics(board: BoardReport) -> str:
     rows = "".join(_statistics_row(result) for result in board.results)
-    heads = ("Played", "Games", "Mean", "95 % interval", "Median", "Longest", "Theory (mean)")
-    head = "".join(f"<th>{name}</th>" for name in heads)
-    caption = "<caption>Guesses of the games won. The winning guess counts.</caption>"
-    return f"<h3>Statistics</h3><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    heads = (
+        word("column", "Played"),
+        word("column", "Games"),
+        word("column", "Mean"),
+        word("column", "95 % interval"),
+        word("column", "Median"),
+        word("column", "Longest"),
+        word("column", "Theory (mean)"),
+    )
+    caption = Told("Guesses of the games won. The winning guess counts.")
+    return _titled(Told("Statistics")) + _table(caption, heads, rows)
 
 
 def _statistics_row(result: Result) -> str:
     law = law_of(result)
-    theory = _cell("Theory (mean)", "–" if law is None else _exact(law.mean))
-    start = f"<tr><th scope='row'>{escape(result.experiment.label)}"
+    theory = _cell(word("column", "Theory (mean)"), "–" if law is None else _exact(law.mean))
+    start = f"<tr><th scope='row'>{_written(result.experiment.label)}"
     if result.run is None:
-        return f'{start}<small>Not played: {escape(result.reason)}.</small></th><td colspan="5"></td>{theory}</tr>'
+        return _unplayed(start, Told("Not played: {reason}.", result.reason), theory)
     numbers = result.run.statistics
     if not numbers.won:
-        lost = f"<small>All {numbers.lost:,} games were lost at the limit.</small>"
-        return f'{start}{lost}</th><td colspan="5"></td>{theory}</tr>'
-    lost = f"<small>{numbers.lost:,} lost</small>" if numbers.lost else ""
+        return _unplayed(start, Told("All {games:,} games were lost at the limit.", numbers.lost), theory)
+    lost = _small(plural(numbers.lost, "{n} lost", "{n} lost")) if numbers.lost else ""
     mean = measure("mean", [result.run])
-    cells = [("Games", f"{numbers.count:,}{lost}"), ("Mean", mean.text), ("95 % interval", mean.interval)]
-    cells += [("Median", _exact(numbers.median)), ("Longest", _exact(numbers.worst))]
+    cells = [
+        (word("column", "Games"), Told("{games:,}", numbers.count), lost),
+        (word("column", "Mean"), mean.text),
+        (word("column", "95 % interval"), mean.interval),
+    ]
+    cells += [(word("column", "Median"), _exact(numbers.median)), (word("column", "Longest"), _exact(numbers.worst))]
     return f"{start}</th>{''.join(_cell(*cell) for cell in cells)}{theory}</tr>"
 
 
-def _exact(value: float) -> str:
-    return f"{value:,.10g}" if value >= 10_000 else f"{value:.10g}"
+def _unplayed(start: str, why: str, theory: str) -> str:
+    return f'{start}{_small(why)}</th><td colspan="5"></td>{theory}</tr>'
+
+
+def _exact(value: float) -> Told:
+    return Told("{guesses:,.10g}", value) if value >= 10_000 else Told("{guesses:.10g}", value)
 
 
 def _times(board: BoardReport, number: int) -> str:
     if board.times is None:
         return ""
     figure = _figure(board.times, f"{number}.{len(board.pictures) + 1}")
-    return (
-        "<h3>Run times</h3><p>Processor time of all processes together, divided by the games. Positions that come up "
-        "again are analyzed once for all games, so a game played alone takes longer. These figures, alone in this "
-        f'report, change from one run to the next.</p><div class="figures">{figure}</div>'
+    said = Told(
+        "Processor time of all processes together, divided by the games. Positions that come up again are analyzed "
+        "once for all games, so a game played alone takes longer. These figures, alone in this report, change from "
+        "one run to the next."
     )
+    title = _titled(Told("Run times"))
+    return f'{title}<p>{_written(said)}</p><div class="figures">{figure}</div>'
 
 
 def _method(command: str, games: int, files_written: Sequence[str]) -> str:
     tables = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in files_written)
-    return (
-        f"<section><h2>How this was made</h2><p>Repeat it with <code>{escape(command)}</code>: the same seed gives "
-        "the same games, figures and tables on any number of processes; only run times change. Each experiment has a "
-        "seed of its own, so that samples are independent.</p><p>The 95 % interval of a mean is Student’s, mean ± t "
-        "s/√n, where t is 1.96 for many games, 2.26 for ten. Differences add the variances of the means; ratios add "
-        "the squares of their relative errors (delta method). One interval in twenty misses by chance alone: a figure "
-        "just outside is no proof. «Within chance» means that a document’s figure lies outside our interval, but that "
-        "the two samples, ours and the document’s with its own number of games, differ by no more than chance allows. "
-        f"With {games:,} games the gap between the measured and a theoretical distribution is held to Kolmogorov’s "
-        "95 % limit, 1.358/√n. Where the mean is called exact, every secret was played once by a player that uses no "
-        f"chance.</p><p>Tables: {tables}. Every game’s number of guesses: results.sqlite.</p></section>"
+    paragraphs = (
+        Told(
+            "Repeat it with <code>{command}</code>: the same seed gives the same games, figures and tables on any "
+            "number of processes; only run times change. Each experiment has a seed of its own, so that samples are "
+            "independent.",
+            escape(command),
+        ),
+        Told(
+            "The 95 % interval of a mean is Student’s, mean ± t s/√n, where t is 1.96 for many games, 2.26 for ten. "
+            "Differences add the variances of the means; ratios add the squares of their relative errors (delta "
+            "method). One interval in twenty misses by chance alone: a figure just outside is no proof. «Within "
+            "chance» means that a document’s figure lies outside our interval, but that the two samples, ours and the "
+            "document’s with its own number of games, differ by no more than chance allows. With {games:,} games the "
+            "gap between the measured and a theoretical distribution is held to Kolmogorov’s 95 % limit, 1.358/√n. "
+            "Where the mean is called exact, every secret was played once by a player that uses no chance.",
+            games,
+        ),
+        Told("Tables: {tables}. Every game’s number of guesses: results.sqlite.", tables),
     )
+    title, written = Told("How this was made"), "".join(f"<p>{translated(each)}</p>" for each in paragraphs)
+    return f"<section><h2>{_written(title)}</h2>{written}</section>"

@@ -11,12 +11,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 from entropeg import arguments, codebreakers
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
 from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, best, bounds
 from entropeg.search.known import KnownValue, known_values
+from entropeg.told import Joined, Template, Told, word
 
 EXAMPLE = "4x6 mean 4.25"
 LONGEST = 30
@@ -31,6 +32,12 @@ class ClaimMeasure(StrEnum):
     mean = "mean"
     worst = "worst"
     total = "total"
+
+    @property
+    def told(self) -> Told:
+        """What it counts, for people."""
+        words = {"mean": word("kind", "mean"), "worst": word("kind", "worst"), "total": word("kind", "total")}
+        return words[self.value]
 
 
 class Ruling(StrEnum):
@@ -64,7 +71,7 @@ class FigureClaim:
         match = _CLAIM.fullmatch(text)
         if match is None:
             raise InputError(
-                f"{quoted(text)} is no claim: write a board, mean, worst or total, and a number, as {EXAMPLE}"
+                "{text!r} is no claim: write a board, mean, worst or total, and a number, as {example}", text, EXAMPLE
             )
         return cls._of(Rules.parse(match[1]), match[2], match[3], " ".join(text.split()))
 
@@ -73,12 +80,12 @@ class FigureClaim:
         kind = ClaimMeasure(measure.casefold())
         value, step = _number(number)
         if kind is not ClaimMeasure.mean and value.denominator > 1:
-            raise InputError(f"{quoted(number)} is no {kind.value}: it is a whole number of guesses")
+            raise InputError("{number!r} is no {kind}: it is a whole number of guesses", number, kind)
         return cls(rules, kind, value, step if kind is ClaimMeasure.mean else Fraction(0), text)
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:
-    wanted = f"{quoted(text)} is not a number of guesses: write it as 4.25, 6, or 5625/1296"
+    wanted = Told("{text!r} is not a number of guesses: write it as 4.25, 6, or 5625/1296", text)
     numerator, slash, denominator = text.partition("/")
     if slash:
         if not all(part.isascii() and part.isdecimal() and len(part) <= LONGEST for part in (numerator, denominator)):
@@ -96,7 +103,7 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
         digits = -int(number.as_tuple().exponent)
         value, step = Fraction(number), Fraction(1, 2 * 10**digits)
     if value < 1:
-        raise InputError(f"{quoted(text)} is less than one guess: the winning guess counts")
+        raise InputError("{text!r} is less than one guess: the winning guess counts", text)
     return value, step
 
 
@@ -117,8 +124,14 @@ class ClaimCheck(PlainValue):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        said = {"known": "that of a known strategy"}.get(self.verdict.value, self.verdict.value)
-        return f"{self.claim.text}: {said}: {self.reason}"
+        match self.verdict:
+            case Ruling.impossible:
+                template = Template("{claim}: impossible: {reason}")
+            case Ruling.known:
+                template = Template("{claim}: that of a known strategy: {reason}")
+            case _:
+                template = Template("{claim}: plausible: {reason}")
+        return Told(template, self.claim.text, self.reason)
 
     @property
     def value(self) -> float:
@@ -147,15 +160,15 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
         measure, value = ClaimMeasure.mean, Fraction(claim.value, count)
     least = max(_least(rules, known, measure), key=lambda one: one[0], default=None)
     if least is not None and value + step < least[0]:
-        told = _told(least[0], count, measure)
-        return ClaimCheck(claim, Ruling.impossible, f"no strategy takes less than {told} ({least[1]})")
+        reason = Told("no strategy takes less than {figure} ({source})", _told(least[0], count, measure), least[1])
+        return ClaimCheck(claim, Ruling.impossible, reason)
     figures = list[tuple[Fraction, KnownValue]]()
     for source in (lambda: known, lambda: _played(rules)):  # a reported figure need not be played
         figures += _figures(source(), measure, count)
         nearest = min(figures, key=lambda one: abs(one[0] - value), default=None)
         if nearest is not None and abs(nearest[0] - value) <= step:
-            told = _told(nearest[0], count, measure)
-            reason = f"as {told} of {nearest[1].strategy} ({GRADES[nearest[1].grade]})"
+            of = nearest[1].strategy, GRADES[nearest[1].grade]
+            reason = Told("as {figure} of {strategy} ({grade})", _told(nearest[0], count, measure), *of)
             return ClaimCheck(claim, Ruling.known, reason)
     return ClaimCheck(claim, Ruling.plausible, _placed(value, least, figures, measure, count))
 
@@ -167,14 +180,20 @@ def _least(rules: Rules, known: list[KnownValue], measure: ClaimMeasure) -> Iter
         if one.grade == "M":
             continue
         if measure is ClaimMeasure.mean and one.strategy == "optimum" and one.total is not None:
-            yield Fraction(one.total, rules.secret_count), f"optimum, {GRADES[one.grade]}"
+            yield Fraction(one.total, rules.secret_count), Told("optimum, {grade}", GRADES[one.grade])
         if measure is ClaimMeasure.worst and one.strategy == "least worst case" and one.worst is not None:
-            yield Fraction(one.worst), f"least worst case, {GRADES[one.grade]}"
+            yield Fraction(one.worst), Told("least worst case, {grade}", GRADES[one.grade])
     bound = best(bounds(rules), "lower", "worst" if measure is ClaimMeasure.worst else "mean")
     if bound is not None:
         # A bound that is a float may be off in its last digits.
         safe = Fraction(bound.value) if float(bound.value).is_integer() else Fraction(bound.value * (1 - 1e-12))
-        yield safe, f"{bound.name} bound, {GRADES[bound.grade]}"
+        match bound.name:
+            case "information":
+                yield safe, Told("information bound, {grade}", GRADES[bound.grade])
+            case "counting":
+                yield safe, Told("counting bound, {grade}", GRADES[bound.grade])
+            case name:
+                yield safe, Told("{bound} bound, {grade}", name, GRADES[bound.grade])
 
 
 @lru_cache(maxsize=32)
@@ -189,7 +208,9 @@ def _played(rules: Rules) -> tuple[KnownValue, ...]:
             turns = guesses_of(name, rules)
         except InputError:  # it does not play by these rules
             continue
-        found.append(KnownValue(str(rules), name, "S", "played here", total=int(turns.sum()), worst=int(turns.max())))
+        found.append(
+            KnownValue(str(rules), name, "S", Told("played here"), total=int(turns.sum()), worst=int(turns.max()))
+        )
     return tuple(found)
 
 
@@ -206,10 +227,11 @@ def _figures(known: Sequence[KnownValue], measure: ClaimMeasure, count: int) -> 
 
 def _told(value: Fraction, count: int, measure: ClaimMeasure) -> str:
     if measure is ClaimMeasure.worst:
-        return f"{float(value):g} in the worst case"
+        return Told("{guesses:g} in the worst case", float(value))
     total = value * count
-    exact = f"{total.numerator}/{count} = " if total.denominator == 1 and count < 10**9 else ""
-    return f"{exact}{float(value):.4f} on average"
+    if total.denominator == 1 and count < 10**9:
+        return Told("{fraction} = {guesses:.4f} on average", f"{total.numerator}/{count}", float(value))
+    return Told("{guesses:.4f} on average", float(value))
 
 
 def _placed(
@@ -224,16 +246,21 @@ def _placed(
     above = min((one for one in figures if one[0] > value), key=lambda one: one[0], default=None)
     said = []
     if below is not None:
-        said.append(f"more than {_told(below[0], count, measure)} of {below[1].strategy}")
+        figure, strategy = _told(below[0], count, measure), below[1].strategy
+        said.append(Told("more than {figure} of {strategy}", figure, strategy))
     elif least is not None:
-        said.append(f"no less than {_told(least[0], count, measure)} ({least[1]})")
+        said.append(Told("no less than {figure} ({source})", _told(least[0], count, measure), least[1]))
     if above is not None:
-        better = "fewer than every strategy known here: " if below is None else "less than "
-        said.append(f"{better}{_told(above[0], count, measure)} of {above[1].strategy}")
-    return ", ".join(said) or "nothing is known of the board"
+        template = (
+            Template("fewer than every strategy known here: {figure} of {strategy}")
+            if below is None
+            else Template("less than {figure} of {strategy}")
+        )
+        said.append(Told(template, _told(above[0], count, measure), above[1].strategy))
+    return Joined(said, ", ") if said else Told("nothing is known of the board")
 
 
-def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
+def check_claims(text: str, name: str = Told("the table")) -> tuple[ClaimCheck, ...]:
     r"""Check a table of claims, as CSV of three columns: the board, the measure, the number. A heading may stand first.
 
     Columns are divided by commas, or by semicolons or tabs where there are any.
@@ -252,7 +279,7 @@ def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
         try:
             checks.append(check_claim(line if _CLAIM.fullmatch(line) else " ".join(cells)))
         except InputError as error:
-            raise InputError(f"{name}, line {number}: {error}") from None
+            raise InputError("{file}, line {number}: {error}", name, number, error) from None
     if not checks:
-        raise InputError(f"{name} holds no claim: write one a line, as {EXAMPLE}")
+        raise InputError("{file} holds no claim: write one a line, as {example}", name, EXAMPLE)
     return tuple(checks)

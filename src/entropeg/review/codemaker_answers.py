@@ -16,11 +16,20 @@ from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
 from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
 from entropeg.review.wording import hundredths
+from entropeg.told import Told, word
 
-COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
+COLUMNS = (
+    "",
+    word("column", "guess"),
+    word("column", "answer"),
+    word("column", "of"),
+    word("column", "cost"),
+    word("column", "worst"),
+    word("column", "left out"),
+)
 """Names of the numbers of an answer, in the order of `AnswerReview.in_row`."""
 ALIGNED = "><<>><>"
-CAPTION = "what each answer cost the player, and what the worst one would have cost more"
+CAPTION = Told("what each answer cost the player, and what the worst one would have cost more")
 """The caption of the table of these rows."""
 
 
@@ -105,13 +114,14 @@ class AnswersReview(PlainValue):
     def sentence(self) -> str:
         """The account of the codemaker in words."""
         if not is_known(self.cost):
-            return "what the answers cost the player, nobody can say"
-        said = f"the answers cost the player {hundredths(self.cost)} guesses against honest ones"
+            return Told("what the answers cost the player, nobody can say")
+        said = Told("the answers cost the player {guesses} guesses against honest ones", hundredths(self.cost))
         if self.spared is None:
             return said
         if self.spared.value <= ROUNDED:
-            return f"{said}; none could have cost more"
-        return f"{said}; the worst ones would have cost {hundredths(self.spared)} more, each at its turn"
+            return Told("{cost}; none could have cost more", said)
+        more = hundredths(self.spared)
+        return Told("{cost}; the worst ones would have cost {guesses} more, each at its turn", said, more)
 
 
 def is_cheat(codemaker: str) -> bool:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
 from entropeg.alphabet import Alphabet
-from entropeg.amounts import plural
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments.confidence import Z, half_width
@@ -32,6 +31,7 @@ from entropeg.review.account import Review, review, reviews_of
 from entropeg.review.turns import ROUNDED, is_known
 from entropeg.rules import Rules
 from entropeg.search.grow import one_step
+from entropeg.told import Told, plural
 from entropeg.tree import StrategyTree
 
 PLAYERS = tuple(
@@ -91,27 +91,38 @@ class Level(PlainValue):
 
     def __repr__(self) -> str:
         """Say the level in words."""
-        return f"<Level of {plural(self.games, 'game')}: {self.sentence.removeprefix('level: ')}>"
+        return f"<Level of {plural(self.games, '{n} game', '{n} games')}: {self.sentence.removeprefix('level: ')}>"
 
     @property
     def sentence(self) -> str:
         """The level in words."""
-        lost = f"{self.loss:.2f} ± {self.error:.2f} lost a game"
+        lost = Told("{loss:.2f} ± {error:.2f} lost a game", self.loss, self.error)
         if self.is_range:
-            games = "one game says" if self.games == 1 else f"{self.games} games say"
             if self.weaker is not None and self.weaker.loss == self.stronger.loss:
-                return f"level: as {_told(self.stronger)}: {lost}, and {games} no more"
-            start = _told(self.weaker) if self.weaker else f"weaker than {_told(self.players[0])}"
-            return f"level: anything from {start} to {_told(self.stronger)}: {lost}, and {games} no more"
+                return plural(
+                    self.games,
+                    "level: as {player}: {lost}, and one game says no more",
+                    "level: as {player}: {lost}, and {n} games say no more",
+                    *(_told(self.stronger), lost),
+                )
+            start = _told(self.weaker) if self.weaker else Told("weaker than {player}", _told(self.players[0]))
+            return plural(
+                self.games,
+                "level: anything from {weakest} to {strongest}: {lost}, and one game says no more",
+                "level: anything from {weakest} to {strongest}: {lost}, and {n} games say no more",
+                *(start, _told(self.stronger), lost),
+            )
         if self.weaker is None:
-            return f"level: weaker than {_told(self.players[0])}: {lost}"
+            return Told("level: weaker than {player}: {lost}", _told(self.players[0]), lost)
         if self.weaker.loss == self.stronger.loss:  # of players that lose as much one is named
-            return f"level: as {_told(self.stronger)}: {lost}"
-        return f"level: between {_told(self.weaker)} and {_told(self.stronger)}: {lost}"
+            return Told("level: as {player}: {lost}", _told(self.stronger), lost)
+        return Told("level: between {weaker} and {stronger}: {lost}", _told(self.weaker), _told(self.stronger), lost)
 
 
-def _told(player: PlayerLoss) -> str:
-    return f"{player.name} ({player.loss:.2f}{f' ± {player.error:.2f}' if player.error else ''})"
+def _told(player: PlayerLoss) -> Told:
+    if not player.error:
+        return Told("{player} ({loss:.2f})", player.name, player.loss)
+    return Told("{player} ({loss:.2f} ± {error:.2f})", player.name, player.loss, player.error)
 
 
 def level_of(reviews: Sequence[Review], *, time: float = SECONDS, seed: int = 0) -> Level | None:

@@ -22,10 +22,11 @@ from entropeg.review.account import SECONDS, Review
 from entropeg.review.assessment import Assessor
 from entropeg.review.turns import less, total_of
 from entropeg.review.wording import hundredths
+from entropeg.told import Told, word
 
 OTHERS = (OPTIMAL, *codebreakers.registry.placed("expert"))
 """The players that are asked unless the caller says otherwise."""
-CAPTION = "what others would guess at these turns, and how many guesses they take alone"
+CAPTION = Told("what others would guess at these turns, and how many guesses they take alone")
 """The caption of the table of `others_in_rows`."""
 
 
@@ -105,8 +106,10 @@ def others_in_rows(review: Review, others: Sequence[OtherPlay]) -> list[tuple[st
     rules = review.position.rules
     own = tuple(OtherGuess(turn.guess, turn.loss) for turn in review.turns)
     won = str(review.guesses) if review.position.is_won else ""
-    rows: list[tuple[str, ...]] = [("", *(str(turn.number) for turn in review.turns), "lost", "same secret")]
-    listed = [("played", own, won)]
+    rows: list[tuple[str, ...]] = [
+        ("", *(str(turn.number) for turn in review.turns), word("column", "lost"), word("column", "same secret"))
+    ]
+    listed: list[tuple[str, tuple[OtherGuess, ...], str]] = [(word("cell", "played"), own, won)]
     listed += [(one.name, one.guesses, str(len(one.line)) if one.line else "") for one in others]
     for name, guesses, taken in listed:
         lost = hundredths(total_of([one.loss for one in guesses]))
@@ -121,7 +124,7 @@ def _secret(review: Review, secret: AnyCode | None) -> Code | None:
         for number, turn in enumerate(position.turns, start=1):
             if score_trusted(turn.guess, code, position.rules) != turn.feedback:
                 shown = format_code(code, position.rules)
-                raise ContradictionError(f"turn {number} was not answered as the secret {shown} would be")
+                raise ContradictionError("turn {number} was not answered as the secret {code} would be", number, shown)
         return code
     if position.is_won:
         return position.turns[-1].guess

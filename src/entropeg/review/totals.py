@@ -9,12 +9,12 @@ from math import nan
 from statistics import fmean
 
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.confidence import half_width
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark, is_known, total_of
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Totals(PlainValue):
     def __repr__(self) -> str:
         """Say of how many games they are, and the means that stand in the account of a game."""
         means = f"{self.guesses:.2f} = {self.par:.2f} par + {self.loss:.2f} lost − {self.luck:.2f} luck"
-        return f"<Totals of {plural(self.games, 'game')}: {means}>"
+        return f"<Totals of {plural(self.games, '{n} game', '{n} games')}: {means}>"
 
     @property
     def adjusted(self) -> Finite:
@@ -128,17 +128,21 @@ class Totals(PlainValue):
 
     def lines(self, name: str) -> list[str]:
         """Say what the games of a player add up to, in two lines."""
+        games = plural(self.games, "{n} game", "{n} games")
         if not self.known:
-            return [f"{name}: {plural(self.games, 'game')}, of which nobody can say what was lost and what was luck"]
-        left_out = "" if self.known == self.games else f" ({self.known:,} of them added up)"
-        raw = f" ± {self.raw_error:.2f}" if self.raw_error is not None else ""
-        error = f" ± {self.loss_error:.2f}" if self.loss_error is not None else ""
-        adjusted = f"{'' if self.is_exact else 'about '}{self.adjusted:.2f}{error}"
-        marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
-        return [
-            f"{name}: {plural(self.games, 'game')}{left_out}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
-            f"  lost {self.loss:.2f} a game; of its marked guesses {marks or 'there is none'}",
-        ]
+            return [Told("{name}: {games}, of which nobody can say what was lost and what was luck", name, games)]
+        if self.known < self.games:
+            games = Told("{games} ({known:,} of them added up)", games, self.known)
+        guesses, adjusted = _within(self.guesses, self.raw_error), _within(self.adjusted, self.loss_error)
+        adjusted = adjusted if self.is_exact else Told("about {number}", adjusted)
+        marks = [Told("{percent:.0f} % {mark}", 100 * share, mark) for mark, share in self.shares().items() if share]
+        lost = (
+            Told("lost {loss:.2f} a game; of its marked guesses {marks:list}", self.loss, marks)
+            if marks
+            else Told("lost {loss:.2f} a game; of its marked guesses there is none", self.loss)
+        )
+        counted = (name, games, guesses, adjusted)
+        return [Told("{name}: {games}, {guesses} guesses, {adjusted} without luck", *counted), "  " + lost]
 
 
 def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
@@ -146,8 +150,12 @@ def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
     groups: dict[str, list[Review]] = {}
     for name, review in games:
         board = str(review.position.rules)
-        groups.setdefault(f"{name} on {board}" if name else board, []).append(review)
+        groups.setdefault(Told("{player} on {rules}", name, board) if name else board, []).append(review)
     return groups
+
+
+def _within(number: float, error: float | None) -> Told:
+    return Told("{number:.2f}", number) if error is None else Told("{number:.2f} ± {error:.2f}", number, error)
 
 
 def _mean(numbers: Sequence[float]) -> float:

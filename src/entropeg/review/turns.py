@@ -14,6 +14,7 @@ from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import ToldTurn, Turn
+from entropeg.told import Told, word
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""
@@ -29,6 +30,18 @@ class Mark(StrEnum):
     blunder = "blunder"
     wasted = "wasted"
 
+    @property
+    def told(self) -> Told:
+        """The mark, for people."""
+        return {
+            Mark.best: word("mark", "best"),
+            Mark.good: word("mark", "good"),
+            Mark.inaccuracy: word("mark", "inaccuracy"),
+            Mark.mistake: word("mark", "mistake"),
+            Mark.blunder: word("mark", "blunder"),
+            Mark.wasted: word("mark", "wasted"),
+        }[self]
+
 
 @dataclass(frozen=True)
 class Thresholds:
@@ -42,7 +55,7 @@ class Thresholds:
         """Raise InputError where they do not rise from 0 to 1."""
         levels = [arguments.number(level, "a threshold") for level in (self.good, self.inaccuracy, self.mistake)]
         if levels != sorted(levels) or levels[-1] > 1:
-            raise InputError(f"the thresholds are {levels}; they must rise, from 0 to 1 at most, as .06 .15 .30")
+            raise InputError("the thresholds are {levels}; they must rise, from 0 to 1 at most, as .06 .15 .30", levels)
 
     def mark(self, loss: float) -> Mark:
         """Return the mark of a guess that lost so much.

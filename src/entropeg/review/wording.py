@@ -7,13 +7,23 @@ from __future__ import annotations
 
 from entropeg.advise.contradicted_rows import Clue
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import Code, format_feedback
 from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural, word
 
-COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
+COLUMNS = (
+    "",
+    word("column", "guess"),
+    word("column", "feedback"),
+    word("column", "codes"),
+    word("column", "mark"),
+    word("column", "lost"),
+    word("column", "luck"),
+    word("column", "so good"),
+    word("column", "best"),
+)
 """Names of the numbers of a turn, in the order of `turn_in_numbers`."""
 ALIGNED = "><<><>>><"
 """How they are aligned."""
@@ -32,28 +42,26 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     >>> account_line(5, number(0), number(4.34), number(1.1), is_exact=True)
     '5 guesses = 4.34 par + 1.10 lost − 0.44 luck'
     """
+    played = plural(guesses, "{n} guess", "{n} guesses")
     if not all(map(is_known, (left, par, loss))):
-        return f"{plural(guesses, 'guess', 'guesses')}, par {par}: what was lost and what was luck, nobody can say"
-    rounded_par, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
-    played = plural(guesses, "guess", "guesses")
-    played = f"{played} + {rest:.2f} to come" if rest else played
-    luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
-    lucky = f"{MINUS} {luck:.2f} luck" if luck >= 0 else f"+ {-luck:.2f} bad luck"
-    line = f"{played} {'=' if is_exact else '≈'} {rounded_par:.2f} par {_plus(lost)} lost {lucky}"
-    return line if is_exact else f"{line} (estimates)"
+        return Told("{guesses}, par {par}: what was lost and what was luck, nobody can say", played, par)
+    rounded, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
+    played = Told("{guesses} + {rest:.2f} to come", played, rest) if rest else played
+    luck = round(rounded + lost - guesses - rest, 2) + 0.0
+    lucky = Told("− {luck:.2f} luck", luck) if luck >= 0 else Told("+ {luck:.2f} bad luck", -luck)
+    signed = MINUS if lost < 0 else "+", abs(lost)
+    if is_exact:
+        return Told("{guesses} = {par:.2f} par {sign} {lost:.2f} lost {luck}", played, rounded, *signed, lucky)
+    return Told("{guesses} ≈ {par:.2f} par {sign} {lost:.2f} lost {luck} (estimates)", played, rounded, *signed, lucky)
 
 
 def adjusted_line(adjusted: Expectation) -> str:
     """Write the result without luck: `without luck: 5.44 guesses`."""
     if adjusted.is_exact:
-        return f"without luck: {adjusted.value:.2f} guesses"
+        return Told("without luck: {guesses:.2f} guesses", adjusted.value)
     if not is_known(adjusted):
-        return "without luck: unknown"
-    return f"without luck: about {adjusted.value:.2f} guesses, ± {adjusted.error:.2f}"
-
-
-def _plus(number: float) -> str:
-    return f"{MINUS} {-number:.2f}" if number < 0 else f"+ {number:.2f}"
+        return Told("without luck: unknown")
+    return Told("without luck: about {guesses:.2f} guesses, ± {error:.2f}", adjusted.value, adjusted.error)
 
 
 def turn_in_numbers(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
@@ -68,7 +76,7 @@ def turn_in_numbers(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
         format_code(turn.turn.guess, rules),
         format_feedback(turn.turn.feedback),
         codes_in_words(turn),
-        turn.mark.value if turn.mark is not None else "",
+        turn.mark.told if turn.mark is not None else "",
         hundredths(turn.loss),
         hundredths(turn.luck),
         rarity_in_words(turn),
@@ -78,9 +86,8 @@ def turn_in_numbers(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
 
 def codes_in_words(turn: TurnReview) -> str:
     """Write how many codes were possible before the turn and after it: `208 → 46`."""
-    before = "?" if turn.before is None else shown_count(turn.before)
-    after = "?" if turn.after is None else shown_count(turn.after)
-    return f"{before} → {after}"
+    before, after = ("?" if count is None else count for count in (turn.before, turn.after))
+    return Told("{before:count} → {after:count}", before, after)
 
 
 def hundredths(number: Expectation) -> str:
@@ -92,8 +99,10 @@ def hundredths(number: Expectation) -> str:
     if not is_known(number):
         return "?"
     value = round(number.value, 2) + 0.0
-    written = f"{abs(value):.2f}".removeprefix("0") if abs(value) < 1 else f"{abs(value):.2f}"
-    return ("" if number.is_exact else "≈") + (MINUS if value < 0 else "") + written
+    sign = ("" if number.is_exact else "≈") + (MINUS if value < 0 else "")
+    if abs(value) < 1:
+        return Told("{sign}.{hundredths}", sign, f"{abs(value):.2f}".removeprefix("0."))
+    return Told("{sign}{number:.2f}", sign, abs(value))
 
 
 def rarity_in_words(turn: TurnReview) -> str:
@@ -105,7 +114,7 @@ def rarity_in_words(turn: TurnReview) -> str:
     if turn.rarity is None or turn.luck.value < 0.005:
         return ""
     times = 1 / turn.rarity
-    return f"1 in {shown_count(round(times))}" if times >= 2 else f"{100 * turn.rarity:.0f} %"
+    return Told("1 in {times:count}", round(times)) if times >= 2 else Told("{percent:.0f} %", 100 * turn.rarity)
 
 
 def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
@@ -116,12 +125,12 @@ def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
         others = len(turn.clues) - 1
         said = clue_in_words(clue, turn.turn.guess, rules)
         if others:
-            said = f"{said}; so {'does' if others == 1 else 'do'} {plural(others, 'other row')}"
+            said = plural(others, "{said}; so does {n} other row", "{said}; so do {n} other rows", said)
         notes.append(said)
     if not turn.is_possible and not turn.clues:
-        notes.append(f"the rules allow no secret {shown}")
+        notes.append(Told("the rules allow no secret {code}", shown))
     if turn.before == 1 and not turn.is_possible:
-        notes.append(f"{format_code(turn.best[0], rules)} was the only code left")
+        notes.append(Told("{code} was the only code left", format_code(turn.best[0], rules)))
     elif turn.mark is not None:
         said = _of_possible(turn, shown, rules)
         notes += [said] if said else []
@@ -130,12 +139,29 @@ def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
 
 def clue_in_words(clue: Clue, guess: Code, rules: Rules) -> str:
     """Say which earlier row rules a guess out as the secret, and at which peg it shows."""
-    shown, told, would_be = format_code(guess, rules), format_feedback(clue.told), format_feedback(clue.would_be)
-    where = ""
-    if clue.pegs:
-        pegs = ", ".join(str(peg + 1) for peg in clue.pegs)
-        where = f", as peg {pegs} shows" if len(clue.pegs) == 1 else f", as pegs {pegs} show"
-    return f"row {clue.row + 1} rules {shown} out as the secret{where}: it got {told}, and would have got {would_be}"
+    match [peg + 1 for peg in clue.pegs]:
+        case []:
+            template = Template(
+                "row {row} rules {guess} out as the secret: it got {told}, and would have got {would_be}"
+            )
+        case [_]:
+            template = Template(
+                "row {row} rules {guess} out as the secret, as peg {pegs:list} shows: it got {told}, and would have "
+                "got {would_be}"
+            )
+        case _:
+            template = Template(
+                "row {row} rules {guess} out as the secret, as pegs {pegs:list} show: it got {told}, and would have "
+                "got {would_be}"
+            )
+    return Told(
+        template,
+        row=clue.row + 1,
+        guess=format_code(guess, rules),
+        pegs=[peg + 1 for peg in clue.pegs],
+        told=format_feedback(clue.told),
+        would_be=format_feedback(clue.would_be),
+    )
 
 
 def _of_possible(turn: TurnReview, shown: str, rules: Rules) -> str:
@@ -146,12 +172,14 @@ def _of_possible(turn: TurnReview, shown: str, rules: Rules) -> str:
     named, gap = format_code(code, rules), turn.expected.value - expected.value
     if not turn.is_possible:
         if gap > ROUNDED:
-            return f"{named}, which may be the secret, takes {gap:.2g} guesses less than {shown}"
+            return Told("{code}, which may be the secret, takes {gap:.2g} guesses less than {guess}", named, gap, shown)
         if gap > -ROUNDED:
-            return f"{named}, which may be the secret, does as well"
-        return f"no code that may be the secret does as well: {named} takes {-gap:.2g} guesses more"
+            return Told("{code}, which may be the secret, does as well", named)
+        return Told("no code that may be the secret does as well: {code} takes {gap:.2g} guesses more", named, -gap)
     best_gap = expected.value - turn.best[1].value
     if best_gap > ROUNDED:
         best = format_code(turn.best[0], rules)
-        return f"{best} cannot be the secret, and takes {best_gap:.2g} guesses less than any code that can"
+        return Told(
+            "{code} cannot be the secret, and takes {gap:.2g} guesses less than any code that can", best, best_gap
+        )
     return ""

@@ -7,12 +7,18 @@ import io
 from collections.abc import Sequence
 from math import log2
 
-from entropeg.amounts import shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback
 from entropeg.review.account import Review
+from entropeg.told import Told, word
 
-WORKSHEET = ("round", "guess", "feedback", "codes left", "bits left")
+WORKSHEET = (
+    word("column", "round"),
+    word("column", "guess"),
+    word("column", "feedback"),
+    word("column", "codes left"),
+    word("column", "bits left"),
+)
 """The columns of a worksheet."""
 
 
@@ -57,5 +63,9 @@ def worksheets_csv(reviews: Sequence[tuple[str, Review]]) -> str:
 
 
 def shown_rows(review: Review) -> list[tuple[str, ...]]:
-    """Return the rows of a worksheet for people: numbers of codes with their commas."""
-    return [(*row[:3], shown_count(int(row[3])) if row[3] else "?", row[4] or "?") for row in worksheet_rows(review)]
+    """Return the rows of a worksheet for people: numbers as their language writes them."""
+    return [(*row[:3], *_left_told(*row[3:])) for row in worksheet_rows(review)]
+
+
+def _left_told(codes: str, bits: str) -> tuple[str, str]:
+    return (Told("{codes:count}", int(codes)), Told("{number:.2f}", float(bits))) if codes else ("?", "?")

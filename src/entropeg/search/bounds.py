@@ -20,19 +20,20 @@ from entropeg.codes import secrets
 from entropeg.plain_values import PlainValue
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
 from entropeg.symmetry import opening_classes
+from entropeg.told import Told, word
 
 let_call(__name__)
 
 Side: TypeAlias = Literal["lower", "upper"]
 Measure: TypeAlias = Literal["worst", "mean"]
 
-GRADES = {
-    "proved": "proved in this documentation",
-    "C": "certified by a proof of ours that entropeg verify checks",
-    "P": "published",
-    "R": "recomputed with a public program",
-    "S": "searched by this program, the strategy played against every secret",
-    "M": "recalled, not verified",
+GRADES: dict[str, str] = {
+    "proved": Told("proved in this documentation"),
+    "C": Told("certified by a proof of ours that entropeg verify checks"),
+    "P": Told("published"),
+    "R": Told("recomputed with a public program"),
+    "S": Told("searched by this program, the strategy played against every secret"),
+    "M": Told("recalled, not verified"),
 }
 """How far a figure can be trusted; none is given without its grade."""
 
@@ -301,7 +302,8 @@ def best(known: list[Bound], side: Side, measure: Measure) -> Bound | None:
 def _alone(side: Side) -> Iterator[Bound]:
     """The bounds of a board of one code, which takes one guess: on it the formulas say 0, or hundreds."""
     for measure in ("mean", "worst"):
-        yield Bound("one code", side, measure, 1, "one code, one guess", "counting", "proved")
+        name, source = word("bound", "one code"), word("source", "counting")
+        yield Bound(name, side, measure, 1, Told("one code, one guess"), source, "proved")
 
 
 def _lower(rules: Rules) -> Iterator[Bound]:
@@ -309,20 +311,24 @@ def _lower(rules: Rules) -> Iterator[Bound]:
         yield from _alone("lower")
         return
     limit = information_limit(rules)
-    yield Bound("information", "lower", "mean", limit, "log(codes) / log(feedbacks)", "information", "proved")
-    formula = "level k holds (p-1)^(k-1) secrets at most"
-    yield Bound("counting", "lower", "mean", counting_mean(rules), formula, "counting by levels", "proved")
-    formula = "smallest q with 1 + (p-1) + … + (p-1)^(q-1) ≥ codes"
-    yield Bound(
-        "counting", "lower", "worst", counting_lower(rules), formula, "Viaud 1987, section VI, sharpened", "proved"
+    formula: str = Told("log(codes) / log(feedbacks)")
+    name, source = word("bound", "information"), word("source", "information")
+    yield Bound(name, "lower", "mean", limit, formula, source, "proved")
+    name, formula = word("bound", "counting"), Told("level k holds (p-1)^(k-1) secrets at most")
+    yield Bound(name, "lower", "mean", counting_mean(rules), formula, Told("counting by levels"), "proved")
+    formula, source = (
+        Told("smallest q with 1 + (p-1) + … + (p-1)^(q-1) ≥ codes"),
+        Told("Viaud 1987, section VI, sharpened"),
     )
+    yield Bound(name, "lower", "worst", counting_lower(rules), formula, source, "proved")
     after = opening_lower(rules)
     if after is not None:
-        formula = "1 + the smallest q for the largest part that the best first guess leaves"
-        yield Bound("first guess", "lower", "worst", after, formula, "counting after the first guess", "proved")
+        name, source = word("bound", "first guess"), Told("counting after the first guess")
+        formula = Told("1 + the smallest q for the largest part that the best first guess leaves")
+        yield Bound(name, "lower", "worst", after, formula, source, "proved")
     if _is_standard(rules):
         size = rules.pegs, rules.symbols_in_secrets
-        formula = "smallest q with p^q ≥ m^n, p = n(n+3)/2"
+        formula = Told("smallest q with p^q ≥ m^n, p = n(n+3)/2")
         yield Bound("viaud", "lower", "worst", viaud_lower(*size), formula, "Viaud 1987, section VI", "proved")
         formula = "n·log m / log C(n+2, 2)"
         yield Bound("chvatal", "lower", "worst", chvatal_lower(*size), formula, "Chvátal 1983", "P")
@@ -340,8 +346,8 @@ def _upper(rules: Rules) -> Iterator[Bound]:
     pegs, colors = rules.pegs, rules.symbols_in_secrets
     plain = rules.blanks != Blanks.both
     if _is_standard(rules):
-        formula = "m/n + 2n·log2 n + 2n + 2" if colors > pegs else "n·log2(2m) + m - 1"
-        source = "Viaud 1987, proposition V.1; the codebreaker dichotomy"
+        formula: str = "m/n + 2n·log2 n + 2n + 2" if colors > pegs else "n·log2(2m) + m - 1"
+        source: str = Told("Viaud 1987, proposition V.1; the codebreaker dichotomy")
         yield Bound("viaud", "upper", "worst", viaud_upper(pegs, colors), formula, source, "proved")
         if colors > pegs:
             value, formula = chen_cunha_homer_upper(pegs, colors), "⌈m/n⌉ + 2n·log2 n + 2n + 2"
@@ -353,13 +359,13 @@ def _upper(rules: Rules) -> Iterator[Bound]:
         yield Bound("goodrich", "upper", "worst", value, formula, "Goodrich 2009", "M")
     if rules.feedback == FeedbackKind.black and not rules.repeats and plain and pegs >= 3:
         value = el_ouali_upper(pegs, colors)
-        formula = "(n-3)⌈log2 n⌉ + 5n/2 - 1, less than that" if pegs == colors else "(n-2)⌈log2 n⌉ + m + 1"
+        formula = Told("(n-3)⌈log2 n⌉ + 5n/2 - 1, less than that") if pegs == colors else "(n-2)⌈log2 n⌉ + m + 1"
         source = "El Ouali, Glazik, Sauerland & Srivastav 2018, Games 9(1), 2"
         yield Bound("el-ouali", "upper", "worst", value, formula, source, "P")
     yield from _small_pegs(rules, "upper")
 
 
-JAEGER = "Jäger & Peczarski 2009, second hand"
+JAEGER = Told("Jäger & Peczarski 2009, second hand")
 CHEN_LIN = "Chen & Lin 2004"
 
 
@@ -369,15 +375,19 @@ def _small_pegs(rules: Rules, side: Side) -> Iterator[Bound]:
         return
     pegs, colors = rules.pegs, rules.colors
     if rules.repeats and pegs == 2 and colors >= 2:
-        yield Bound("two pegs", side, "worst", colors // 2 + 2, "⌊m/2⌋ + 2", "recalled", "M")
+        name, source = word("bound", "two pegs"), word("source", "recalled")
+        yield Bound(name, side, "worst", colors // 2 + 2, "⌊m/2⌋ + 2", source, "M")
     if rules.repeats and pegs == 3 and colors >= 5:
-        yield Bound("three pegs", side, "worst", (colors - 1) // 3 + 4, "⌊(m-1)/3⌋ + 4", JAEGER, "P")
+        name = word("bound", "three pegs")
+        yield Bound(name, side, "worst", (colors - 1) // 3 + 4, "⌊(m-1)/3⌋ + 4", JAEGER, "P")
     if rules.repeats and pegs == 4 and colors >= 16:
         extra = 4 if side == "lower" else 6
-        yield Bound("four pegs", side, "worst", colors // 4 + extra, f"⌊m/4⌋ + {extra}", JAEGER, "P")
+        name = word("bound", "four pegs")
+        yield Bound(name, side, "worst", colors // 4 + extra, f"⌊m/4⌋ + {extra}", JAEGER, "P")
     if not rules.repeats and not rules.guess_repeats and pegs == 2:
-        yield Bound("two pegs", side, "worst", -(-colors // 2) + 1, "⌈m/2⌉ + 1", CHEN_LIN, "P")
-        yield Bound("two pegs", side, "mean", chen_lin_mean(colors), "(4m³+21m²…)/(12m(m-1))", CHEN_LIN, "P")
+        name = word("bound", "two pegs")
+        yield Bound(name, side, "worst", -(-colors // 2) + 1, "⌈m/2⌉ + 1", CHEN_LIN, "P")
+        yield Bound(name, side, "mean", chen_lin_mean(colors), "(4m³+21m²…)/(12m(m-1))", CHEN_LIN, "P")
 
 
 def chen_lin_mean(colors: int) -> float:

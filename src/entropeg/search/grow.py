@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.amounts import plural, shown_count
 from entropeg.codes import check_listable
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
@@ -26,6 +25,7 @@ from entropeg.search.onestep.choosing import is_weighed
 from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, legal_index
 from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
+from entropeg.told import plural
 
 if TYPE_CHECKING:
     from entropeg.kernels.onestep.arrays import Work
@@ -43,10 +43,14 @@ def check_size(rules: Rules) -> None:
     count = rules.secret_count
     if count > TREE_CODES:
         raise TooLargeError(
-            f"a tree over the {shown_count(count)} secrets of {rules} would have about as many nodes "
-            f"({shown_count(count * NODE_BYTES // 10**6)} MB), and the choice of each would weigh up to "
-            f"{plural(rules.guess_count, 'guess', 'guesses')}; trees go to {TREE_CODES:,} secrets: play a sample "
-            "of games with arena instead"
+            "a tree over the {secrets:count} secrets of {rules} would have about as many nodes ({megabytes:count} MB), "
+            "and the choice of each would weigh up to {guesses}; trees go to {most:,} secrets: play a sample of games "
+            "with arena instead",
+            count,
+            rules,
+            count * NODE_BYTES // 10**6,
+            plural(rules.guess_count, "{n} guess", "{n} guesses"),
+            TREE_CODES,
         )
     check_listable(rules, rules.guess_count)
 
@@ -56,8 +60,8 @@ def check_growable(player: Any, rules: Rules) -> None:
     check_size(rules)
     if not getattr(player, "deterministic", False):
         raise InputError(
-            f"{name_of(player)} plays at random (or does not say that it is deterministic): "
-            "a tree needs one guess a position"
+            "{player} plays at random (or does not say that it is deterministic): a tree needs one guess a position",
+            name_of(player),
         )
 
 
@@ -125,7 +129,7 @@ def ask(
             chosen = position.check_guess(chosen)
             rows.append((legal_index(rules, chosen), above, by, size))
             if endless := position.endless(chosen):
-                raise InputError(f"{name_of(player)} never finds some secret: {endless}")
+                raise InputError("{player} never finds some secret: {reason}", name_of(player), endless)
             below += _branch(position, chosen, len(rows) - 1, progress)
         level = below
     return Grown(*np.array(rows, np.int32).T)

@@ -10,10 +10,10 @@ from math import log2
 from typing import Any
 
 from entropeg.alphabet import Alphabet
-from entropeg.amounts import MOST_DIGITS
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class BoardFacts(PlainValue):
     @property
     def codes(self) -> int | None:
         """How many there are; null where the number has more digits than readers of JSON keep."""
-        return self.rules.secret_count if self.bits < log2(10**MOST_DIGITS) else None
+        return self.rules.secret_count if self.bits < log2(10**15) else None
 
     @property
     def bits(self) -> float:
@@ -99,5 +99,7 @@ def all_known_values() -> tuple[KnownValue, ...]:
     return tuple(_read(data["sources"], **value) for value in data["values"])
 
 
-def _read(sources: dict[str, str], *, source: str, games: list[int] | None = None, **fields: Any) -> KnownValue:
-    return KnownValue(source=sources[source], games=tuple(games or ()), **fields)
+def _read(
+    sources: dict[str, str], *, strategy: str, source: str, games: list[int] | None = None, **fields: Any
+) -> KnownValue:
+    return KnownValue(strategy=Told(strategy), source=sources[source], games=tuple(games or ()), **fields)

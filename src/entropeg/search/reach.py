@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from entropeg.amounts import plural, rough_duration, shown_count
+from entropeg.amounts import rough_duration
 from entropeg.errors import TooLargeError
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 MATRIX_BYTES = 600_000_000
 """Bytes that labels of every secret against every guess may take unless the caller says otherwise."""
@@ -102,41 +103,46 @@ class Reach:
         # Codes are found by their number in base `symbols`; with symmetry there is a list of all numbers, of 8 bytes
         # each.
         numbers, most = rules.symbols_in_guesses**rules.pegs, 1 << 26 if rules.is_symmetric else 1 << 63
-        found = [
-            (self.secrets, MOST_SECRETS, "secret", "secrets"),
-            (self.guesses, MOST_GUESSES, "guess", "guesses"),
-            (rules.symbols_in_guesses, MOST_COLORS, "color", "colors"),
-            (rules.pegs, pegs, "peg", "pegs"),
-        ]
-        too_many = [
-            f"{plural(some, one, many)} (at most {limit:,})" for some, limit, one, many in found if some > limit
-        ]
+        colors, too_many = rules.symbols_in_guesses, list[str]()
+        if self.secrets > MOST_SECRETS:
+            too_many.append(Told("{count:count} secrets (at most {most:,})", self.secrets, MOST_SECRETS))
+        if self.guesses > MOST_GUESSES:
+            too_many.append(Told("{count:count} guesses (at most {most:,})", self.guesses, MOST_GUESSES))
+        if colors > MOST_COLORS:
+            too_many.append(Told("{count:count} colors (at most {most:,})", colors, MOST_COLORS))
+        if rules.pegs > pegs:
+            too_many.append(Told("{count:count} pegs (at most {most:,})", rules.pegs, pegs))
         if not too_many and numbers > most:
-            too_many = [f"{rules.symbols_in_guesses} colors on {rules.pegs} pegs, more codes than can be numbered"]
+            too_many = [Told("{colors} colors on {pegs} pegs, more codes than can be numbered", colors, rules.pegs)]
         answers = about.count(rules.pegs)
         is_told = rules.words is None or rules.words.free  # of words each has its own answers, and seldom all of them
         # Few labels are made all the same: on a board with more answers that has few codes not all of them occur.
         if not too_many and is_told and answers > MOST_LABELS and self.cells > 1_000_000:
-            too_many = [f"{answers:,} different answers (at most {MOST_LABELS})"]
+            too_many = [Told("{count:,} different answers (at most {most})", answers, MOST_LABELS)]
         return too_many
 
     def check(self, memory: int) -> None:
         """Raise TooLargeError, saying what the board would need, where its labels take more than `memory` bytes."""
         if self.cells > memory or not self.can_be_raised:
-            raise TooLargeError(f"{self.rules} is out of reach of the exact search: {self.describe(memory)}")
+            raise TooLargeError(
+                "{rules} is out of reach of the exact search: {reason}", self.rules, self.describe(memory)
+            )
 
     def describe(self, memory: int) -> str:
         """Say what is needed, what is allowed, about how long it would take, and what can be raised."""
-        needs = (
-            f"its {plural(self.secrets, 'secret')} against {plural(self.guesses, 'guess', 'guesses')} take "
-            f"{shown_count(_megabytes(self.cells))} MB of the {shown_count(_megabytes(memory))} MB allowed, "
-            f"and a proof would take about {rough_duration(self.seconds)}"
+        needs = Told(
+            "its {secrets} against {guesses} take {needed:count} MB of the {allowed:count} MB allowed, and a proof "
+            "would take about {time}",
+            plural(self.secrets, "{n} secret", "{n} secrets"),
+            plural(self.guesses, "{n} guess", "{n} guesses"),
+            _megabytes(self.cells),
+            _megabytes(memory),
+            rough_duration(self.seconds),
         )
         if self.can_be_raised:
-            return (
-                f"{needs}; raise the memory to {shown_count(_megabytes(self.cells) + 1)} MB to search it all the same"
-            )
-        return f"{needs}; it is beyond the search by its {self._hindrances()[0]}"
+            more = _megabytes(self.cells) + 1
+            return Told("{needs}; raise the memory to {more:count} MB to search it all the same", needs, more)
+        return Told("{needs}; it is beyond the search by its {reason}", needs, self._hindrances()[0])
 
 
 def _megabytes(count: int) -> int:

@@ -8,13 +8,13 @@ from html import escape
 from math import isclose
 from typing import Self
 
-from entropeg.amounts import plural
 from entropeg.codes import CodeSet, format_code
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn, format_turn
 from entropeg.rules import Rules
 from entropeg.search.strategies import Node
+from entropeg.told import Joined, Told, plural, word
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,21 @@ class Value:
         >>> Value(5500, 5700).gap
         '3.64 %'
         """
-        return "" if self.upper is None or self.is_exact else f"{100 * (self.upper / self.lower - 1):.2f} %"
+        if self.upper is None or self.is_exact:
+            return ""
+        return Told("{percent:.2f} %", 100 * (self.upper / self.lower - 1))
 
     def __str__(self) -> str:
-        lower, upper = _digits(self.lower), _digits(self.upper)
+        lower = _digits(self.lower)
+        if self.upper is None:
+            return Told(">= {least}", lower)
         if self.is_exact:
-            return f"= {lower}"
-        return f">= {lower}" if self.upper is None else f">= {lower} and <= {upper}"
+            return Told("= {number}", lower)
+        return Told(">= {least} and <= {most}", lower, _digits(self.upper))
 
 
-def _digits(number: float | None) -> str:
-    return f"{number:.10g}" if isinstance(number, float) else str(number)
+def _digits(number: float) -> str:
+    return Told("{number:.10g}", number) if isinstance(number, float) else str(number)
 
 
 @dataclass(frozen=True)
@@ -86,13 +90,16 @@ class SearchProgress:
         ['total >= 70 and <= 74', 'gap 5.71 %', 'first guess AAB (2 to settle)', '5 guesses tried']
         """
         value = self.value
-        parts = [f"{'total' if rules.prior is None else 'expected'} {value}"]
+        parts = [Told("total {value}", value) if rules.prior is None else Told("expected {value}", value)]
         if self.upper is not None:
-            parts.append(f"gap {value.gap or '0.00 %'}")
+            parts.append(Told("gap {gap}", value.gap or Told("{percent:.2f} %", 0.0)))
         if self.opening is not None:
-            parts.append(f"first guess {format_code(self.opening, rules)} ({self.openings_left} to settle)")
-        workers = f" by {plural(self.workers, 'worker')}" if self.workers else ""
-        return [*parts, f"{self.nodes:,} guesses tried{workers}"]
+            guess = format_code(self.opening, rules)
+            parts.append(Told("first guess {guess} ({left} to settle)", guess, self.openings_left))
+        if not self.workers:
+            return [*parts, Told("{guesses:,} guesses tried", self.nodes)]
+        workers = plural(self.workers, "{n} worker", "{n} workers")
+        return [*parts, Told("{guesses:,} guesses tried by {workers}", self.nodes, workers)]
 
     def times(self, factor: float) -> SearchProgress:
         """Return the same with bounds in another unit."""
@@ -175,8 +182,8 @@ class Solution(PlainValue):
     def measure(self) -> str:
         """What `value` counts: the total, the expected number where weights sum up to 1, else the weighted total."""
         if self.weight is None:
-            return "total"
-        return "expected" if isclose(self.weight, 1) else "weighted total"
+            return word("measure", "total")
+        return word("measure", "expected") if isclose(self.weight, 1) else word("measure", "weighted total")
 
     @property
     def worst(self) -> int | None:
@@ -231,37 +238,45 @@ class Solution(PlainValue):
 
     def __str__(self) -> str:
         """Say in some lines what was found."""
-        return "\n".join(self.lines())
+        return Joined(self.lines(), "\n")
 
     def lines(self, chart: Callable[[dict[int, int]], str] | None = None) -> Iterator[str]:
         """Give these lines; ``chart`` draws the numbers of codes by number of guesses."""
-        yield f"{self._board}: {self._found()}"
+        yield Told("{board}: {found}", self._board, self._found())
         if self.worst_value is not None and not self.is_impossible:
-            yield f"least worst case {self.worst_value}"
+            yield Told("least worst case {value}", self.worst_value)
         if self.fewest:
             yield self.fewest
         if self.root is not None:
             opening = format_code(self.root.guess, self.rules)
-            yield f"mean {self.mean:.4f}, worst {self.worst}, first guess {opening}"
-            counts = " ".join(map(str, self.counts))
-            yield f"codes found in 1, 2, ... guesses: {counts}{f'  {chart(self.histogram)}' if chart else ''}"
-        if self.unlikely == 1:
-            yield "1 code of weight 0 is never the secret: the strategy does not look for it"
-        elif self.unlikely:
-            yield f"{self.unlikely:,} codes of weight 0 are never the secret: the strategy does not look for them"
+            yield Told("mean {mean:.4f}, worst {worst}, first guess {guess}", self.mean, self.worst, opening)
+            counts = Told("codes found in 1, 2, ... guesses: {counts}", " ".join(map(str, self.counts)))
+            yield Joined([counts, chart(self.histogram)], "  ") if chart else counts
+        if self.unlikely:
+            yield plural(
+                self.unlikely,
+                "{n} code of weight 0 is never the secret: the strategy does not look for it",
+                "{n} codes of weight 0 are never the secret: the strategy does not look for them",
+            )
         if not self.is_exact:
             yield self._reason()
         if self.is_hasty:
-            yield "no answer to the first guess was searched in that time: the strategy is the one it begins with"
-        yield f"{self.seconds:.2f} s, {self.nodes:,} guesses tried"
+            yield Told("no answer to the first guess was searched in that time: the strategy is the one it begins with")
+        yield Told("{seconds:.2f} s, {guesses:,} guesses tried", self.seconds, self.nodes)
 
     def _reason(self) -> str:
         # Why the value is not exact.
-        gap = f", {self.value.gap} above the bound" if self.value.gap else ""
-        within = "" if self.limit is None else " within the limit"
-        found = f"the strategy is the best one found{gap}" if self.root else f"no strategy{within} was found"
-        why = "interrupted" if self.is_interrupted else "without workers" if self.are_workers_lost else "out of time"
-        return f"{why} before the proof was complete: {found}"
+        why = Told("out of time before the proof was complete")
+        if self.is_interrupted:
+            why = Told("interrupted before the proof was complete")
+        elif self.are_workers_lost:
+            why = Told("without workers before the proof was complete")
+        found = Told("no strategy was found") if self.limit is None else Told("no strategy within the limit was found")
+        if self.root:
+            found = Told("the strategy is the best one found")
+            if gap := self.value.gap:
+                found = Told("the strategy is the best one found, {gap} above the bound", gap)
+        return Told("{why}: {found}", why, found)
 
     def _repr_html_(self) -> str:
         """Draw up what was found as a table, for a notebook."""
@@ -279,18 +294,27 @@ class Solution(PlainValue):
         """
         if self.at_worst_value is None or self.at_worst is None:
             return ""
-        secrets = f"at worst {self.worst}: {plural(self.at_worst, 'secret')}"
-        return f"{secrets}, the fewest" if self.at_worst_value.is_exact else f"{secrets}, not proven the fewest"
+        secrets = plural(self.at_worst, "{n} secret", "{n} secrets")
+        if self.at_worst_value.is_exact:
+            return Told("at worst {worst}: {secrets}, the fewest", self.worst, secrets)
+        return Told("at worst {worst}: {secrets}, not proven the fewest", self.worst, secrets)
 
     @property
     def _board(self) -> str:
-        return f"{self.rules} after {self.position}" if self.turns else str(self.rules)
+        return Told("{rules} after {turns}", self.rules, self.position) if self.turns else str(self.rules)
 
     def _found(self) -> str:
         if self.is_impossible:
-            return f"no strategy keeps the limit of {self.limit} guess{'' if self.limit == 1 else 'es'} (proven)"
-        limit = "" if self.limit is None else f", at most {self.limit} for each"
-        said = f"{self.measure} {self.value} guesses over {self.size:,} codes{limit}"
-        if self.measure != "weighted total" or self.expected is None:
-            return said
-        return f"{said}, expected {self.expected:.4f}{'' if self.is_exact else ' at most'}"
+            assert self.limit is not None
+            return plural(
+                self.limit,
+                "no strategy keeps the limit of {n} guess (proven)",
+                "no strategy keeps the limit of {n} guesses (proven)",
+            )
+        said = [Told("{measure} {value} guesses over {codes:,} codes", self.measure, self.value, self.size)]
+        if self.limit is not None:
+            said.append(Told("at most {limit} for each", self.limit))
+        if self.measure == "weighted total" and self.expected is not None:
+            at_most = Told("expected {expected:.4f} at most", self.expected)
+            said.append(Told("expected {expected:.4f}", self.expected) if self.is_exact else at_most)
+        return Joined(said, ", ")

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.told import Told
+
 
 @dataclass(slots=True)
 class Node:
@@ -79,7 +81,7 @@ def from_rows(rows: NDArray[np.int32]) -> Node | None:
     nodes: list[Node] = []
     above = rows[:, 0] if rows.ndim == 2 and rows.shape[1] >= 3 else np.zeros(len(rows))
     if len(rows) and (above[0] != -1 or (above[1:] < 0).any() or (above >= np.arange(len(rows))).any()):
-        raise ValueError("its strategy has a node that does not follow an earlier one")
+        raise ValueError(Told("its strategy has a node that does not follow an earlier one"))
     for parent, label, wins, *guess in rows.tolist():
         nodes.append(Node(tuple(guess), bool(wins)))
         if parent >= 0:

@@ -16,6 +16,7 @@ import numpy as np
 
 from entropeg.errors import ContradictionError
 from entropeg.feedback import Feedback
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,5 +88,7 @@ def between(least: int, told: int, most: int) -> int:
     """Return a number that an answer tells; raise ContradictionError where earlier answers rule it out."""
     if least <= told <= most:
         return told
-    allowed = f"{least}" if least == most else f"{least} to {most}"
-    raise ContradictionError(f"it tells a count of {told}, and by the turns before it should be {allowed}")
+    allowed = str(least) if least == most else Told("{least} to {most}", least, most)
+    raise ContradictionError(
+        "it tells a count of {count}, and by the turns before it should be {allowed}", told, allowed
+    )

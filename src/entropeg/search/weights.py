@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from entropeg.arguments import number
 from entropeg.codes import CodeSet, check_code, secrets
 from entropeg.codes import weights as prior_weights
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.position import Position
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code
@@ -97,17 +98,21 @@ def read_weights(weights: Weights, rules: Rules) -> NDArray[Any]:
             try:
                 index = codes.index_of(check_code(code, rules, secret=True))
             except InputError as error:
-                raise InputError(f"{quoted(code)} has a weight and is no secret of {rules}: {error}") from None
-            number(weight, f"the weight of {quoted(code)}")
+                raise InputError(
+                    "{code!r} has a weight and is no secret of {rules}: {error}", code, rules, error
+                ) from None
+            number(weight, Told("the weight of {code!r}", code))
             assert index is not None
             given[index] = weight
     else:
         try:
             shape = np.asarray(weights, np.float64).shape
         except (TypeError, ValueError, OverflowError):
-            raise InputError(f"the weights are {quoted(weights)}; they must be numbers, one a secret") from None
+            raise InputError("the weights are {weights!r}; they must be numbers, one a secret", weights) from None
         if shape != (len(codes),):
-            raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {shape}")
+            raise InputError(
+                "{rules} has {secrets} secrets; there are weights of shape {shape}", rules, len(codes), shape
+            )
         given = list(weights)
     read = np.array(given, np.float64)
     if not np.isfinite(read).all() or (read < 0).any() or not read.any():
@@ -124,10 +129,14 @@ def shared_unit(weights: Iterable[int]) -> int:
     every = list(weights)
     unit = math.gcd(*every)
     if sum(every) // unit > ROUNDED:
-        divided = f", in units of {unit:,}" if unit > 1 else ""
+        total = Told("{weight:,}", sum(every) // unit)
+        if unit > 1:
+            total = Told("{weight:,}, in units of {unit:,}", sum(every) // unit, unit)
         raise InputError(
-            f"the whole weights sum up to {sum(every) // unit:,}{divided}, and the search is exact to "
-            f"{int(ROUNDED):,}: give smaller ones, or fractions of their sum, which it rounds"
+            "the whole weights sum up to {total}, and the search is exact to {most:,}: give smaller ones, or fractions "
+            "of their sum, which it rounds",
+            total,
+            int(ROUNDED),
         )
     return unit
 

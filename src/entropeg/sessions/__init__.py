@@ -3,6 +3,6 @@
 >>> from entropeg import Rules, codemakers
 >>> from entropeg.sessions.playing import PlaySession
 >>> session = PlaySession(Rules.parse("4x6"), codemakers.get("honest:ABCD"), seed=1)
->>> [line.text(session.rules) for line in session.handle("aabb")]
+>>> [line.text for line in session.handle("aabb")]
 [' 1  AABB  XO']
 """

@@ -3,91 +3,108 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isfinite
 
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
 from entropeg.advise.contradictions import Suspicion
 from entropeg.advise.rated import RatedGuess
-from entropeg.amounts import plural, shown_count
-from entropeg.chosen_language import heads, spoken_language, translated
-from entropeg.codes import format_code
-from entropeg.errors import InputError, quoted
-from entropeg.feedback import format_feedback
-from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, code_lines, complain, is_wide, say
+from entropeg.chosen_language import translated
+from entropeg.codes import drawn_code
+from entropeg.errors import InputError
+from entropeg.feedback import drawn_feedback, format_feedback
+from entropeg.rules import Rules
+from entropeg.sessions.lines import Line, code_lines, complain, is_wide, joined, say
 from entropeg.sessions.typed import is_number
+from entropeg.told import Joined, Spoken, Told, plural, word
 
 MOST_RANKED = 20
 """Most guesses that are ranked: a screen."""
 
 
-def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
+def ranking_lines(guesses: Sequence[RatedGuess], rules: Rules) -> list[Line]:
     """Put guesses into a table, the guesses last: how wide they are depends on how they are drawn."""
-    rows = [heads("expected", "loss", "wins now", "bits", "parts", "most", "mean", "secret?")]
+    rows = []
     for guess in guesses:
-        measures = f"{guess.bits:.2f}", f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
-        numbers = _expected(guess.expected), _loss(guess.loss), _percent(guess.chance), *measures
-        rows.append((*map(translated, numbers), translated("maybe" if guess.is_candidate else "no", "cell")))
-    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=(0, 1, 3))
+        is_secret = word("cell", "maybe") if guess.is_candidate else word("cell", "no")
+        rows.append(_measures(guess) | {word("column", "secret?"): is_secret})
+    return _table(rows, [drawn_code(guess.guess, rules) for guess in guesses], brief=(0, 1, 3))
 
 
-def player_lines(views: Sequence[PlayerView]) -> list[Line]:
+def player_lines(views: Sequence[PlayerView], rules: Rules) -> list[Line]:
     """Put what several codebreakers would play into a table, and below it who cannot play here."""
-    rows, ends = [heads("player", "expected", "loss", "wins now", "bits", "most", "mean")], list[list[Fragment]]()
-    for view in views:
-        rated = view.rated
-        if rated is None:
-            continue
-        measures = f"{rated.bits:.2f}", f"{rated.largest:,}", f"{rated.expected_size:,.1f}"
-        numbers = _expected(rated.expected), _loss(rated.loss), _percent(rated.chance), *measures
-        rows.append((view.player, *map(translated, numbers)))
-        ends.append([Pegs(rated.guess), f"  ({translated(view.reason)})" * bool(view.reason)])
-    wide = max(len(row[0]) for row in rows)
-    named = [(f"{row[0]:<{wide}}", *row[1:]) for row in rows]
+    able = [(view, view.rated) for view in views if view.rated is not None]
+    head = translated(word("column", "player"))
+    wide = max([len(head), *(len(view.player) for view, _ in able)])
+    rows, ends = [], []
+    for view, rated in able:
+        rows.append({f"{head:<{wide}}": f"{view.player:<{wide}}"} | _measures(rated))
+        rows[-1].pop("parts")
+        ends.append(Joined([drawn_code(rated.guess, rules), *(["  (", view.reason, ")"] if view.reason else [])]))
     unable = [
-        Line((f"({translated(f'{view.player}: {view.reason}')})",), "quiet", is_told=True)
-        for view in views
-        if view.rated is None
+        say("({player}: {reason})", view.player, view.reason, tone="quiet") for view in views if view.rated is None
     ]
-    return [*(_table(named, ends, brief=(0, 1)) if ends else []), *unable]
+    return [*(_table(rows, ends, brief=(0, 1)) if ends else []), *unable]
 
 
-def _table(
-    rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: tuple[int, ...]
-) -> list[Line]:
+def _measures(guess: RatedGuess) -> dict[str, str]:
+    return {
+        word("column", "expected"): _expected(guess.expected),
+        word("column", "loss"): _loss(guess.loss),
+        word("column", "wins now"): _percent(guess.chance),
+        word("column", "bits"): Told("{number:.2f}", guess.bits),
+        word("column", "parts"): Told("{number:,}", guess.parts),
+        word("column", "most"): Told("{number:,}", guess.largest),
+        word("column", "mean"): Told("{number:,.1f}", guess.expected_size),
+    }
+
+
+def _table(measured: Sequence[dict[str, str]], ends: Sequence[str], *, brief: tuple[int, ...]) -> list[Line]:
     # Numbers, a column without any left out, then a guess; the first two of ``brief`` alone where that is too wide.
-    # The table is in the language of the hour already: columns are as wide as their words.
+    rows = [tuple(measured[0]), *(tuple(row.values()) for row in measured)]
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
     few = [column for column in kept if column in brief][:2]
     whole, short = (_aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
-    [last] = heads("guess")
-    shown = [Line((f"{whole[0]}  {last}",), "quiet", (f"{short[0]}  {last}",), is_told=True)]
-    for text, first, end in zip(whole[1:], short[1:], ends, strict=True):
-        shown.append(Line((f"{text}  ", *end), brief=(f"{first}  ", *end), is_told=True))
-    return shown
+    ends = [word("column", "guess"), *ends]
+    return [
+        Line(Joined([text, "  ", end]), "plain" if place else "quiet", Joined([short[place], "  ", end]))
+        for place, (text, end) in enumerate(zip(whole, ends, strict=True))
+    ]
 
 
 def left_line(advice: Advice) -> Line:
     """Say how many codes are left, and what the best play takes from here."""
-    remaining = advice.remaining
+    remaining, value = advice.remaining, advice.value
     if remaining.count is None:
-        left = f"more codes are left than can be listed; a sample of {len(remaining.codes):,} stands for them"
+        left = Told(
+            "more codes are left than can be listed; a sample of {drawn:,} stands for them", len(remaining.codes)
+        )
         if isfinite(remaining.about):
             about, drawn = round(remaining.about), len(remaining.codes)
-            left = f"about {shown_count(about)} codes are left; a sample of {drawn:,} stands for them"
+            left = Told("about {codes:count} codes are left; a sample of {drawn:,} stands for them", about, drawn)
     else:
-        total = advice.position.rules.secret_count
-        left = f"{plural(remaining.count, 'code is', 'codes are')} left of {shown_count(total)}"
-    if remaining.count == 1:
-        return say(left)
-    return say(f"{left}; the best play takes {_expected(advice.value).strip()} guesses")
+        left = left_of_all(remaining.count, advice.position.rules)
+    return (
+        Line(left)
+        if remaining.count == 1
+        else say("{left}; the best play takes {guesses} guesses", left, _expected(value))
+    )
+
+
+def left_of_all(count: int, rules: Rules) -> Told:
+    """Say how many codes of all are left."""
+    total = rules.secret_count
+    return plural(count, "{n} code is left of {total:count}", "{n} codes are left of {total:count}", total)
 
 
 def advice_lines(advice: Advice) -> list[Line]:
     """Say which guess is best, in words."""
+    best = drawn_code(advice.best.guess, advice.position.rules)
     if advice.remaining.count == 1 and advice.best.is_candidate:
-        return [say("Play ", Pegs(advice.best.guess), ": it is the only code left.")]
-    lines = [_line("Try", advice, advice.best)]
+        return [say("Play {guess}: it is the only code left.", best)]
+    # The sentence about the guess, without the guess where it begins with it.
+    said = translated(advice.explain(advice.best))
+    does = said.removeprefix(f"{best} ")
+    lines = [say("Try {guess}. {sentence}", best, said) if does == said else say("Try {guess}: {does}", best, does)]
     if not advice.keeps_limit:
         lines.append(say("No play finds every code within the guesses that are left.", tone="quiet"))
     return lines
@@ -95,54 +112,47 @@ def advice_lines(advice: Advice) -> list[Line]:
 
 def own_lines(advice: Advice, guess: RatedGuess) -> list[Line]:
     """Say what a guess of the person's own does, beside the best one."""
-    return [_line("", advice, guess), *ranking_lines([guess, advice.best])]
-
-
-def _line(begin: str, advice: Advice, guess: RatedGuess) -> Line:
-    # The guess, which is drawn, and the sentence about it, without the guess where it begins with it.
-    said = translated(advice.explain(guess))
-    rest = said.removeprefix(f"{format_code(guess.guess, advice.position.rules)} ")
-    # The links follow «Try», follow the guess alone, and come before a whole sentence.
-    links = {"en": (": ", ": ", ": "), "fr": (", qui ", " ", "\u00a0: ")}[spoken_language()]
-    link = links[2] if rest == said else links[not begin]
-    begun = (f"{translated(begin, 'begin')} ",) if begin else ()
-    return Line((*begun, Pegs(guess.guess), link, f"{rest[0].lower()}{rest[1:]}"), is_told=True)
+    return [Line(advice.explain(guess)), *ranking_lines([guess, advice.best], advice.position.rules)]
 
 
 def marginal_lines(advice: Advice) -> list[Line]:
     """Show how likely each color is at each peg, and how often it is expected to occur."""
     rules, marginals = advice.position.rules, advice.remaining.marginals()
-    pegs, copies, presence = marginals.pegs, marginals.expected_copies, marginals.presence
+    by_peg, copies, presence = marginals.pegs, marginals.expected_copies, marginals.presence
     order = list(range(len(copies)))
     if len(order) > 26:  # the likeliest fill a screen
         order = sorted(order, key=lambda color: (-presence[color], color))[:26]
     # The chances of more than 14 pegs take more than a line.
     is_wide = rules.pegs > 14
     numbers = () if is_wide else tuple(str(peg + 1) for peg in range(rules.pegs))
-    rows: list[tuple[str, ...]] = [(*heads("color", "occurs", "copies"), *numbers)]
+    rows = [(word("column", "color"), word("column", "occurs"), word("column", "copies"), *numbers)]
     for color in order:
-        chances = () if is_wide else tuple(_percent(chance) for chance in pegs[:, color])
-        numbers = _percent(presence[color]), f"{copies[color]:.2f}", *chances
-        rows.append((rules.symbols.symbol(color), *map(translated, numbers)))
+        chances = () if is_wide else tuple(_percent(chance) for chance in by_peg[:, color])
+        shown = _percent(presence[color]), Told("{number:.2f}", copies[color])
+        rows.append((rules.symbols.symbol(color), *shown, *chances))
     # Narrow terminals show three columns of the table.
     whole, short = _aligned(rows), _aligned([row[:3] for row in rows])
-    whole[0] += "" if is_wide else f"  ({heads('pegs')[0]})"
-    shown = [Line((one,), brief=(first,), is_told=True) for one, first in zip(whole, short, strict=True)]
-    shown[0] = replace(shown[0], tone="quiet")
-    rest = len(copies) - len(order)
-    return shown + ([say(f"and {plural(rest, 'color')} that are less likely", tone="quiet")] if rest else [])
+    if not is_wide:
+        whole[0] += f"  ({translated(word('column', 'pegs'))})"
+    lines = [Line(one, "plain" if place else "quiet", short[place]) for place, one in enumerate(whole)]
+    rest = plural(len(copies) - len(order), "and {n} color that is less likely", "and {n} colors that are less likely")
+    return [*lines, *([Line(rest, "quiet")] if len(copies) > len(order) else [])]
 
 
-def answer_lines(guess: RatedGuess) -> list[Line]:
+def answer_lines(guess: RatedGuess, rules: Rules) -> list[Line]:
     """Show what each answer to a guess would leave, the most codes first."""
-    rows = [heads("answer", "codes", "chance")]
-    for each in guess.answers:
-        numbers = f"{each.codes:,}", _percent(each.chance)
-        rows.append((format_feedback(each.feedback), *map(translated, numbers)))
+    rows: list[tuple[str, ...]] = [(word("column", "answer"), word("column", "codes"), word("column", "chance"))]
+    rows += [
+        (format_feedback(one.feedback), Told("{number:,}", one.codes), _percent(one.chance)) for one in guess.answers
+    ]
     top, *body = _aligned(rows)
-    sample = "" if guess.sample is None else f" of a sample of {guess.sample:,}"
-    title = say("what the answers to ", Pegs(guess.guess), f" would leave{sample}:")
-    return [title, Line((top,), "quiet", is_told=True), *(Line((line,), is_told=True) for line in body)]
+    asked, sample = drawn_code(guess.guess, rules), guess.sample
+    title = (
+        say("what the answers to {guess} would leave:", asked)
+        if sample is None
+        else say("what the answers to {guess} would leave of a sample of {sample:,}:", asked, sample)
+    )
+    return [title, Line(top, "quiet"), *map(Line, body)]
 
 
 def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], list[Mend]]:
@@ -153,27 +163,30 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
     # The three rows that are most suspect are told with ways to mend them.
     most, lines, mends = 3, [complain(told.says)], list[Mend]()
     for suspicion in told.suspicions(most):
-        lines.append(say(suspicion.says))
+        lines.append(Line(suspicion.says))
         for mend in suspicion.mends:
             mends.append(mend)
-            lines.append(say(f"  {len(mends)}. ", mend.says))
+            lines.append(joined(f"  {len(mends)}. ", mend.says))
         if suspicion.rest:
-            lines.append(say(f"  {suspicion.rest}", tone="quiet"))
+            lines.append(joined("  ", suspicion.rest, tone="quiet"))
         if suspicion.answers:
             lines.append(_answers_line(suspicion))
     others = [str(suspect.row + 1) for suspect in told.rows[most:]]
-    if others:
-        word = "rows" if len(others) > 1 else "row"
-        lines.append(say(f"{word} {', '.join(others)} may be wrong too", tone="quiet"))
+    if len(others) > 1:
+        lines.append(say("rows {rows:list} may be wrong too", others, tone="quiet"))
+    elif others:
+        lines.append(say("row {row} may be wrong too", others[0], tone="quiet"))
     if not told.rows:
         lines.append(say("Two mistakes do not explain it: look at every row.", tone="quiet"))
     elif told.mistakes > 1:
         lines.append(say("(no single mistake explains it: these are two at a time)", tone="quiet"))
     if told.undecided:
-        rows = ", ".join(str(row + 1) for row in told.undecided)
-        lines.append(say(f"(whether row {rows} alone may be wrong could not be told in the time)", tone="quiet"))
-    lines.append(say(f"Type {'mend N to choose one, or ' if mends else ''}{typed}.", tone="quiet"))
-    return lines, mends
+        rows = [str(row + 1) for row in told.undecided]
+        lines.append(
+            say("(whether row {rows:list} alone may be wrong could not be told in the time)", rows, tone="quiet")
+        )
+    way = Told("Type mend N to choose one, or {commands}.", typed) if mends else Told("Type {commands}.", typed)
+    return [*lines, Line(way, "quiet")], mends
 
 
 def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | None:
@@ -185,20 +198,21 @@ def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | N
     if mends is None:
         raise InputError("there is nothing to mend")
     if not mends:
-        raise InputError(f"no way to mend it is known: {typed}")
+        raise InputError("no way to mend it is known: {commands}", typed)
     if not text:
         return None
     if not is_number(text, len(mends)):
-        which = "mend 1" if len(mends) == 1 else f"mend and a number from 1 to {len(mends)}"
-        raise InputError(f"mend {quoted(text)}: which way? Type {which}")
+        which = Told("mend 1") if len(mends) == 1 else Told("mend and a number from 1 to {mends}", len(mends))
+        raise InputError("mend {typed!r}: which way? Type {which}", text, which)
     return mends[int(text) - 1]
 
 
 def _answers_line(suspicion: Suspicion) -> Line:
     answers, most = suspicion.answers, 6
-    shown = [piece for answer in answers[:most] for piece in (" or ", ShownFeedback(answer))][1:]
-    more = f" or {plural(len(answers) - most, 'other')}" if len(answers) > most else ""
-    return say("  if all other rows are right, it got ", *shown, more, tone="quiet")
+    shown: list[str] = [drawn_feedback(each) for each in answers[:most]]
+    if len(answers) > most:
+        shown.append(plural(len(answers) - most, "{n} other", "{n} others"))
+    return joined("  ", Told("if all other rows are right, it got {answers:or}", shown), tone="quiet")
 
 
 def codes_lines(advice: Advice, number: int) -> list[Line]:
@@ -210,21 +224,23 @@ def codes_lines(advice: Advice, number: int) -> list[Line]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    # In the language of the hour: columns are as wide as their words.
+    rows = [[translated(cell) if isinstance(cell, Spoken) else cell for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
 
 
 def _expected(expected: Expectation) -> str:
-    return str(expected) if isfinite(expected.value) else "none"
+    return str(expected) if isfinite(expected.value) else word("cell", "none")
 
 
 def _loss(loss: Expectation) -> str:
     if loss.knowledge is Certainty.exact:
-        return f"{loss.value:.3f}" if isfinite(loss.value) else ""
+        return Told("{number:.3f}", loss.value) if isfinite(loss.value) else ""
     if loss.knowledge is Certainty.at_least:
-        return f"≥ {loss.value:.2f}" if loss.value >= 0.005 else ""
+        return Told("≥ {number:.2f}", loss.value) if loss.value >= 0.005 else ""
     # An estimate tells nothing where its error comes near a whole guess.
-    return f"≈ {loss.value:.2f}" if loss.error < 0.95 else ""
+    return Told("≈ {number:.2f}", loss.value) if loss.error < 0.95 else ""
 
 
 def _percent(chance: float) -> str:
@@ -232,5 +248,5 @@ def _percent(chance: float) -> str:
     if chance < 1e-12:
         return "-"
     if chance >= 0.0995:
-        return f"{100 * chance:.0f} %"
-    return f"{100 * chance:.1f} %" if chance >= 0.0005 else "<0.1 %"
+        return Told("{number:.0f} %", 100 * chance)
+    return Told("{number:.1f} %", 100 * chance) if chance >= 0.0005 else Told("<0.1 %")

@@ -12,10 +12,9 @@ from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS, NotedPosition
 from entropeg.advise.rows import Row
 from entropeg.advise.saved_notes import load_notes, notes_to_json, notes_to_text, save_notes
-from entropeg.amounts import plural, shown_count
-from entropeg.codes import is_listable
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
-from entropeg.feedback import win_feedback
+from entropeg.codes import drawn_code, is_listable
+from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.feedback import drawn_feedback, win_feedback
 from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.sessions.advising import (
@@ -24,18 +23,20 @@ from entropeg.sessions.advising import (
     chosen_mend,
     contradiction_lines,
     left_line,
+    left_of_all,
     own_lines,
     player_lines,
     ranking_lines,
 )
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing, can_read
-from entropeg.sessions.lines import Line, Pegs, ShownFeedback, code_lines, complain, say
+from entropeg.sessions.lines import Line, code_lines, complain, joined, say
 from entropeg.sessions.typed import called, is_number
+from entropeg.told import Template, Told, plural
 
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
-MENDING = "edit ROW, delete ROW or undo"
+MENDING = Told("edit ROW, delete ROW or undo")
 """Commands for rows that no code fits."""
 
 
@@ -54,43 +55,47 @@ class AssistSession(Dialog):
     one of them until it is changed.
 
     >>> session = AssistSession(Notes.of("4x6"))
-    >>> [line.text(session.rules) for line in session.handle("aabb xo")]
+    >>> [line.text for line in session.handle("aabb xo")]
     ['1  AABB XO', '208 codes are left of 1,296; hint helps on, advice ranks guesses']
     """
 
     move = "row"
     thing = Thing(
-        saved="The notes are saved in {path}.",
-        unfinished="The notes are saved in {path}; entropeg {name} --load {path} continues them.",
-        printed="The notes so far; put these lines into a file, and entropeg {name} --load FILE continues them:",
-        unsaved="{error}; the notes go on, and 'save FILE' saves them elsewhere",
+        saved=Template("The notes are saved in {file}."),
+        unfinished=Template("The notes are saved in {file}; entropeg {command} --load {file} continues them."),
+        printed=Template(
+            "The notes so far; put these lines into a file, and entropeg {command} --load FILE continues them:"
+        ),
+        unsaved=Template("{error}; the notes go on, and 'save FILE' saves them elsewhere"),
     )
     foreign: ClassVar[dict[str, str]] = {
-        "guess": "type a guess and what it got, as AABB XO",
-        "answer": "type a guess and what it got, as AABB XO",
-        "correct": "edit ROW changes a row",
-        "give": "quit ends the session, and keeps the notes",
+        "guess": Told("type a guess and what it got, as AABB XO"),
+        "answer": Told("type a guess and what it got, as AABB XO"),
+        "correct": Told("edit ROW changes a row"),
+        "give": Told("quit ends the session, and keeps the notes"),
     }
     commands: ClassVar[dict[str, Command]] = {
-        "row": Command("make_move", "GUESS FEEDBACK", "note a turn; the two alone do the same (AABB XO, AA?B 1 ?)"),
-        "hint": Command("hint", "", "a hint that gives away little; again, and it gives away more"),
-        "advice": Command("show_advice", "[N]", "the best guesses, with what each is worth"),
-        "why": Command("why", "CODE", "what a guess of your own is worth, beside the best"),
-        "left": Command("show_left", "", "how many codes are left; lists them when they are few"),
+        "row": Command(
+            "make_move", "GUESS FEEDBACK", Told("note a turn; the two alone do the same (AABB XO, AA?B 1 ?)")
+        ),
+        "hint": Command("hint", "", Told("a hint that gives away little; again, and it gives away more")),
+        "advice": Command("show_advice", "[N]", Told("the best guesses, with what each is worth")),
+        "why": Command("why", "CODE", Told("what a guess of your own is worth, beside the best")),
+        "left": Command("show_left", "", Told("how many codes are left; lists them when they are few")),
         "codes": Command("show_left", "", ""),
-        "players": Command("show_players", "", "what seven strategies would play"),
-        "board": Command("show_board", "", "the rows so far"),
-        "undo": Command("undo", "", "take back the last change"),
-        "edit": Command("edit", "[ROW]", "change a row; alone: the line that could not be read, or the last row"),
-        "delete": Command("delete", "ROW", "leave a row out"),
-        "mend": Command("mend", "[N]", "where no code fits: choose a way to mend it; alone: tell them again"),
+        "players": Command("show_players", "", Told("what seven strategies would play")),
+        "board": Command("show_board", "", Told("the rows so far")),
+        "undo": Command("undo", "", Told("take back the last change")),
+        "edit": Command("edit", "[ROW]", Told("change a row; alone: the line that could not be read, or the last row")),
+        "delete": Command("delete", "ROW", Told("leave a row out")),
+        "mend": Command("mend", "[N]", Told("where no code fits: choose a way to mend it; alone: tell them again")),
         "afterwards": Command(
-            "take_afterwards", "", "take the notes as those of a finished game; live: of one under way"
+            "take_afterwards", "", Told("take the notes as those of a finished game; live: of one under way")
         ),
         "live": Command("take_live", "", ""),
-        "new": Command("begin_again", "[RULES]", "leave these notes, and begin others"),
-        "save": Command("save_as", "FILE", "save the notes, there from now on (.json: as JSON)"),
-        "load": Command("load", "FILE", "go on with saved notes, or with a saved game"),
+        "new": Command("begin_again", "[RULES]", Told("leave these notes, and begin others")),
+        "save": Command("save_as", "FILE", Told("save the notes, there from now on (.json: as JSON)")),
+        "load": Command("load", "FILE", Told("go on with saved notes, or with a saved game")),
         **{name: COMMON[name] for name in ("help", "?", "quit", "exit")},
     }
 
@@ -106,7 +111,7 @@ class AssistSession(Dialog):
         """The last line that could not be read."""
         self._kept, self._earlier = notes, list[Former]()
         self._edited: int | None = None  # the row that the next line changes
-        self._steps: list[HintStep[str]] | None = None  # the hints on these notes that were not given yet
+        self._steps: list[HintStep] | None = None  # the hints on these notes that were not given yet
         self._advice: tuple[Notes, Advice] | None = None
         self._told: Contradiction | None = None
         self._mends: list[Mend] = []
@@ -135,11 +140,11 @@ class AssistSession(Dialog):
     @property
     def prompt(self) -> str:
         """`row 3`."""
-        return f"row {len(self.notes.rows) + 1 if self._edited is None else self._edited + 1}"
+        return Told("row {number}", len(self.notes.rows) + 1 if self._edited is None else self._edited + 1)
 
     def start(self) -> list[Line]:
         """Say what is played, and what to type."""
-        opening = say(f"{self.rules}: {self.rules.describe()}.")
+        opening = say("{rules}: {described}.", self.rules, self.rules.describe())
         usage = say(
             "Type each guess and what it got, as AABB XO; ? is what you do not know. Or hint, or help.", tone="quiet"
         )
@@ -199,7 +204,7 @@ class AssistSession(Dialog):
         if said != error:
             self.refused = ""  # a command was meant
             return said
-        return f"{error}; edit puts the line back"
+        return Told("{error}; edit puts the line back", error)
 
     def _take(self, notes: Notes, *, is_other: bool = False) -> None:
         self._earlier.append(Former(self.notes, self.save_to, is_other))
@@ -226,7 +231,7 @@ class AssistSession(Dialog):
         number, _, rest = text.partition(" ")
         if not text and self.refused:
             self.prefill = self.refused
-            return [say("(change this line, and press Enter) ", self.refused)]
+            return [say("(change this line, and press Enter) {line}", self.refused)]
         if not text:
             number = str(len(self.notes.rows))
         place = self._place(number, "edit")
@@ -234,7 +239,9 @@ class AssistSession(Dialog):
             return self._replace(place, read_row(rest, self.rules))
         self._edited = place
         self.prefill = self._as_typed(self.notes.rows[place])
-        return [say(f"(row {place + 1}: change it, and press Enter; an empty line leaves it) ", self.prefill)]
+        return [
+            say("(row {number}: change it, and press Enter; an empty line leaves it) {line}", place + 1, self.prefill)
+        ]
 
     def _as_typed(self, row: Row) -> str:
         return " ".join(row.text.split()) or format_row(row, self.rules)
@@ -247,15 +254,15 @@ class AssistSession(Dialog):
         """Leave a row out."""
         place = self._place(text, "delete")
         self._take(self.notes.without_row(place))
-        return [say(f"row {place + 1} is left out"), *self._rows(), *self._state(), *self.saved_again()]
+        return [say("row {number} is left out", place + 1), *self._rows(), *self._state(), *self.saved_again()]
 
     def _place(self, number: str, command: str) -> int:
         count = len(self.notes.rows)
         if not count:
             raise InputError("there is no row yet: type a guess and what it got, as AABB XO")
         if not is_number(number, count):
-            which, word = "1" if count == 1 else f"a row from 1 to {count}", called(command)
-            raise InputError(f"{word} {quoted(number)}: which row? Type {word} and {which}")
+            which, word = "1" if count == 1 else Told("a row from 1 to {rows}", count), called(command)
+            raise InputError("{command} {typed!r}: which row? Type {command} and {which}", word, number, which)
         return int(number) - 1
 
     def begin_again(self, text: str) -> list[Line]:
@@ -280,7 +287,7 @@ class AssistSession(Dialog):
         if self.save_to is None or is_standard(self.save_to):
             return []
         path, self.save_to = self.save_to, None
-        return [say(f"({path} keeps the former notes; save FILE keeps these)", tone="quiet")]
+        return [say("({file} keeps the former notes; save FILE keeps these)", path, tone="quiet")]
 
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
@@ -295,16 +302,17 @@ class AssistSession(Dialog):
 
     def take_afterwards(self, _: str = "") -> list[Line]:
         """Take the notes as those of a finished game, of which the player knew the right answers."""
-        return self._take_for("afterwards", "the notes are taken as those of a finished game: sensible guesses count")
+        said = Told("(the notes are taken as those of a finished game: sensible guesses count)")
+        return self._take_for("afterwards", said)
 
     def take_live(self, _: str = "") -> list[Line]:
         """Take the notes as those of a game under way."""
-        return self._take_for("live", "the notes are taken as those of a game under way")
+        return self._take_for("live", Told("(the notes are taken as those of a game under way)"))
 
     def _take_for(self, situation: SituationName, said: str) -> list[Line]:
         self.situation = situation
         self._told, self._mends = None, []
-        return [say(f"({said})", tone="quiet"), *(self._state() if self.notes.rows else [])]
+        return [Line(said, "quiet"), *(self._state() if self.notes.rows else [])]
 
     # ------------------------------------------------------------------ advice
 
@@ -317,19 +325,23 @@ class AssistSession(Dialog):
         if self._steps is None:  # the guess is told with its reason
             self._steps = [step for step in hints_at(advice) if step.kind is not HintKind.guess]
         if not self._steps:
-            return ranking_lines(advice.guesses[:RANKED])
+            return ranking_lines(advice.guesses[:RANKED], self.rules)
         step = self._steps.pop(0)
-        return advice_lines(advice) if step.kind is HintKind.why else [say(step.says), *more]
+        return advice_lines(advice) if step.kind is HintKind.why else [Line(step.says), *more]
 
     def show_advice(self, number: str = "") -> list[Line]:
         """Rank the best guesses."""
         if number and not is_number(number, MOST_RANKED):
-            wanted = f"Type advice, or advice and a number from 1 to {MOST_RANKED}"
-            raise InputError(f"advice {quoted(number)}: how many guesses? {wanted}")
+            raise InputError(
+                "advice {typed!r}: how many guesses? Type advice, or advice and a number from 1 to {most}",
+                number,
+                MOST_RANKED,
+            )
         if self._told is not None:
             return self._contradiction(self._told)
         advice = self._advised()
-        return [left_line(advice), *ranking_lines(advice.guesses[: int(number or RANKED)]), *advice_lines(advice)]
+        ranked = advice.guesses[: int(number or RANKED)]
+        return [left_line(advice), *ranking_lines(ranked, self.rules), *advice_lines(advice)]
 
     def why(self, code: str) -> list[Line]:
         """Say what a guess of the person's own is worth."""
@@ -344,7 +356,7 @@ class AssistSession(Dialog):
         """Say what seven strategies would play."""
         if self._told is not None:
             return self._contradiction(self._told)
-        return player_lines(compare_players(self.notes, time=self.seconds, seed=self.seed))
+        return player_lines(compare_players(self.notes, time=self.seconds, seed=self.seed), self.rules)
 
     def show_left(self, _: str = "") -> list[Line]:
         """Say how many codes are left, and list them where they are few; a sample where nobody can count them."""
@@ -354,10 +366,9 @@ class AssistSession(Dialog):
             codes = self.notes.candidates
         except TooLargeError:
             codes = NotedPosition.of(self.notes, self.seed).remaining.codes[:6]
-            said = f"more codes are left than can be listed; a sample of {len(codes)}:"
-            return [say(said), *code_lines(codes)]
-        counted = f"{plural(len(codes), 'code is', 'codes are')} left of {shown_count(self.rules.secret_count)}"
-        return [say(counted), *(code_lines(codes) if 0 < len(codes) <= LISTED else [])]
+            return [say("more codes are left than can be listed; a sample of {codes}:", len(codes)), *code_lines(codes)]
+        counted = Line(left_of_all(len(codes), self.rules))
+        return [counted, *(code_lines(codes) if 0 < len(codes) <= LISTED else [])]
 
     def show_board(self, _: str = "") -> list[Line]:
         """Show the rows so far."""
@@ -371,8 +382,8 @@ class AssistSession(Dialog):
         row = self.notes.rows[place]
         turn = row.turn
         if turn is None:
-            return say(f"{place + 1:>{width}}  ", format_row(row, self.rules))
-        return say(f"{place + 1:>{width}}  ", Pegs(turn.guess), " ", ShownFeedback(turn.feedback))
+            return Line(f"{place + 1:>{width}}  {format_row(row, self.rules)}")
+        return joined(f"{place + 1:>{width}}  ", drawn_code(turn.guess, self.rules), " ", drawn_feedback(turn.feedback))
 
     def _advised(self) -> Advice:
         # Advice on the notes as they are, found once.
@@ -386,7 +397,7 @@ class AssistSession(Dialog):
         try:
             return self._contradicted() or self._going_on()
         except EntropegError as error:
-            return [complain(str(error))]
+            return [complain(error)]
 
     def _contradicted(self) -> list[Line]:
         try:
@@ -403,8 +414,11 @@ class AssistSession(Dialog):
     def _contradiction(self, told: Contradiction) -> list[Line]:
         shown, self._mends = contradiction_lines(told, MENDING)
         if shown == self._shown:
-            ways = "mend N mends them, mend tells how; or " if self._mends else ""
-            return [complain(f"no code fits the rows: {ways}type {MENDING}")]
+            if not self._mends:
+                return [complain(Told("no code fits the rows: type {commands}", MENDING))]
+            return [
+                complain(Told("no code fits the rows: mend N mends them, mend tells how; or type {commands}", MENDING))
+            ]
         self._shown = shown
         return shown
 
@@ -413,7 +427,7 @@ class AssistSession(Dialog):
         won = win_feedback(self.rules)
         number = next((place for place, row in enumerate(self.notes.rows, start=1) if row.feedback == won), None)
         if number is not None:
-            return [say(f"Found in {plural(number, 'guess', 'guesses')}.", tone="good")]
+            return [Line(plural(number, "Found in {n} guess.", "Found in {n} guesses."), "good")]
         if self.tells:
             advice = self._advised()
             return [left_line(advice), *advice_lines(advice)]
@@ -422,6 +436,5 @@ class AssistSession(Dialog):
         except TooLargeError:
             return [say("more codes are left than can be listed; hint helps on, advice ranks guesses")]
         if count == 1:
-            return [say("1 code is left: ", Pegs(self.notes.candidates[0]))]
-        total = self.rules.secret_count
-        return [say(f"{count:,} codes are left of {shown_count(total)}; hint helps on, advice ranks guesses")]
+            return [say("1 code is left: {code}", drawn_code(self.notes.candidates[0], self.rules))]
+        return [say("{left}; hint helps on, advice ranks guesses", left_of_all(count, self.rules))]

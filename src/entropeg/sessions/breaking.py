@@ -9,10 +9,9 @@ import numpy as np
 from entropeg import codebreakers
 from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser, AdviserAtOnce
-from entropeg.amounts import plural
 from entropeg.codebreakers import Codebreaker
-from entropeg.codes import parse_code
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.codes import drawn_code, parse_code
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
@@ -21,9 +20,10 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import chosen_mend, contradiction_lines
 from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
-from entropeg.sessions.lines import Line, Pegs, board, say
+from entropeg.sessions.lines import Line, board, joined, say
+from entropeg.told import Told, plural
 
-MENDING = "correct TURN FEEDBACK, or undo"
+MENDING = Told("correct TURN FEEDBACK, or undo")
 """Commands for a position that no code fits."""
 
 
@@ -34,21 +34,21 @@ class BreakSession(Session):
     is shown again after `undo` and after the game was saved and loaded.
 
     >>> session = BreakSession(Rules.parse("2x2"), codebreakers.get("first-consistent"), seed=1)
-    >>> session.pending, [line.text(session.rules) for line in session.handle("-")]
+    >>> session.pending, [line.text for line in session.handle("-")]
     ((0, 0), ['turn 2: I guess BB'])
     """
 
     move = "answer"
     foreign: ClassVar[dict[str, str]] = {
-        "hint": "here the machine guesses, and you answer",
-        "guess": "here the machine guesses, and you answer",
-        "give": "here the machine guesses: quit ends the game",
+        "hint": Told("here the machine guesses, and you answer"),
+        "guess": Told("here the machine guesses, and you answer"),
+        "give": Told("here the machine guesses: quit ends the game"),
     }
     commands: ClassVar[dict[str, Command]] = {
-        "answer": Command("make_move", "FEEDBACK", "answer the guess; a feedback alone does the same"),
-        "correct": Command("correct", "TURN FEEDBACK", "change the answer of an earlier turn"),
-        "mend": Command("mend", "[N]", "where no code fits: choose a way to mend it; alone: tell them again"),
-        "undo": Command("undo", "", "take back the last answer"),
+        "answer": Command("make_move", "FEEDBACK", Told("answer the guess; a feedback alone does the same")),
+        "correct": Command("correct", "TURN FEEDBACK", Told("change the answer of an earlier turn")),
+        "mend": Command("mend", "[N]", Told("where no code fits: choose a way to mend it; alone: tell them again")),
+        "undo": Command("undo", "", Told("take back the last answer")),
         **{name: COMMON[name] for name in ("left", "codes", "board", "save", "help", "?", "quit", "exit")},
     }
 
@@ -84,16 +84,17 @@ class BreakSession(Session):
     @property
     def prompt(self) -> str:
         """`answer 3`, or `correction`."""
-        return "correction" if self.pending is None else f"answer {len(self.position.turns) + 1}"
+        if self.pending is None:
+            return Told("correction")
+        return Told("answer {number}", len(self.position.turns) + 1)
 
     def start(self) -> list[Line]:
         """Say what is played, show the turns of a game that goes on, and guess."""
-        opening = say(f"{self.rules}: {self.rules.describe()}.")
+        opening = say("{rules}: {described}.", self.rules, self.rules.describe())
         if self.over:
             return [opening, *board(self.position), say("this game is over", tone="quiet")]
-        usage = say(
-            f"Keep a secret, and answer each guess ({self.rules.feedback.about.examples}), or type help.", tone="quiet"
-        )
+        examples = self.rules.feedback.about.examples
+        usage = say("Keep a secret, and answer each guess ({examples}), or type help.", examples, tone="quiet")
         return [opening, usage, *board(self.position), *self._next()]
 
     def game(self) -> Game:
@@ -110,16 +111,20 @@ class BreakSession(Session):
         """Say who guesses, to somebody who types a guess."""
         if not (guess_in(text, self.rules) or can_read(parse_code, text, self.rules)):
             return ""
-        return f"here the machine guesses: type what its guess got, alone ({self.rules.feedback.about.examples})"
+        return Told(
+            "here the machine guesses: type what its guess got, alone ({examples})", self.rules.feedback.about.examples
+        )
 
     def make_move(self, text: str) -> list[Line]:
         """Take the answer to the pending guess, and guess again."""
         if not text:
-            raise InputError(f"answer what? Type answer and a feedback ({self.rules.feedback.about.examples})")
+            examples = self.rules.feedback.about.examples
+            raise InputError("answer what? Type answer and a feedback ({examples})", examples)
         feedback = parse_feedback(text, self.rules)
         if self.pending is None:
-            choice = "mend N to mend them, or " if self._offered else ""
-            raise InputError(f"no code fits the answers so far: type {choice}{MENDING}")
+            if not self._offered:
+                raise InputError("no code fits the answers so far: type {commands}", MENDING)
+            raise InputError("no code fits the answers so far: type mend N to mend them, or {commands}", MENDING)
         self._go_to(self.position.after(self.pending, feedback))
         return [*self._next(), *self.changed()]
 
@@ -131,10 +136,10 @@ class BreakSession(Session):
             if not count:
                 raise InputError("there is no turn to correct: type the answer to the first guess")
             raise InputError(
-                f"correct {quoted(text)}: it needs a turn from 1 to {count} and a feedback, as in correct 1 XO"
+                "correct {typed!r}: it needs a turn from 1 to {turns} and a feedback, as in correct 1 XO", text, count
             )
         if not rest:
-            raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
+            raise InputError("correct turn {turn} to what? Type correct {turn} FEEDBACK", turn)
         self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))
         return [*board(self.position), *self._next(), *self.changed()]
 
@@ -161,7 +166,8 @@ class BreakSession(Session):
         guess = self.position.turns[-1].guess if self.position.turns else None
         self.take_back()
         self.over, self.pending = False, guess
-        return [say(f"the answer to turn {len(self.position.turns) + 1} is taken back"), *self._next(), *self.changed()]
+        said = say("the answer to turn {number} is taken back", len(self.position.turns) + 1)
+        return [said, *self._next(), *self.changed()]
 
     def _go_to(self, position: Position) -> None:
         before, pending = self.position, self.pending
@@ -189,24 +195,23 @@ class BreakSession(Session):
         # The answer to a changed position: the end, the contradiction, or the next guess.
         number = len(self.position.turns)
         if self.position.is_won and self.finished:
-            return [
-                say(
-                    "I found ",
-                    Pegs(self.position.turns[-1].guess),
-                    f" in {plural(number, 'guess', 'guesses')}.",
-                    tone="good",
-                )
-            ]
+            secret = drawn_code(self.position.turns[-1].guess, self.rules)
+            found = plural(number, "I found {secret} in {n} guess.", "I found {secret} in {n} guesses.", secret)
+            return [Line(found, "good")]
         if self.pending is not None:
-            return [*self._reasons(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
+            return [
+                *self._reasons(),
+                say("turn {number}: I guess {guess}", number + 1, drawn_code(self.pending, self.rules)),
+            ]
         if _is_contradictory(self.position):
             return self._contradiction()
-        return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
+        spent = plural(number, "I have no guess left after {n} guess.", "I have no guess left after {n} guesses.")
+        return [Line(spent)]
 
     def _reasons(self) -> list[Line]:
         # The codebreaker's own sentence about its guess, unless it says the same again.
         told, self._told = self._told, self._why
-        return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
+        return [joined("(", self._why, ")", tone="quiet")] if self._why and self._why != told else []
 
 
 def find_codebreaker(name: str) -> Codebreaker:

@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from entropeg.advise import read_row
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import find_candidates
 from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.codes import format_code
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.files import check_target, is_standard, replaces_all, shown
 from entropeg.game import KIND, Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, board, code_lines, complain, say
 from entropeg.sessions.typed import argument_called, called, nearest, plain_letters, typed_words
+from entropeg.told import Template, Told, plural
 
 LISTED = 48
 """Most codes listed when the player asks how many are left."""
@@ -39,12 +39,14 @@ class Command:
 
 
 class Thing(NamedTuple):
-    """Sentences about the record as it is saved; `{name}` is the command that can load it again."""
+    """Sentences about the record as it is saved; `command` is the one that can load it again."""
 
-    saved: str = "The game is saved in {path}."
-    unfinished: str = "The game is saved in {path}; entropeg {name} --load {path} continues it."
-    printed: str = "The game so far; put these lines into a file, and entropeg {name} --load FILE continues it:"
-    unsaved: str = "{error}; the game goes on, and 'save FILE' saves it elsewhere"
+    saved: str = Template("The game is saved in {file}.")
+    unfinished: str = Template("The game is saved in {file}; entropeg {command} --load {file} continues it.")
+    printed: str = Template(
+        "The game so far; put these lines into a file, and entropeg {command} --load FILE continues it:"
+    )
+    unsaved: str = Template("{error}; the game goes on, and 'save FILE' saves it elsewhere")
 
 
 class Dialog(ABC):
@@ -136,7 +138,7 @@ class Dialog(ABC):
         try:
             return self._dispatch(text)
         except EntropegError as error:
-            return [complain(str(error))]
+            return [complain(error)]
 
     def _dispatch(self, text: str) -> list[Line]:
         name, argument = self._split(text)
@@ -144,7 +146,7 @@ class Dialog(ABC):
             return self._bare_move(text)
         command = self.commands[name]
         if argument and not command.argument:
-            raise InputError(f"nothing follows {quoted(called(name))}: type {called(name)} alone")
+            raise InputError("nothing follows {command!r}: type {word} alone", called(name), called(name))
         if name == self.move and argument and not self.is_move(argument) and (said := self.misplaced(argument)):
             raise InputError(said)
         method: Callable[[str], list[Line]] = getattr(self, command.method)
@@ -162,7 +164,8 @@ class Dialog(ABC):
         try:
             return self.make_move(text) + self._other_meaning(text)
         except InputError as error:
-            raise InputError(str(error) if self.is_move(text) else self._with_what_is_right(str(error), text)) from None
+            said = str(error)
+            raise InputError(said if self.is_move(text) else self._with_what_is_right(said, text)) from None
 
     def _with_what_is_right(self, error: str, text: str) -> str:
         # Of a line that is neither a move nor a command.
@@ -170,33 +173,33 @@ class Dialog(ABC):
             return said
         word = text.split(maxsplit=1)[0].casefold()
         if word in self.foreign:
-            return f"{word} is no command here: {self.foreign[word]}"
+            return Told("{word} is no command here: {instead}", word, self.foreign[word])
         told_of = [name for name, command in self.commands.items() if command.summary]
         meant, is_other = nearest(word, told_of, 1)
         if is_other:
-            return f"{word} is no command here: did you mean {' or '.join(map(called, meant))}?"
+            return Told("{word} is no command here: did you mean {commands:or}?", word, map(called, meant))
         others, is_other = nearest(word, self.foreign, 1)
         if is_other:
-            return f"{word} is no command here: {self.foreign[others[0]]}"
+            return Told("{word} is no command here: {instead}", word, self.foreign[others[0]])
         near, _ = nearest(text.casefold(), filter(str.isalpha, [*map(called, self.commands), *self.commands]), 0.6)
         # A text in the symbols of the board was meant as a code, if one of the wrong length.
         if near and not can_read(lambda typed, rules: rules.symbols.parse(typed), text, self.rules):
-            return f"{error}; or did you mean the command {near[0]}?"
-        return error + (f"; type {self.wanted}, or help" if self.wanted else "")
+            return Told("{error}; or did you mean the command {command}?", error, near[0])
+        return Told("{error}; type {wanted}, or help", error, self.wanted) if self.wanted else error
 
     def _double_meaning(self, text: str) -> list[Line]:
         # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is told.
         if " " in text or not self.is_move(text):
             return []
         move = called(self.move)
-        return [say(f"({text} was read as the command; type {move} {text} for the code)", tone="quiet")]
+        return [say("({typed} was read as the command; type {move} {typed} for the code)", text, move, tone="quiet")]
 
     def _other_meaning(self, text: str) -> list[Line]:
         # Of a French word it is the code that wins.
         name = typed_words(self.commands).get(plain_letters(text))
         if name is None or spoken_language() == ENGLISH:
             return []
-        return [say(f"({text} was read as a code; type {name} for the command)", tone="quiet")]
+        return [say("({typed} was read as a code; type {command} for the command)", text, name, tone="quiet")]
 
     def saved_again(self) -> list[Line]:
         """Save the record where it is to be saved."""
@@ -205,7 +208,7 @@ class Dialog(ABC):
         try:
             self.save(self.save_to)
         except InputError as error:
-            return [complain(self.thing.unsaved.format(error=error))]
+            return [complain(Told(self.thing.unsaved, error))]
         return []
 
     def save_as(self, path: str) -> list[Line]:
@@ -213,13 +216,13 @@ class Dialog(ABC):
         if not path and self.save_to is None:
             raise InputError("save where? Type save FILE")
         if is_standard(path):
-            return [Line((line,), is_told=True) for line in self.to_text().splitlines()]
+            return list(map(Line, self.to_text().splitlines()))
         if path and path != self.save_to:
             check_free(path)
         target = path or str(self.save_to)
         self.save(target)
         self.save_to = target
-        return [say(f"saved in {target}")]
+        return [say("saved in {file}", target)]
 
     def show_help(self, _: str = "") -> list[Line]:
         """List the commands."""
@@ -229,7 +232,7 @@ class Dialog(ABC):
             if command.summary
         ]
         width = max(len(usage) for usage, _ in usages)
-        return [Line((f"  {usage:<{width}}  {summary}",), is_told=True) for usage, summary in usages]
+        return [Line(f"  {usage:<{width}}  {summary}") for usage, summary in usages]
 
     def last_words(self) -> list[Line]:
         """The sentence for somebody who leaves without `quit`: at the end of the input, or by Ctrl-C."""
@@ -304,11 +307,12 @@ class Session(Dialog):
             candidates = self.position.candidates
         except TooLargeError:
             found = find_candidates(self.rules, self.position.turns, limit=6, seed=self.seed)
-            return [say(f"more codes are left than can be listed; {found.says}"), *code_lines(found.codes)]
+            return [say("more codes are left than can be listed; {sample}", found.says), *code_lines(found.codes)]
         if not len(candidates):
             self.position.check_consistent()
-        counted = f"{plural(len(candidates), 'code')} left of {shown_count(self.rules.secret_count)}"
-        return [say(counted), *(code_lines(candidates) if len(candidates) <= LISTED else [])]
+        total = self.rules.secret_count
+        counted = plural(len(candidates), "{n} code left of {total:count}", "{n} codes left of {total:count}", total)
+        return [Line(counted), *(code_lines(candidates) if len(candidates) <= LISTED else [])]
 
     def take_back(self) -> None:
         """Go back one turn; raises InputError at the start."""
@@ -337,7 +341,7 @@ def check_free(path: str) -> None:
     check_target(path, KIND)
     if not is_standard(path) and not replaces_all() and target.is_file() and target.stat().st_size:
         raise InputError(
-            f"{shown(path)} exists already: choose another name (--load {shown(path)} continues the game in it)"
+            "{file} exists already: choose another name (--load {file} continues the game in it)", shown(path)
         )
 
 
@@ -365,13 +369,13 @@ def guess_in(text: str, rules: Rules) -> str:
 
 
 COMMON = {
-    "left": Command("show_left", "", "how many codes are left; lists them when they are few"),
+    "left": Command("show_left", "", Told("how many codes are left; lists them when they are few")),
     "codes": Command("show_left", "", ""),
-    "board": Command("show_board", "", "show the turns so far"),
-    "save": Command("save_as", "FILE", "save the game, there from now on (.json: as JSON)"),
-    "help": Command("show_help", "", "show this"),
+    "board": Command("show_board", "", Told("show the turns so far")),
+    "save": Command("save_as", "FILE", Told("save the game, there from now on (.json: as JSON)")),
+    "help": Command("show_help", "", Told("show this")),
     "?": Command("show_help", "", ""),
-    "quit": Command("quit", "", "leave; the game so far is kept or printed"),
+    "quit": Command("quit", "", Told("leave; the game so far is kept or printed")),
     "exit": Command("quit", "", ""),
 }
 """Commands of every session; those without a summary are other words for their neighbors."""

@@ -8,10 +8,9 @@ import numpy as np
 
 from entropeg import codemakers
 from entropeg.advise.quick import advise_at_once
-from entropeg.amounts import plural
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
-from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
+from entropeg.codes import check_code, check_listable, drawn_code, format_code, is_listable, parse_code, random_guess
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, parse_feedback, score_trusted
 from entropeg.game import Game
@@ -21,8 +20,9 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import MOST_RANKED, advice_lines, ranking_lines
 from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
-from entropeg.sessions.lines import Line, Pegs, board, say, turn_line
+from entropeg.sessions.lines import Line, board, joined, say, turn_line
 from entropeg.sessions.typed import is_number
+from entropeg.told import Told, plural
 
 
 class PlaySession(Session):
@@ -34,15 +34,15 @@ class PlaySession(Session):
 
     move = "guess"
     foreign: ClassVar[dict[str, str]] = {
-        "answer": "here the machine answers, and you guess",
-        "correct": "here the machine answers: its answers are right",
+        "answer": Told("here the machine answers, and you guess"),
+        "correct": Told("here the machine answers: its answers are right"),
     }
     commands: ClassVar[dict[str, Command]] = {
-        "guess": Command("make_move", "CODE", "make a guess; a code alone does the same"),
-        "hint": Command("hint", "[N]", "suggest a guess, and say what it would do; or N of them, the best first"),
-        "undo": Command("undo", "", "take back the last turn"),
+        "guess": Command("make_move", "CODE", Told("make a guess; a code alone does the same")),
+        "hint": Command("hint", "[N]", Told("suggest a guess, and say what it would do; or N of them, the best first")),
+        "undo": Command("undo", "", Told("take back the last turn")),
         **{name: COMMON[name] for name in ("left", "codes", "board", "save")},
-        "give up": Command("give_up", "", "see the secret and end the game"),
+        "give up": Command("give_up", "", Told("see the secret and end the game")),
         **{name: COMMON[name] for name in ("help", "?", "quit", "exit")},
     }
 
@@ -96,19 +96,20 @@ class PlaySession(Session):
     def prompt(self) -> str:
         """`guess 3 of 12`."""
         number, limit = len(self.position.turns) + 1, self.rules.guess_limit
-        return f"guess {number}" if limit is None else f"guess {number} of {limit}"
+        return Told("guess {number}", number) if limit is None else Told("guess {number} of {limit}", number, limit)
 
     @property
     def wanted(self) -> str:
         """`a code, as FDDB`."""
         # A longer code is too long for an example.
         if self.rules.pegs > 12:
-            return f"a code of {self.rules.pegs} pegs"
-        return f"a code, as {format_code(random_guess(self.rules, np.random.default_rng(0)), self.rules)}"
+            return Told("a code of {pegs} pegs", self.rules.pegs)
+        guess = random_guess(self.rules, np.random.default_rng(0))
+        return Told("a code, as {code}", format_code(guess, self.rules))
 
     def start(self) -> list[Line]:
         """Say what is played, and show the turns of a game that goes on."""
-        opening = say(f"{self.rules}: {self.rules.describe()}.")
+        opening = say("{rules}: {described}.", self.rules, self.rules.describe())
         if self.over:
             return [opening, *board(self.position), say("this game is over", tone="quiet")]
         usage = say("Type a guess, hint, or help.", tone="quiet")
@@ -127,14 +128,17 @@ class PlaySession(Session):
         """Say who answers, to somebody who types an answer."""
         guess = guess_in(text, self.rules)
         if guess:
-            return f"here the machine answers: type {guess} alone (entropeg assist helps with games played elsewhere)"
+            return Told(
+                "here the machine answers: type {guess} alone (entropeg assist helps with games played elsewhere)",
+                guess,
+            )
         is_answer = can_read(parse_feedback, text, self.rules)
-        return f"here the machine answers, and you guess: type {self.wanted}" if is_answer else ""
+        return Told("here the machine answers, and you guess: type {wanted}", self.wanted) if is_answer else ""
 
     def make_move(self, text: str) -> list[Line]:
         """Answer a guess."""
         if not text:
-            raise InputError(f"guess what? Type guess and {self.wanted}")
+            raise InputError("guess what? Type guess and {wanted}", self.wanted)
         guess = self.position.check_guess(text)
         answer = self.codemaker.answer(self.position, guess, self.secret, self.rng)
         self.position = self.position.after_trusted(guess, check_feedback(answer, self.rules))
@@ -142,21 +146,23 @@ class PlaySession(Session):
         return [turn_line(self.position, len(self.position.turns)), *self._ending(), *self.changed()]
 
     def _ending(self) -> list[Line]:
-        count = plural(len(self.position.turns), "guess", "guesses")
+        count = len(self.position.turns)
         if self.position.is_won:
-            return [say(f"Found in {count}.", tone="good")]
-        return [say(f"Lost after {count}. ", *self._the_secret())] if self.over else []
+            return [Line(plural(count, "Found in {n} guess.", "Found in {n} guesses."), "good")]
+        lost = plural(count, "Lost after {n} guess.", "Lost after {n} guesses.")
+        return [joined(lost, " ", self._the_secret())] if self.over else []
 
-    def _the_secret(self) -> tuple[str | Pegs, ...]:
+    def _the_secret(self) -> str:
         if self.secret is not None:
-            return ("The secret was ", Pegs(self.secret), ".")
-        return ("The codemaker had settled on nothing; ", Pegs(self.position.candidates[0]), " fits every answer.")
+            return Told("The secret was {secret}.", drawn_code(self.secret, self.rules))
+        code = drawn_code(self.position.candidates[0], self.rules)
+        return Told("The codemaker had settled on nothing; {code} fits every answer.", code)
 
     def undo(self, _: str = "") -> list[Line]:
         """Take back the last turn: the same guess would get the same answer again."""
         self.take_back()
         self._replay()
-        return [say(f"turn {len(self.position.turns) + 1} is taken back"), *self.changed()]
+        return [say("turn {number} is taken back", len(self.position.turns) + 1), *self.changed()]
 
     def _replay(self) -> None:
         # The codemaker's generator, moved to where it stood after the turns that remain.
@@ -168,23 +174,23 @@ class PlaySession(Session):
     def give_up(self, _: str = "") -> list[Line]:
         """Show the secret and end the game."""
         self.over = self.revealed = True
-        count = plural(len(self.position.turns), "guess", "guesses")
-        return [say(f"Given up after {count}. ", *self._the_secret()), *self.changed()]
+        after = plural(len(self.position.turns), "Given up after {n} guess.", "Given up after {n} guesses.")
+        return [joined(after, " ", self._the_secret()), *self.changed()]
 
     def hint(self, number: str = "") -> list[Line]:
         """Suggest a guess and say what it does to the codes that are left; or a number of guesses as a table."""
         if number and not is_number(number, MOST_RANKED):
             raise InputError(
-                f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_RANKED}"
+                "hint {typed}: how many guesses? Type hint, or hint and a number from 1 to {most}", number, MOST_RANKED
             )
         if not is_listable(self.rules):
             if number:
                 check_listable(self.rules)
             found = Auto().decide(self.position, self.advice_rng)
-            who = say(f"({found.spec}: {found.reason})", tone="quiet")
-            return [say("Try ", Pegs(found.guess), "."), who]
+            who = say("({player}: {reason})", found.spec, found.reason, tone="quiet")
+            return [say("Try {guess}.", drawn_code(found.guess, self.rules)), who]
         advice = advise_at_once(self.position, limit=int(number or 1), seconds=1.0, seed=self.seed)
-        return ranking_lines(advice.guesses) if number else advice_lines(advice)
+        return ranking_lines(advice.guesses, self.rules) if number else advice_lines(advice)
 
 
 def _fits(secret: Code, position: Position) -> bool:

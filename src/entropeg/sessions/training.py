@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from entropeg.amounts import plural
-from entropeg.codes import format_code, parse_code, read_code
-from entropeg.errors import InputError, quoted
-from entropeg.feedback import format_feedback
+from entropeg.codes import drawn_code, format_code, parse_code, read_code
+from entropeg.errors import InputError
+from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
-from entropeg.sessions.lines import Fragment, Line, Pegs, ShownFeedback, board, say
+from entropeg.sessions.lines import Line, board, joined, say
+from entropeg.told import Told, plural
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
-from entropeg.train.telling import Attempted, Piece, Sentence, heading, is_feedback, missed
+from entropeg.train.telling import Attempted, heading, missed
 
 
 @dataclass
@@ -46,31 +46,31 @@ class TrainSession(Dialog):
 
     >>> from entropeg.train import puzzles
     >>> session = TrainSession(puzzles("4x6", "deduce", seed=1), "4x6", seed=1)
-    >>> [line.text(session.rules) for line in session.handle("hint")]
+    >>> [line.text for line in session.handle("hint")]
     ['In the code: C, D, E, F.']
     """
 
     move = "guess"
     foreign: ClassVar[dict[str, str]] = {
-        "undo": "an attempt cannot be taken back",
-        "left": "the question or a hint says which codes are left",
-        "save": "nothing is saved; --json prints what became of the puzzles",
-        "give": "solution shows it, skip goes on without",
-        "answer": "here a guess is to be found, or a wrong row",
+        "undo": Told("an attempt cannot be taken back"),
+        "left": Told("the question or a hint says which codes are left"),
+        "save": Told("nothing is saved; --json prints what became of the puzzles"),
+        "give": Told("solution shows it, skip goes on without"),
+        "answer": Told("here a guess is to be found, or a wrong row"),
     }
     commands: ClassVar[dict[str, Command]] = {
-        "guess": Command("make_move", "CODE", "try a guess, or a row; a code or a number alone does the same"),
+        "guess": Command("make_move", "CODE", Told("try a guess, or a row; a code or a number alone does the same")),
         "row": Command("name_row", "N", ""),
-        "hint": Command("hint", "", "a hint, which costs a point; each gives away more"),
-        "solution": Command("show_solution", "", "see the solution, and go on"),
+        "hint": Command("hint", "", Told("a hint, which costs a point; each gives away more")),
+        "solution": Command("show_solution", "", Told("see the solution, and go on")),
         "give up": Command("show_solution", "", ""),
-        "skip": Command("skip", "", "go on without it"),
+        "skip": Command("skip", "", Told("go on without it")),
         "next": Command("skip", "", ""),
-        "score": Command("show_score", "", "how many are solved, and your points"),
-        "board": Command("show_board", "", "show the puzzle again"),
+        "score": Command("show_score", "", Told("how many are solved, and your points")),
+        "board": Command("show_board", "", Told("show the puzzle again")),
         **{name: COMMON[name] for name in ("?", "exit")},
         "help": COMMON["help"],
-        "quit": Command("quit", "", "leave"),
+        "quit": Command("quit", "", Told("leave")),
     }
 
     def __init__(self, puzzles: Iterator[TrainingPuzzle], name: str, seed: int) -> None:
@@ -120,26 +120,28 @@ class TrainSession(Dialog):
     @property
     def prompt(self) -> str:
         """`puzzle 3`."""
-        return f"puzzle {len(self.efforts)}"
+        return Told("puzzle {number}", len(self.efforts))
 
     @property
     def wanted(self) -> str:
         """`a code, as AABC`, or `the number of a row`."""
         if self.puzzle.theme is Theme.mend:
-            return "the number of a row"
-        return (
-            f"a code, as {format_code(self.position.turns[-1].guess, self.rules)}" if self.position.turns else "a code"
-        )
+            return Told("the number of a row")
+        if not self.position.turns:
+            return Told("a code")
+        return Told("a code, as {code}", format_code(self.position.turns[-1].guess, self.rules))
 
     def start(self) -> list[Line]:
         """Say what is played, and show the first puzzle."""
-        opening = say(f"{self.name}: {self.rules.describe()}.")
-        usage = say(f"{POINTS} points for each puzzle. Type your answer, hint, solution, skip or help.", tone="quiet")
+        opening = say("{name}: {described}.", self.name, self.rules.describe())
+        usage = say(
+            "{points} points for each puzzle. Type your answer, hint, solution, skip or help.", POINTS, tone="quiet"
+        )
         return [opening, usage, *self._shown()]
 
     def save(self, path: str) -> None:
         """Refuse to write the record, which `--json` prints."""
-        raise InputError(f"puzzles are not saved in {path}; --json prints what became of them")
+        raise InputError("puzzles are not saved in {file}; --json prints what became of them", path)
 
     def to_text(self) -> str:
         """Return the record as text."""
@@ -165,11 +167,11 @@ class TrainSession(Dialog):
     def make_move(self, text: str) -> list[Line]:
         """Judge an attempt."""
         if not text:
-            raise InputError(f"guess what? Type {self.wanted}")
+            raise InputError("guess what? Type {wanted}", self.wanted)
         puzzle = self.puzzle
         if puzzle.theme is Theme.mend:
             if not (text.isdecimal() and len(text) < 4):
-                raise InputError(f"{quoted(text)} is no number of a row from 1 to {len(self.position.turns)}")
+                raise InputError("{typed!r} is no number of a row from 1 to {rows}", text, len(self.position.turns))
             attempt: Attempted = int(text) - 1
             verdict = puzzle.judge_row(int(text) - 1)
             tried = str(int(text))
@@ -179,27 +181,27 @@ class TrainSession(Dialog):
             verdict = puzzle.judge(code)
             tried = format_code(code, self.rules)
         if tried in self.effort.tried:
-            return [say(f"{tried} was tried already.", tone="quiet")]
+            return [say("{tried} was tried already.", tried, tone="quiet")]
         self.effort.tried.append(tried)
-        return self._solved(verdict) if verdict.is_solved else [_line(missed(puzzle, attempt, verdict))]
+        return self._solved(verdict) if verdict.is_solved else [Line(missed(puzzle, attempt, verdict))]
 
     def name_row(self, text: str) -> list[Line]:
         """Judge an attempt at a wrong row."""
         if self.puzzle.theme is not Theme.mend:
-            raise InputError(f"the answer to this puzzle is a guess, not a row; type {self.wanted}")
+            raise InputError("the answer to this puzzle is a guess, not a row; type {wanted}", self.wanted)
         return self.make_move(text)
 
     def _solved(self, verdict: Judgment) -> list[Line]:
         self.effort.outcome = "solved"
-        said = [say(f"Solved: {plural(self.effort.points, 'point')}.", tone="good")]
-        return [*said, *self._told(), *self._go_on()]
+        said = Line(plural(self.effort.points, "Solved: {n} point.", "Solved: {n} points."), "good")
+        return [said, *self._told(), *self._go_on()]
 
     def hint(self, _: str = "") -> list[Line]:
         """Give the next hint."""
         if self.effort.hints == len(self._hints):
             return [say("There are no more hints; solution shows it.", tone="quiet")]
         self.effort.hints += 1
-        return [_line(self._hints[self.effort.hints - 1].says)]
+        return [Line(self._hints[self.effort.hints - 1].says)]
 
     def show_solution(self, _: str = "") -> list[Line]:
         """Tell the solution, and go on."""
@@ -215,7 +217,15 @@ class TrainSession(Dialog):
         """Say how many puzzles are solved, and the points."""
         solved = sum(effort.outcome == "solved" for effort in self.efforts)
         ended = sum(effort.outcome != "open" for effort in self.efforts)
-        return [say(f"{solved} of {plural(ended, 'puzzle')} solved, {self.points} of {POINTS * ended} points.")]
+        score = plural(
+            ended,
+            "{solved} of {n} puzzle solved, {points} of {most} points.",
+            "{solved} of {n} puzzles solved, {points} of {most} points.",
+            solved,
+            self.points,
+            POINTS * ended,
+        )
+        return [Line(score)]
 
     def show_board(self, _: str = "") -> list[Line]:
         """Show the puzzle again."""
@@ -232,31 +242,21 @@ class TrainSession(Dialog):
             return [say("There are no more puzzles."), *self.show_score()]
         self.efforts.append(PuzzleRecord(following))
         self.position, self._hints = following.position, hints(following)
-        return [say(""), *self._shown()]
+        return [Line(""), *self._shown()]
 
     def _shown(self) -> list[Line]:
-        number = say(f"Puzzle {len(self.efforts)}: {heading(self.puzzle)}")
-        return [number, *board(self.position), _line(question(self.puzzle))]
+        number = say("Puzzle {number}: {heading}", len(self.efforts), heading(self.puzzle))
+        return [number, *board(self.position), Line(question(self.puzzle))]
 
     def _told(self) -> list[Line]:
         puzzle = self.puzzle
-        told = [_line(sentence) for sentence in solution(puzzle)]
+        told = [Line(sentence) for sentence in solution(puzzle)]
         if puzzle.theme in {Theme.deduce, Theme.mend} or len(puzzle.codes) > LISTED:
             return told
         parts = puzzle.parts(puzzle.answers[0])
         width = max(len(format_feedback(answer)) for answer in parts)
         for answer, codes in parts.items():
             pad = " " * (width - len(format_feedback(answer)))
-            shown = [piece for code in codes for piece in ("  ", Pegs(code))]
-            told.append(say("  ", ShownFeedback(answer), pad, *shown))
+            shown = [piece for code in codes for piece in ("  ", drawn_code(code, self.rules))]
+            told.append(joined("  ", drawn_feedback(answer), pad, *shown))
         return told
-
-
-def _line(sentence: Sentence) -> Line:
-    return say(*map(_fragment, sentence))
-
-
-def _fragment(piece: Piece) -> Fragment:
-    if isinstance(piece, str):
-        return piece
-    return ShownFeedback(piece) if is_feedback(piece) else Pegs(piece)

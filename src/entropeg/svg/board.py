@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from entropeg.amounts import plural, shown_count
+from entropeg.chosen_language import translated
 from entropeg.feedback import AnyFeedback, Code, Marks
 from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, LONGEST_DESCRIPTION, frame, shorten, text, text_width
@@ -21,6 +21,7 @@ from entropeg.svg.pegs import (
     pegs_shown,
     row,
 )
+from entropeg.told import Told, plural, word
 
 MOST_TURNS = 40
 """Turns of a board that are drawn, where its codes are short."""
@@ -48,6 +49,7 @@ def draw_board(  # noqa: PLR0913 - what may stand on a board
     True
     """
     first, last = _shown_turns(rules, len(turns))
+    heading, written = translated(heading), [translated(note) for note in (*notes, *_cut_codes(rules))]
     left = EDGE + max(24, 9 * len(str(len(turns))))
     after = left + code_width(rules.pegs, rules) + 20
     y: float = EDGE + 44
@@ -58,14 +60,16 @@ def draw_board(  # noqa: PLR0913 - what may stand on a board
     width, beside = after + marked, beside or {}
     for number in [*range(first), *range(len(turns) - last, len(turns))]:
         if number == len(turns) - last and first + last < len(turns):
-            more = _more(len(turns) - first - last)
+            count = len(turns) - first - last
+            more = translated(plural(count, "and {n} more turn", "and {n} more turns"))
             pieces.append(text(left, y + 4, more, "eg-muted"))
             said.append(f"{more[0].upper()}{more[1:]}.")
             y += step
         guess, feedback = turns[number]
         pieces.append(_turn(rules, number, guess, feedback, (left, after, y)))
-        said.append(f"Guess {number + 1}: {code_in_words(guess, rules)}, {feedback_in_words(feedback, guess, rules)}.")
-        if words := beside.get(number, ""):
+        played, answer = code_in_words(guess, rules), feedback_in_words(feedback, guess, rules)
+        said.append(translated(Told("Guess {number}: {code}, {answer}.", number + 1, played, answer)))
+        if words := translated(beside.get(number, "")):
             pieces.append(text(after + marked + 16, y + 4, words))
             said.append(f"{words[0].upper()}{words[1:]}.")
             width = max(width, after + marked + 16 + text_width(words))
@@ -75,11 +79,11 @@ def draw_board(  # noqa: PLR0913 - what may stand on a board
         y += step
     if secret is not None:
         pieces += [_rule(y - step / 2 + 4, EDGE, after - 20), code(secret, rules, left, y + 10)]
-        pieces.append(text(after, y + 14, "secret", "eg-muted"))
-        said.append(f"The secret is {code_in_words(secret, rules)}.")
-        width = max(width, after + text_width("secret"))
+        label = translated(word("drawing", "secret"))
+        pieces.append(text(after, y + 14, label, "eg-muted"))
+        said.append(translated(Told("The secret is {code}.", code_in_words(secret, rules))))
+        width = max(width, after + text_width(label))
         y += step + 10
-    written = [*notes, *_cut_codes(rules)]
     for note in written:
         pieces.append(text(EDGE, y, note, "eg-muted"))
         y += 20
@@ -87,7 +91,8 @@ def draw_board(  # noqa: PLR0913 - what may stand on a board
     width = max(width, *(EDGE + text_width(line) for line in lines))
     top = text(EDGE, EDGE + 10, heading, "eg-heading")
     height = y + (-20 if written else -step / 2) + EDGE
-    played = shorten(" ".join(said or ["No turns yet."]), LONGEST_DESCRIPTION - 400)  # notes are said in any case
+    said = said or [translated(Told("No turns yet."))]
+    played = shorten(" ".join(said), LONGEST_DESCRIPTION - 400)  # notes are said in any case
     described = " ".join([played, *(f"{shorten(note)}." for note in written)])
     return frame((width + EDGE, height), (heading, described), [top, *pieces], css)
 
@@ -96,10 +101,6 @@ def _shown_turns(rules: Rules, turns: int) -> tuple[int, int]:
     # Three quarters from the beginning, and the rest from the end, where the game is decided.
     most = max(8, min(MOST_TURNS, 640 // pegs_shown(rules.pegs)))  # 640 pegs at most, and so 300 kB at most
     return (turns, 0) if turns <= most else (most * 3 // 4, most - most * 3 // 4)
-
-
-def _more(count: int) -> str:
-    return f"and {shown_count(count)} more {'turn' if count == 1 else 'turns'}"
 
 
 def _turn(rules: Rules, number: int, guess: Code, feedback: AnyFeedback, at: tuple[float, float, float]) -> str:
@@ -117,6 +118,6 @@ def _rule(y: float, left: float, right: float) -> str:
     return f'<path class="eg-line" d="M{left:g} {y:g}H{right:g}"/>'
 
 
-def _cut_codes(rules: Rules) -> list[str]:
-    shown = pegs_shown(rules.pegs)
-    return [f"the first {shown} of {plural(rules.pegs, 'peg')} are drawn"] if shown < rules.pegs else []
+def _cut_codes(rules: Rules) -> list[Told]:
+    shown, pegs = pegs_shown(rules.pegs), plural(rules.pegs, "{n} peg", "{n} pegs")
+    return [Told("the first {shown} of {pegs} are drawn", shown, pegs)] if shown < rules.pegs else []

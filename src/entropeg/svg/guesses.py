@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from entropeg.chosen_language import translated
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, row
+from entropeg.told import Told
 
 
 def draw_guesses(
@@ -26,6 +28,8 @@ def draw_guesses(
     >>> "A A B C: bits 3.04." in picture
     True
     """
+    heading, notes = translated(heading), [translated(note) for note in notes]
+    columns = [translated(column) for column in columns]
     gap = 18  # pixels between columns
     left = EDGE + code_width(rules.pegs, rules) + gap
     ends = []
@@ -42,7 +46,7 @@ def draw_guesses(
         drawn = "".join(text(end, y + 4, cell, "", "end") for end, cell in zip(ends, cells, strict=True))
         pieces.append(f'<g class="eg-guess">{code(guess, rules, EDGE - 4, y)}{drawn}</g>')
         told = ", ".join(f"{column} {cell}" for column, cell in zip(columns, cells, strict=True))
-        said.append(f"{code_in_words(guess, rules)}: {told}.")
+        said.append(translated(Told("{code}: {facts}.", code_in_words(guess, rules), told)))
     y += row(rules) / 2
     for note in notes:
         y += 20

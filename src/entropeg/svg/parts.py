@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from entropeg.amounts import plural, shown_count
+from entropeg.chosen_language import translated
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, counts_in_words, is_digits, marks, marks_width, row
 from entropeg.svg.pegs import feedback_in_words as in_words
+from entropeg.told import Told, plural
 
 MOST_PARTS = 30
 """Parts that are drawn; the others are one line."""
@@ -33,6 +34,7 @@ def draw_parts(
     >>> "2 white: 3 codes. 2 black: 1 code." in picture
     True
     """
+    heading, notes = translated(heading), [translated(note) for note in notes]
     ordered = sorted(sizes.items(), key=lambda part: -part[1])
     shown, rest = ordered[:MOST_PARTS], ordered[MOST_PARTS:]
     as_numbers = rules is not None and is_digits(rules)
@@ -44,21 +46,25 @@ def draw_parts(
     width = bar + largest_bar + 110
     if rules is not None:
         pieces.append(code(guess, rules, EDGE - 4, y + 4))
-        said.append(f"The guess is {code_in_words(guess, rules)}.")
+        said.append(translated(Told("The guess is {code}.", code_in_words(guess, rules))))
         width = max(width, EDGE + code_width(len(guess), rules))
         y += row(rules) + 12
     largest = max((size for _, size in shown), default=1)
     for feedback, size in shown:
-        label = shown_count(size) + (f" · {chances[feedback]:.2%}" if chances else "")
+        label = translated(
+            Told("{codes:count} · {chance:.2%}", size, chances[feedback]) if chances else Told("{codes:count}", size)
+        )
         length = max(2, largest_bar * size / largest)
         bars = f'<rect class="eg-bar" x="{bar:g}" y="{y - 7:g}" width="{length:.4g}" height="14" rx="3"/>'
         words = text(bar + length + 8, y + 4.5, label)
         pieces.append(f'<g class="eg-part">{marks(feedback, EDGE, y, as_numbers=as_numbers)}{bars}{words}</g>')
         answer = counts_in_words(feedback) if rules is None else in_words(feedback, guess, rules)
-        said.append(f"{answer[0].upper()}{answer[1:]}: {plural(size, 'code')}.")
+        counted = translated(Told("{answer}: {codes}.", answer, plural(size, "{n} code", "{n} codes")))
+        said.append(f"{counted[0].upper()}{counted[1:]}")
         y += step
     if rest:
-        more = f"and {plural(len(rest), 'more part')} with {plural(sum(size for _, size in rest), 'code')}"
+        codes = plural(sum(size for _, size in rest), "{n} code", "{n} codes")
+        more = translated(plural(len(rest), "and {n} more part with {codes}", "and {n} more parts with {codes}", codes))
         pieces.append(text(EDGE, y + 4, more, "eg-muted"))
         said.append(f"{more[0].upper()}{more[1:]}.")
         y += step

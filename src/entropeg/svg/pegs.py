@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from entropeg.feedback import AnyFeedback, Marks
-from entropeg.kinds.kind import MARKS_WRITTEN_OUT
+from entropeg.kinds.kind import MARKS_WRITTEN_OUT, counted
 from entropeg.rules import Rules
 from entropeg.svg.frame import escape, text, text_width
 from entropeg.svg.outlines import RADIUS, outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
+from entropeg.told import Joined, Template, Told, word
 
 ROW = 36
 """Pixels from code to code, where symbols stand in their pegs."""
@@ -188,9 +189,10 @@ def code_in_words(colors: Sequence[int], rules: Rules) -> str:
     if rules.words is not None:
         said = rules.symbols.format(tuple(colors[:shown]))
     else:
-        symbols = (rules.symbols.symbol(color) if color < rules.colors else "blank" for color in colors[:shown])
-        said = " ".join(symbols)
-    return said + (f" and {len(colors) - shown} more pegs" if shown < len(colors) else "")
+        blank = word("code", "blank")
+        symbols = (rules.symbols.symbol(color) if color < rules.colors else blank for color in colors[:shown])
+        said = Joined(symbols, " ")
+    return Told("{code} and {more} more pegs", said, len(colors) - shown) if shown < len(colors) else said
 
 
 def feedback_in_words(feedback: AnyFeedback, colors: Sequence[int], rules: Rules) -> str:
@@ -204,8 +206,8 @@ def feedback_in_words(feedback: AnyFeedback, colors: Sequence[int], rules: Rules
     """
     if isinstance(feedback, Marks):
         pairs = list(zip(colors, feedback, strict=True))[: pegs_shown(len(feedback))]
-        signs = ("not in the secret", "elsewhere", "in place")
-        return ", ".join(f"{code_in_words((color,), rules)} {signs[mark]}" for color, mark in pairs)
+        signs = (Template("{color} not in the secret"), Template("{color} elsewhere"), Template("{color} in place"))
+        return Joined([Told(signs[mark], code_in_words((color,), rules)) for color, mark in pairs], ", ")
     return counts_in_words(feedback)
 
 
@@ -216,5 +218,5 @@ def counts_in_words(feedback: AnyFeedback) -> str:
     ('no marks', '2 white')
     """
     numbers = (feedback.black, feedback.white) if isinstance(feedback, Marks) else feedback
-    named = zip(numbers, ("black", "white", "blue"), strict=False)
-    return ", ".join(f"{number} {name}" for number, name in named if number) or "no marks"
+    said = [marks for number, marks in zip(numbers, counted(numbers), strict=True) if number]
+    return Joined(said, ", ") if said else Told("no marks")

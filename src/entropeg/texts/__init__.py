@@ -1,31 +1,10 @@
-"""Texts in the languages of the page: English as it is written in the sources, French from a catalogue.
+"""Says sentences in other languages: English is written in the sources, French in the files of translators.
 
-English sentences are the keys. Those of the page are looked up whole; those of the library are found by their
-templates, as `catalogue` describes. `sources`, `spoken` and `page` read from the code what there is to translate, and
-`making` turns the translators' files (`data/texts/fr/*.po`) into the one that is read here (`data/texts/fr.json`).
+A sentence is a value (`entropeg.told`): gettext finds its template in `data/texts/fr.mo`, and its fields are filled in
+anew. `scripts/make_texts.py` makes that file of the sources and of `data/texts/fr/*.po` (`make texts`).
 """
 
-from entropeg.texts.languages import (
-    LANGUAGES,
-    known_language,
-    of_environment,
-    of_locale,
-    page_texts,
-    preferred,
-    translate,
-)
-from entropeg.texts.whole import translate_data, translate_drawing, translate_lines, translate_page
+from entropeg.texts.languages import LANGUAGES, known_language, page_texts
+from entropeg.texts.speaking import pieces, say, say_all
 
-__all__ = [
-    "LANGUAGES",
-    "known_language",
-    "of_environment",
-    "of_locale",
-    "page_texts",
-    "preferred",
-    "translate",
-    "translate_data",
-    "translate_drawing",
-    "translate_lines",
-    "translate_page",
-]
+__all__ = ["LANGUAGES", "known_language", "page_texts", "pieces", "say", "say_all"]

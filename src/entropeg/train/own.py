@@ -9,7 +9,6 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.given_games import GivenGame
-from entropeg.amounts import plural
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.game import Game
@@ -17,6 +16,7 @@ from entropeg.position import Position, Turn
 from entropeg.review.account import review
 from entropeg.review.turns import Mark, TurnReview
 from entropeg.search.values import PositionValues, can_value
+from entropeg.told import Told, plural
 from entropeg.train.difficulty import failing_by_trial
 from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle
 
@@ -59,7 +59,8 @@ def last_turn_puzzle(position: Position, *, seed: int = 0) -> TrainingPuzzle:
     position.check_consistent()
     before = Position(position.rules.with_limit(None), position.turns[:-1])
     if not can_value(before.rules, len(before.candidates)):
-        raise TooLargeError(f"{plural(len(before.candidates), 'code')} of {before.rules} are left: too many to value")
+        codes = plural(len(before.candidates), "{n} code", "{n} codes")
+        raise TooLargeError("{codes} of {rules} are left: too many to value", codes, before.rules)
     return _puzzle(before, position.turns[-1], arguments.seed(seed))
 
 
@@ -67,7 +68,7 @@ def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
     try:
         return review(position).turns if position.turns else ()
     except ContradictionError as error:
-        raise ContradictionError(f"{name}: {error}" if name else str(error)) from None
+        raise ContradictionError(Told("{file}: {error}", name, error) if name else str(error)) from None
 
 
 def _puzzle(before: Position, turn: Turn, seed: int) -> TrainingPuzzle:

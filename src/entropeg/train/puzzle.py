@@ -16,6 +16,7 @@ from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
+from entropeg.told import Told, word
 
 SOLVING = Fraction(2, 100)
 """A guess solves a puzzle if it is expected to take no more guesses than this beyond the best."""
@@ -58,6 +59,18 @@ class Theme(Enum):
     def __str__(self) -> str:
         """Its name."""
         return self.value
+
+    @property
+    def told(self) -> Told:
+        """Its name, for a heading."""
+        return {
+            Theme.deduce: word("heading", "deduce"),
+            Theme.split: word("heading", "split"),
+            Theme.outside: word("heading", "outside"),
+            Theme.trap: word("heading", "trap"),
+            Theme.mend: word("heading", "mend"),
+            Theme.learn: word("heading", "learn"),
+        }[self]
 
 
 @dataclass(frozen=True)
@@ -165,7 +178,7 @@ class TrainingPuzzle(PlainValue):
             raise InputError("the answer to this puzzle is a guess, not a row")
         rows = len(self.position.turns)
         if not 0 <= number < rows:
-            raise InputError(f"there is no row {number + 1}: name one from 1 to {rows}")
+            raise InputError("there is no row {number}: name one from 1 to {rows}", number + 1, rows)
         return Judgment(is_solved=number == self.row)
 
     def _loss(self, guess: Code) -> Fraction | None:

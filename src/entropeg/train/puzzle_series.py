@@ -15,12 +15,13 @@ from entropeg import arguments
 from entropeg.candidates import SCANNED
 from entropeg.codebreakers.basic import Random
 from entropeg.codes import CodeSet, is_listable, random_secret, secrets
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, label_of, score_trusted
 from entropeg.kernels.switch import can_compile
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.values import can_value
+from entropeg.told import Template
 from entropeg.train.difficulty import failing
 from entropeg.train.ideas import best_idea
 from entropeg.train.puzzle import Theme, TrainingPuzzle, look_alikes
@@ -50,13 +51,15 @@ def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
 def check_trained(rules: Rules) -> None:
     """Raise InputError for rules of which no puzzles are drawn."""
     if rules.prior is not None:
-        raise InputError(f"puzzles are made for boards whose secrets are all alike; those of {rules} have weights")
+        raise InputError(
+            "puzzles are made for boards whose secrets are all alike; those of {rules} have weights", rules
+        )
     if not is_listable(rules) or rules.secret_count > SCANNED:
-        raise TooLargeError(f"puzzles are made for boards of at most {SCANNED:,} codes; {rules} has more")
+        raise TooLargeError("puzzles are made for boards of at most {most:,} codes; {rules} has more", SCANNED, rules)
     if rules.guess_count < 2:
-        raise InputError(f"{rules} has a single code: there is nothing to find")
+        raise InputError("{rules} has a single code: there is nothing to find", rules)
     if rules.words is None and rules.colors > LONGEST * rules.pegs:
-        raise InputError(f"puzzles have {LONGEST} rows at most, too few to ask about the colors of {rules}")
+        raise InputError("puzzles have {most} rows at most, too few to ask about the colors of {rules}", LONGEST, rules)
 
 
 def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int = 0) -> Iterator[TrainingPuzzle]:
@@ -78,17 +81,20 @@ def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int =
 def _theme(theme: Theme | str, possible: tuple[Theme, ...], rules: Rules) -> Theme:
     known = next((each for each in THEMES if theme in {each, each.value}), None)
     if known is None:
-        raise InputError(f"there is no theme {quoted(theme)}: it is {', '.join(map(str, THEMES[:-1]))} or {THEMES[-1]}")
+        raise InputError("there is no theme {theme!r}: it is {themes:or}", theme, map(str, THEMES))
     if known not in possible:
-        why = (
-            f"the exact search cannot find for {rules}"
+        template = (
+            Template(
+                "puzzles of the theme {theme} go by exact numbers of guesses, which the exact search cannot find for "
+                "{rules}; {others:and} can be played"
+            )
             if can_compile()
-            else "only compiled code finds, and there is none here"
+            else Template(
+                "puzzles of the theme {theme} go by exact numbers of guesses, which only compiled code finds, and "
+                "there is none here; {others:and} can be played"
+            )
         )
-        others = " and ".join(map(str, possible))
-        raise InputError(
-            f"puzzles of the theme {known} go by exact numbers of guesses, which {why}; {others} can be played"
-        )
+        raise InputError(template, theme=str(known), rules=rules, others=map(str, possible))
     return known
 
 
@@ -103,8 +109,14 @@ def _drawn(rules: Rules, themes: tuple[Theme, ...], seed: int) -> Iterator[Train
                 yield found
         themes = tuple(theme for theme in themes if theme not in maker.ended)
     if not maker.given:
-        told = f" of the theme {next(iter(maker.ended))}" if len(maker.ended) == 1 else ""
-        raise InputError(f"no puzzle{told} came up in {maker.tries} games on {rules}: try another theme or board")
+        if len(maker.ended) > 1:
+            raise InputError(
+                "no puzzle came up in {tries} games on {rules}: try another theme or board", maker.tries, rules
+            )
+        raise InputError(
+            "no puzzle of the theme {theme} came up in {tries} games on {rules}: try another theme or board",
+            *(str(*maker.ended), maker.tries, rules),
+        )
 
 
 class _Maker:
@@ -259,7 +271,7 @@ class PuzzleSeries:
         while len(self._made) < number:
             found = self._next()
             if found is None:
-                raise InputError(f"there are only {len(self._made)} puzzles: ask for no later one")
+                raise InputError("there are only {count} puzzles: ask for no later one", len(self._made))
             self._made.append(found)
         return self._made[number - 1]
 
@@ -283,7 +295,9 @@ class PuzzleSeries:
         """
         least, most = (arguments.number(bound, "the difficulty") for bound in (least, most))
         if not 0 <= least <= most <= 1:
-            raise InputError(f"the difficulty is from {least:g} to {most:g}; it must rise, from 0 to 1 at most")
+            raise InputError(
+                "the difficulty is from {least:g} to {most:g}; it must rise, from 0 to 1 at most", least, most
+            )
         first = arguments.whole(first, "the number of the puzzle", least=1, most=1000)
         if (least, most) == (0, 1):
             self[first]

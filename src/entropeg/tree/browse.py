@@ -14,12 +14,13 @@ import numpy as np
 
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import format_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, parse_feedback, win_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.grow import check_growable
+from entropeg.told import Told
 from entropeg.tree.nodes import TreeNodes
 
 
@@ -209,8 +210,10 @@ def _nowhere(
     position: Position, guess: Code, feedback: AnyFeedback, step: int, possible: Sequence[str]
 ) -> WrongPathError:
     rules = position.rules
-    after = f"after {position}, " if position.turns else ""
-    asked = f"{after}guess {format_code(guess, rules)}"
+    asked = Told("guess {guess}", format_code(guess, rules))
+    if position.turns:
+        asked = Told("after {turns}, guess {guess}", position, format_code(guess, rules))
+    said = Told("{asked}, no code gives {feedback!r}", asked, format_feedback(feedback))
     if from_label(rules.win_label, rules) == feedback:
-        return WrongPathError(f"{asked}, the game is won with {quoted(format_feedback(feedback))}", step, possible)
-    return WrongPathError(f"{asked}, no code gives {quoted(format_feedback(feedback))}", step, possible)
+        said = Told("{asked}, the game is won with {feedback!r}", asked, format_feedback(feedback))
+    return WrongPathError(said, step, possible)

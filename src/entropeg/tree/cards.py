@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, from_label, label_of, parse_feedback
 from entropeg.rules import Rules
+from entropeg.told import Told, quoted
 from entropeg.tree.entries import code_reader, from_nodes
 from entropeg.tree.nodes import TreeNodes
 
@@ -177,21 +178,24 @@ def from_cards(text: str, rules: Rules) -> TreeNodes:
             return _from_rows(rows, rules, order, read).check()
         except InputError as error:
             failure = failure or error
-    first = ", ".join(_told(label, rules) for label in tried[0][:3])
-    raise InputError(f"{failure} (columns read as {first}, ...)")
+    first = [_told(label, rules) for label in tried[0][:3]]
+    raise InputError("{error} (columns read as {feedback:list}, ...)", failure, first)
 
 
 def _told(label: int, rules: Rules) -> str:
     if not _exists(label, rules):
-        return "the impossible one"
+        return Told("the impossible one")
     feedback = from_label(label, rules)
     return f"{feedback.black}b{feedback.white}w" if hasattr(feedback, "white") else format_feedback(feedback)
 
 
 def _wrong_width(row: CardRow, rules: Rules) -> str:
-    return (
-        f"line {row.place} has {len(row.cells)} columns of feedback; {rules} has {len(_labels(rules)[0])} besides the "
-        "winning one"
+    return Told(
+        "line {line} has {columns} columns of feedback; {rules} has {wanted} besides the winning one",
+        row.place,
+        len(row.cells),
+        rules,
+        len(_labels(rules)[0]),
     )
 
 
@@ -211,9 +215,10 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[CardRow]]:
         # Some programs write facts below the cards, as `cpu=33261.9s`.
         if rows and re.fullmatch(r"\w+\s*[=:]\s*\S+", line.strip()):
             continue
-        wrong = (
-            f"line {place}: {quoted(' '.join(words), 40)} does not start with a line number, "
-            "the number of the guess and the guess"
+        wrong = Told(
+            "line {line}: {words} does not start with a line number, the number of the guess and the guess",
+            place,
+            quoted(" ".join(words), 40),
         )
         if rows:
             raise InputError(wrong)
@@ -246,7 +251,12 @@ def _check_numbers(rows: list[CardRow]) -> None:
     places: dict[int, int] = {}
     for row in rows:
         if row.number in places:
-            raise InputError(f"line {row.place} has the number {row.number}, which line {places[row.number]} has too")
+            raise InputError(
+                "line {line} has the number {number}, which line {other} has too",
+                row.place,
+                row.number,
+                places[row.number],
+            )
         places[row.number] = row.place
 
 
@@ -263,9 +273,9 @@ def _from_rows(rows: list[CardRow], rules: Rules, order: list[int], read: Callab
             if cell.startswith(">"):
                 target = at.get(int(cell[1:])) if _is_number(cell[1:]) else None
                 if target is None:
-                    raise InputError(f"line {row.place} sends to {quoted(cell)[1:-1]}, which is not there")
+                    raise InputError("line {line} sends to {cell}, which is not there", row.place, quoted(cell)[1:-1])
                 if above[target] >= 0:
-                    raise InputError(f"line {row.place} sends to {cell}, which is sent to twice")
+                    raise InputError("line {line} sends to {cell}, which is sent to twice", row.place, cell)
                 _check_turn(row, rows[target])
                 above[target], labels[target] = index, label
             elif _is_code(cell) and (label != rules.win_label or read(cell) != codes[index]):
@@ -278,8 +288,12 @@ def _from_rows(rows: list[CardRow], rules: Rules, order: list[int], read: Callab
 def _check_turn(row: CardRow, target: CardRow) -> None:
     if target.turn != row.turn + 1:
         raise InputError(
-            f"line {row.place}, guess {row.turn}, sends to >{target.number}, which is guess {target.turn}: "
-            f"it should be guess {row.turn + 1}"
+            "line {line}, guess {guess}, sends to >{number}, which is guess {found}: it should be guess {wanted}",
+            row.place,
+            row.turn,
+            target.number,
+            target.turn,
+            row.turn + 1,
         )
 
 
@@ -287,4 +301,4 @@ def _code(read: Callable[[str], Code], text: str, row: CardRow) -> Code:
     try:
         return read(text)
     except InputError as error:
-        raise InputError(f"line {row.place}: {error}") from None
+        raise InputError("line {line}: {error}", row.place, error) from None

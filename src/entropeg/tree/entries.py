@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from entropeg.codes import CodeSet, check_code, guesses, parse_code
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.files import shown
 from entropeg.rules import Rules
 from entropeg.search.strategies import in_levels
+from entropeg.told import Told
 from entropeg.tree.nodes import TreeNodes
 
 _T = TypeVar("_T")
@@ -38,7 +39,7 @@ def tree_name(data: dict[str, Any]) -> str:
     """
     name = data.get("name", "tree")
     if not isinstance(name, str) or not name.isprintable():
-        raise InputError(f"its name is {quoted(name)}; it must be a text on one line")
+        raise InputError("its name is {name!r}; it must be a text on one line", name)
     return name
 
 
@@ -69,7 +70,7 @@ def from_nodes(rules: Rules, codes: list[Code], above: list[int], labels: list[i
     """
     parent = np.array(above, np.int64)
     if (parent < 0).sum() != 1:
-        raise InputError(f"it has {(parent < 0).sum()} first guesses; a tree has one")
+        raise InputError("it has {count} first guesses; a tree has one", (parent < 0).sum())
     unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
     guess = guesses(rules).find(unsorted)
     nodes = in_levels(guess.astype(np.int32), parent, np.array(labels, np.int32), np.zeros(len(codes), np.int32))
@@ -85,7 +86,7 @@ def read_at(entries: list[Entry], at: int, read: Callable[[str], _T], text: str)
     try:
         return read(text)
     except InputError as error:
-        raise InputError(f"{entry_place(entries, at)}: {error}") from None
+        raise InputError("{place}: {error}", entry_place(entries, at), error) from None
 
 
 def entry_place(entries: list[Entry], at: int) -> str:
@@ -95,12 +96,12 @@ def entry_place(entries: list[Entry], at: int) -> str:
     'after AB X'
     """
     if entries[at].line:
-        return f"line {entries[at].line}"
+        return Told("line {line}", entries[at].line)
     turns: list[str] = []
     while entries[at].above >= 0 and len(turns) < len(entries):
         turns.insert(0, f"{entries[entries[at].above].guess} {entries[at].feedback}")
         at = entries[at].above
-    return f"after {shown(', '.join(turns) or 'the start')}"
+    return Told("after {turns}", shown(", ".join(turns))) if turns else Told("after the start")
 
 
 def code_reader(rules: Rules, codes: set[str]) -> Callable[[str], Code]:

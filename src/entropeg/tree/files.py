@@ -16,6 +16,7 @@ from entropeg.errors import InputError
 from entropeg.files import FileKind, check_target, is_standard, read_bytes, shown, write_whole
 from entropeg.files.reading import decoded
 from entropeg.rules import Rules
+from entropeg.told import Told
 from entropeg.tree.cards import NotCardsError, begins_cards, from_cards, to_cards
 from entropeg.tree.nodes import TreeNodes
 from entropeg.tree.own_formats import from_compact, from_json, from_yaml, to_compact, to_dot, to_json, to_yaml
@@ -39,7 +40,9 @@ class Source(NamedTuple):
     def rules(self) -> Rules:
         """The rules, for formats that do not name them; raises InputError where they were not given."""
         if self.given is None:
-            raise InputError(f"it names no rules: if it is a tree, give them, as 4x6 or 4x10/no-repeats; {READ}")
+            raise InputError(
+                "it names no rules: if it is a tree, give them, as 4x6 or 4x10/no-repeats; {formats}", READ
+            )
         return self.given
 
 
@@ -96,9 +99,10 @@ ENDINGS = tuple(ending for each in FORMATS for ending in each.endings)
 DRAWN = tuple(ending for each in FORMATS if each.read is None for ending in each.endings)
 """Endings of pictures, which are not read."""
 
-READ = (
-    "read are the trees of this program (.tree, JSON, YAML), punch cards, lists in YAML "
-    "(- 0012 and - XO--: 3345) and bracket trees ({AB:{10:AA}})"
+READ = Told(
+    "read are the trees of this program (.tree, JSON, YAML), punch cards, lists in YAML (- 0012 and - XO--: 3345) and "
+    "bracket trees ({example})",
+    "{AB:{10:AA}}",
 )
 """The answer to a file that is none of them."""
 
@@ -108,7 +112,7 @@ def _is_tree(content: bytes) -> bool:
     return any(each.written(start) for each in FORMATS if each.written is not None)
 
 
-KIND = FileKind("a strategy tree", _is_tree)
+KIND = FileKind(Told("a strategy tree"), _is_tree)
 """A tree in any of the formats may replace a tree in any other."""
 
 
@@ -121,7 +125,7 @@ def check_ending(path: str | Path | None) -> None:
         return
     path = Path(path)
     if path.suffix not in ENDINGS:
-        raise InputError(f"{shown(path.name or path)} does not say its format: end it in {', '.join(ENDINGS)}")
+        raise InputError("{file} does not say its format: end it in {endings:list}", shown(path.name or path), ENDINGS)
     check_target(path, KIND)
 
 
@@ -158,20 +162,22 @@ def read_nodes(path: str | Path, rules: Rules | str | None = None) -> TreeNodes:
     try:
         return _agreeing(_read(Source(content, name, rules)), rules).check()
     except NotCardsError as error:
-        raise InputError(f"{name}: {error}; {READ}") from None
+        raise InputError("{file}: {error}; {formats}", name, error, READ) from None
     except InputError as error:
-        raise InputError(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
+        if str(error).startswith(name):
+            raise
+        raise InputError("{file}: {error}", name, error) from None
 
 
 def _read(source: Source) -> TreeNodes:
     beginning = source.content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
     read = next(each.read for each in FORMATS if re.match(each.begins, beginning))
     if read is None:
-        raise InputError(f"it is a picture, and trees are not read from pictures; {READ}")
+        raise InputError("it is a picture, and trees are not read from pictures; {formats}", READ)
     return read(source)
 
 
 def _agreeing(tree: TreeNodes, rules: Rules | None) -> TreeNodes:
     if rules is not None and tree.rules != rules.with_limit(None):
-        raise InputError(f"the tree is for {tree.rules}, not for {rules}")
+        raise InputError("the tree is for {rules}, not for {others}", tree.rules, rules)
     return tree

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import OWN, inflated, parse_json, read_bytes, shown, write_whole
 from entropeg.version import __version__
 
@@ -96,19 +96,35 @@ class KeptPieces:
         content, path = read_bytes(path), Path(shown(path))
         magic, _, rest = content.partition(b"\n")
         line, _, body = rest.partition(b"\n")
-        advice = "delete it to begin afresh"
         header = _header(line)
         if magic + b"\n" != MAGIC or header is None or header[2] != zlib.crc32(body):
-            raise InputError(f"{path} holds no unfinished trees, or is damaged or cut short: {advice}")
+            raise InputError(
+                "{file} holds no unfinished trees, or is damaged or cut short: delete it to begin afresh", path
+            )
         task, version, _, sizes = header
         if task != self.task:
-            raise InputError(f"{path} holds what is done of {quoted(task)}, not of {self.task!r}: {advice}")
+            raise InputError(
+                "{file} holds what is done of {task!r}, not of {wanted!r}: delete it to begin afresh",
+                path,
+                task,
+                self.task,
+            )
         if version != __version__:
-            raise InputError(f"{path} was written by version {quoted(version)}, and this is {__version__}: {advice}")
+            raise InputError(
+                "{file} was written by version {version!r}, and this is {here}: delete it to begin afresh",
+                path,
+                version,
+                __version__,
+            )
         size = 4 * COLUMNS * sum(sizes.values())
         data = inflated(body, size)
         if len(data) != size:
-            raise InputError(f"{path} should hold {size:,} bytes, and holds {len(data):,}: {advice}")
+            raise InputError(
+                "{file} should hold {wanted:,} bytes, and holds {found:,}: delete it to begin afresh",
+                path,
+                size,
+                len(data),
+            )
         return _cut(np.frombuffer(data, "<i4").astype(np.int32), sizes)
 
 

@@ -280,21 +280,24 @@ class TreeNodes:
         """
         position = Position.of(position)
         if position.rules.with_limit(None) != self.rules:
-            raise InputError(f"this tree is for {self.rules}, not for {position.rules}")
+            raise InputError("this tree is for {rules}, not for {others}", self.rules, position.rules)
         before = len(self.start.turns)
         if position.turns[:before] != self.start.turns:
-            raise InputError(f"this tree begins after {self.start}, not at {position}")
+            raise InputError("this tree begins after {start}, not at {position}", self.start, position)
         node = 0
         for number, turn in enumerate(position.turns[before:], start=before + 1):
             if turn.guess != self.code(node):
                 played = format_code(turn.guess, self.rules)
                 raise InputError(
-                    f"the tree plays {self.code_text(node)} at turn {number}, not {played}: it has no advice from there"
+                    "the tree plays {guess} at turn {turn}, not {played}: it has no advice from there",
+                    self.code_text(node),
+                    number,
+                    played,
                 )
             below = self.child(node, turn.feedback)
             if below is None:
                 position.check_consistent()
-                raise InputError(f"the tree has no branch after turn {number}")
+                raise InputError("the tree has no branch after turn {turn}", number)
             node = below
         return self.code(node)
 
@@ -306,10 +309,10 @@ def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[Any, Any,
         raise InputError("a tree is three arrays of whole numbers: the guess, parent and label of each node")
     count = len(arrays[0])
     if not count or any(len(values) != count for values in arrays):
-        raise InputError(f"the arrays of a tree have {', '.join(str(len(values)) for values in arrays)} nodes")
+        raise InputError("the arrays of a tree have {counts:list} nodes", [len(values) for values in arrays])
     bounds = (0, rules.guess_count), (-1, count), (-1, rules.label_count)
     if any(values.min() < least or values.max() >= most for values, (least, most) in zip(arrays, bounds, strict=True)):
-        raise InputError(f"the arrays of a tree hold a guess, parent or label that {rules} does not have")
+        raise InputError("the arrays of a tree hold a guess, parent or label that {rules} does not have", rules)
     above = arrays[1]
     if above[0] != -1 or (above[1:] < 0).any() or (above >= np.arange(count)).any() or (above[1:] < above[:-1]).any():
         raise InputError("the nodes of a tree are numbered level by level, and node 0 alone has no parent, -1")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import from_label
 from entropeg.files import inflated, parse_json
 from entropeg.files.reading import DEEPEST
@@ -47,21 +47,26 @@ def from_compact(content: bytes) -> TreeNodes:
     """
     magic, _, rest = content.partition(b"\n")
     if magic + b"\n" != MAGIC:
-        version = quoted(magic.decode(errors="replace"))
-        raise InputError(f"it is of another version ({version}); this program reads version 1")
+        version = magic.decode(errors="replace")
+        raise InputError("it is of another version ({version!r}); this program reads version 1", version)
     line, _, body = rest.partition(b"\n")
     try:
         header = parse_json(line.decode())
         rules, count, checksum = Rules.parse(header["rules"]), header["nodes"], header["crc32"]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"its header, line 2, is damaged: {error}") from None
+        raise InputError("its header, line 2, is damaged: {error}", error) from None
     if type(count) is not int or count < 1:
-        raise InputError(f"its header, line 2, says that it has {quoted(count)} nodes; it must have 1 at least")
+        raise InputError("its header, line 2, says that it has {count!r} nodes; it must have 1 at least", count)
     if zlib.crc32(body) != checksum:
-        raise InputError(f"its {len(body)} bytes after line 2 are damaged or cut short: their checksum is wrong")
+        raise InputError("its {count} bytes after line 2 are damaged or cut short: their checksum is wrong", len(body))
     data = inflated(body, 10 * count)
     if len(data) != 10 * count - 4:
-        raise InputError(f"it should hold {count} nodes, which take {10 * count - 4} bytes, and holds {len(data)}")
+        raise InputError(
+            "it should hold {nodes} nodes, which take {wanted} bytes, and holds {found}",
+            count,
+            10 * count - 4,
+            len(data),
+        )
     guess = np.frombuffer(data, "<u4", count).astype(np.int32)
     branches = np.frombuffer(data, "<u2", count, 4 * count)
     label = np.concatenate(([-1], np.frombuffer(data, "<u4", count - 1, 6 * count).astype(np.int32)))
@@ -94,7 +99,9 @@ def to_json(tree: TreeNodes) -> str:
     facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
     data = {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}
     if 2 * tree.worst > DEEPEST:
-        raise InputError(f"a tree of {tree.worst} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt")
+        raise InputError(
+            "a tree of {turns} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt", tree.worst
+        )
     return json.dumps(data, indent=1)
 
 
@@ -116,7 +123,7 @@ def from_json(text: str) -> TreeNodes:
         guess, following = (node.get("guess"), node.get("next", {})) if isinstance(node, dict) else (None, None)
         entries.append(Entry(str(guess), above, answer))
         if not isinstance(guess, str) or not isinstance(following, dict):
-            raise InputError(f"{entry_place(entries, len(entries) - 1)} there is no guess with its branches")
+            raise InputError("{place} there is no guess with its branches", entry_place(entries, len(entries) - 1))
         waiting += [(child, len(entries) - 1, key) for key, child in following.items()]
     return from_entries(Rules.parse(data["rules"]), entries, tree_name(data))
 
@@ -173,7 +180,9 @@ def from_yaml(text: str) -> TreeNodes:
             stack.pop()
         if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
             raise InputError(
-                f"line {number}: {quoted(line.strip())} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'"
+                "line {line}: {text!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'",
+                number,
+                line.strip(),
             )
         if stack and stack[-1][1] >= 0:
             if value.strip():

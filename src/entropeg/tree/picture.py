@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from entropeg.amounts import plural, shown_count
+from entropeg.chosen_language import translated
 from entropeg.feedback import from_label
 from entropeg.svg.frame import EDGE, frame, text, text_width
 from entropeg.svg.pegs import code, code_in_words, code_width, feedback_in_words, is_digits, marks, marks_width, row
+from entropeg.told import Joined, Told, plural
 from entropeg.tree.nodes import TreeNodes
 
 NOTEBOOK_ROWS = 40
@@ -46,12 +47,13 @@ def to_svg(tree: TreeNodes, rows: int = 400, metadata: str = '<metadata id="entr
         if not folded:
             waiting += [(child, depth + 1, y) for _, child in reversed(list(tree.children(node)))]
     if waiting:
-        pieces.append(text(EDGE, TOP + drawn * step + 4, f"and {shown_count(len(waiting))} more branches", "eg-muted"))
+        more = plural(len(waiting), "and {n} more branch", "and {n} more branches")
+        pieces.append(text(EDGE, TOP + drawn * step + 4, translated(more), "eg-muted"))
         drawn += 1
-    lines = _lines(tree, limit)
+    lines = [translated(line) for line in _lines(tree, limit)]
     width = max(width, *(EDGE + text_width(line) for line in lines))
     head = [text(EDGE, EDGE + 10 + 20 * at, line, "eg-muted" if at else "eg-heading") for at, line in enumerate(lines)]
-    words = lines[0], f"{lines[1][0].upper()}{lines[1][1:]}. {_in_words(tree)}"
+    words = lines[0], f"{lines[1][0].upper()}{lines[1][1:]}. {translated(_in_words(tree))}"
     return frame((width + EDGE, TOP + drawn * step), words, [*head, *pieces], "eg-tree", metadata=metadata)
 
 
@@ -77,22 +79,31 @@ def _node(tree: TreeNodes, node: int, at: tuple[float, float, float], *, folded:
     x, y, after = at
     size = int(tree.sizes[node])
     star = "" if tree.wins[node] else "· "
-    note = f"{star}{plural(size, 'code')}{' …' if folded and size > 1 else ''}" if size > 1 or star else ""
+    note = f"{star}{translated(plural(size, '{n} code', '{n} codes'))}{' …' if folded and size > 1 else ''}"
     return (
         f'<g class="eg-node">{code(tree.code(node), tree.rules, x - 6, y)}'
-        f"{text(after, y + 4, note, 'eg-muted') if note else ''}</g>"
+        f"{text(after, y + 4, note, 'eg-muted') if size > 1 or star else ''}</g>"
     )
 
 
 def _lines(tree: TreeNodes, limit: int) -> tuple[str, str, str]:
-    histogram = ", ".join(f"{count} in {turns}" for turns, count in enumerate(tree.histogram[:12], start=1))
-    more = f", {sum(tree.histogram[12:])} in more" if len(tree.histogram) > 12 else ""
-    folded = f"; subtrees of at most {plural(limit, 'code')} are folded" if limit else ""
-    mean = f"{tree.mean:.4f} on average, {tree.worst} at most"
+    found = [Told("{codes} in {guesses}", count, turns) for turns, count in enumerate(tree.histogram[:12], start=1)]
+    if len(tree.histogram) > 12:
+        found.append(Told("{codes} in more", sum(tree.histogram[12:])))
+    legend = [Told("·: a guess that cannot be the secret")]
+    if limit:
+        legend.append(Told("subtrees of at most {codes} are folded", plural(limit, "{n} code", "{n} codes")))
     return (
-        f"{tree.rules}: {tree.total} guesses over {plural(len(tree.turns), 'code')}, {mean}",
-        f"codes found at each guess: {histogram}{more}",
-        f"·: a guess that cannot be the secret{folded}",
+        Told(
+            "{rules}: {total} guesses over {codes}, {mean:.4f} on average, {worst} at most",
+            tree.rules,
+            tree.total,
+            plural(len(tree.turns), "{n} code", "{n} codes"),
+            tree.mean,
+            tree.worst,
+        ),
+        Told("codes found at each guess: {counts:list}", found),
+        Joined(legend, "; "),
     )
 
 
@@ -102,5 +113,5 @@ def _in_words(tree: TreeNodes) -> str:
         (feedback_in_words(tree.feedback(child), tree.code(0), tree.rules), code_in_words(tree.code(child), tree.rules))
         for _, child in list(tree.children(0))[:40]
     ]
-    then = "".join(f" After {answer}: {guess}." for answer, guess in replies)
-    return f"The first guess is {first}.{then}"
+    then = [Told("After {answer}: {guess}.", answer, guess) for answer, guess in replies]
+    return Joined([Told("The first guess is {guess}.", first), *then], " ")

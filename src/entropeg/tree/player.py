@@ -12,6 +12,7 @@ import numpy as np
 from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.files import refuse_standard, shown
+from entropeg.files.paths import why
 from entropeg.position import Position
 from entropeg.registry import named
 from entropeg.rules import Rules
@@ -40,7 +41,7 @@ class TreeFile:
 
     def __post_init__(self) -> None:
         """Read the file now, so that its mistakes are told at once."""
-        refuse_standard(self.file, "the tree of a player", "is read by several processes")
+        refuse_standard(self.file, "the tree of a player", is_shared=True)
         if not self._is_card:
             self.tree()
 
@@ -49,7 +50,7 @@ class TreeFile:
         try:
             changed = Path(self.file).stat()
         except OSError as error:
-            raise InputError(f"{shown(self.file)} cannot be read: {error.strerror}") from None
+            raise InputError("{file} cannot be read: {reason}", shown(self.file), why(error)) from None
         return _loaded(self.file, (changed.st_mtime_ns, changed.st_size), rules)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:

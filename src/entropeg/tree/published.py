@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, Marks, label_of, parse_feedback
 from entropeg.files.reading import DEEPEST
 from entropeg.rules import Rules
+from entropeg.told import Told, quoted
 from entropeg.tree.entries import Entry, code_reader, entry_place, from_nodes, read_at
 from entropeg.tree.nodes import TreeNodes
 
@@ -63,15 +64,17 @@ class _YamlLists:
         elif item:
             self._guess(number, name, dash)
         else:
-            raise InputError(f"line {number}: {quoted(text)} is neither a guess, as - 0012, nor a feedback, as XO--:")
+            raise InputError(
+                "line {line}: {text!r} is neither a guess, as - 0012, nor a feedback, as XO--:", number, text
+            )
 
     def _guess(self, number: int, code: str, dash: int) -> None:
         if self.waiting is None and self.entries:
-            raise InputError(f"line {number}: the guess {quoted(code)} follows no feedback")
+            raise InputError("line {line}: the guess {guess!r} follows no feedback", number, code)
         if self.open and dash < self.open[-1].key:
-            raise InputError(f"line {number}: the list of {quoted(code)} must not stand left of its feedback")
+            raise InputError("line {line}: the list of {guess!r} must not stand left of its feedback", number, code)
         if len(self.open) >= DEEPEST:
-            raise InputError(f"line {number}: its lists are nested more than {DEEPEST} deep")
+            raise InputError("line {line}: its lists are nested more than {most} deep", number, DEEPEST)
         above, answer = self.waiting or (-1, "")
         self.waiting = None
         self.entries.append(Entry(code, above, answer, number))
@@ -79,11 +82,11 @@ class _YamlLists:
 
     def _branch(self, number: int, answer: str, code: str, dash: int, column: int) -> None:
         if self.waiting is not None:
-            raise InputError(f"line {number}: the feedback before it, {quoted(self.waiting[1])}, has no guess")
+            raise InputError("line {line}: the feedback before it, {feedback!r}, has no guess", number, self.waiting[1])
         while self.open and dash != self.open[-1].dash and column != self.open[-1].key:
             self.open.pop()
         if not self.open or (dash >= 0) != (self.open[-1].key < 0):
-            raise InputError(f"line {number}: the feedback {quoted(answer)} stands in the column of no list")
+            raise InputError("line {line}: the feedback {feedback!r} stands in the column of no list", number, answer)
         self.open[-1].key = column
         if code:
             self.entries.append(Entry(code, self.open[-1].entry, answer, number))
@@ -103,7 +106,7 @@ def from_lists(text: str, rules: Rules) -> TreeNodes:
         if line.strip() not in {"", "---", "..."} and not line.lstrip().startswith("#"):
             lists.read(number, line)
     if lists.waiting is not None:
-        raise InputError(f"it ends after the feedback {quoted(lists.waiting[1])}, which has no guess")
+        raise InputError("it ends after the feedback {feedback!r}, which has no guess", lists.waiting[1])
     return _tree(rules, lists.entries)
 
 
@@ -134,19 +137,19 @@ class _Brackets:
             else:
                 at = self._enter(tokens, at, self.open[-1], answer)
         if tokens[at]:
-            raise InputError(f"{quoted(tokens[at])} follows the end of the tree")
+            raise InputError("{text!r} follows the end of the tree", tokens[at])
 
     def _begin(self, tokens: list[str], at: int, above: int, answer: str) -> int:
         # A tree, up to where its branches begin.
         if len(self.open) >= DEEPEST:
-            raise InputError(f"its brackets are nested more than {DEEPEST} guesses deep")
+            raise InputError("its brackets are nested more than {most} guesses deep", DEEPEST)
         at = self._enter(tokens, self._expect(tokens, at, "{"), above, answer)
         self.open.append(len(self.entries) - 1)
         return self._expect(tokens, self._expect(tokens, at, ":"), "{")
 
     def _enter(self, tokens: list[str], at: int, above: int, answer: str) -> int:
         if tokens[at] in {"", "{", "}", ":", ","}:
-            self._refuse(tokens, at, "a code")
+            self._refuse(tokens, at, Told("a code"))
         self.entries.append(Entry(tokens[at], above, answer))
         return at + 1
 
@@ -157,9 +160,11 @@ class _Brackets:
 
     def _refuse(self, tokens: list[str], at: int, wanted: str) -> None:
         there = tokens[at] if at < len(tokens) else ""
-        found = f"{quoted(there)} stands" if there else "nothing stands"
-        where = entry_place(self.entries, len(self.entries) - 1) if self.entries else "at the start"
-        raise InputError(f"{where} {found} where {quoted(wanted) if len(wanted) == 1 else wanted} is wanted")
+        place = entry_place(self.entries, len(self.entries) - 1) if self.entries else Told("at the start")
+        wanted = quoted(wanted) if len(wanted) == 1 else wanted
+        if not there:
+            raise InputError("{place} nothing stands where {wanted} is wanted", place, wanted)
+        raise InputError("{place} {found!r} stands where {wanted} is wanted", place, there, wanted)
 
 
 def from_brackets(text: str, rules: Rules) -> TreeNodes:
@@ -182,7 +187,7 @@ def from_brackets(text: str, rules: Rules) -> TreeNodes:
 
 def _check_size(text: str) -> None:
     if len(text) > LARGEST:
-        raise InputError(f"it has {len(text):,} characters; {LARGEST:,} are read at most")
+        raise InputError("it has {count:,} characters; {most:,} are read at most", len(text), LARGEST)
 
 
 def _tree(rules: Rules, entries: list[Entry]) -> TreeNodes:

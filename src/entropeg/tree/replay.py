@@ -13,6 +13,7 @@ import numpy as np
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Marks, format_feedback, from_label, label_of, score_trusted
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,8 +78,8 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any, hidden: CodeSet | 
     if len(unreached):
         node = int(unreached[0])
         raise InputError(
-            f"no secret comes to the guess after {path_text(rules, guess, parent, label, node)}: "
-            "that branch cannot happen"
+            "no secret comes to the guess after {turns}: that branch cannot happen",
+            path_text(rules, guess, parent, label, node),
         )
     return Replay(turns, sizes, wins)
 
@@ -91,7 +92,9 @@ def _branches(rules: Rules, parent: Any, label: Any) -> tuple[Any, Any]:
     twice = np.flatnonzero(keys[1:] == keys[:-1])
     if len(twice):
         node, by = divmod(int(keys[twice[0]]), rules.label_count)
-        raise InputError(f"node {node} of the tree has two branches for {format_feedback(from_label(by, rules))}")
+        raise InputError(
+            "node {node} of the tree has two branches for {feedback}", node, format_feedback(from_label(by, rules))
+        )
     return keys, order + 1
 
 
@@ -124,7 +127,7 @@ def check_clues(rules: Rules, guess: Any, parent: Any, label: Any, turns: Sequen
             path_text(rules, guess, parent, label, node),
             format_code(guesses(rules)[int(guess[node])], rules),
         )
-        raise InputError(f"after {before}, the tree plays {code}, which does not use every clue")
+        raise InputError("after {turns}, the tree plays {guess}, which does not use every clue", before, code)
 
 
 def path_text(rules: Rules, guess: Any, parent: Any, label: Any, node: int) -> str:
@@ -140,7 +143,7 @@ def path_text(rules: Rules, guess: Any, parent: Any, label: Any, node: int) -> s
         answer = format_feedback(from_label(int(label[node]), rules))
         steps.append(f"{format_code(guesses(rules)[int(guess[above])], rules)} {answer}")
         node = above
-    return ", ".join(reversed(steps)) or "the start"
+    return ", ".join(reversed(steps)) or Told("the start")
 
 
 def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by: int, secret: Any) -> str:
@@ -148,7 +151,13 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
     played = format_code(guesses(rules)[int(guess[node])], rules)
     answer = format_feedback(from_label(by, rules))
     lost = format_code(secret, rules)
-    return f"after {before}, guess {played}, the tree has no branch for {answer}, which the secret {lost} gives"
+    return Told(
+        "after {turns}, guess {guess}, the tree has no branch for {feedback}, which the secret {secret} gives",
+        before,
+        played,
+        answer,
+        lost,
+    )
 
 
 def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:

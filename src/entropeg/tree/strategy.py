@@ -86,7 +86,7 @@ class StrategyTree(TreeNodes):
     @classmethod
     def _from(cls, codebreaker: Codebreaker, start: Position, progress: Callable[[int], None] | None) -> Self:
         if start.is_over:
-            raise InputError(f"after {start} the game is over: there is nothing left to guess")
+            raise InputError("after {turns} the game is over: there is nothing left to guess", start)
         check_growable(codebreaker, start.rules)
         start.check_consistent()
         arguments.call(progress, "progress")

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import entropeg
-from entropeg.amounts import duration, plural
+from entropeg.amounts import duration
 from entropeg.extras import EXTRAS, Extra, installed_version
 from entropeg.plain_values import PlainValue
 from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
+from entropeg.told import Joined, Told, plural, word
 from entropeg.upkeep.jobs import JOBS, StoredKernels, stored_kernels
 from entropeg.upkeep.selftest import has_store, is_browser, self_test
 from entropeg.version import __version__
@@ -26,9 +27,9 @@ DoctorGrade: TypeAlias = Literal["good", "note", "wrong"]
 SETTINGS = {
     "ENTROPEG_KERNELS": "",
     "NUMBA_CACHE_DIR": "",
-    "NUMBA_DISABLE_JIT": "nothing is compiled, unless it is 0",
+    "NUMBA_DISABLE_JIT": Told("nothing is compiled, unless it is 0"),
     "NUMBA_NUM_THREADS": "",
-    "PYTHONDONTWRITEBYTECODE": "Python compiles every module again at every start: unset it",
+    "PYTHONDONTWRITEBYTECODE": Told("Python compiles every module again at every start: unset it"),
 }
 """Variables of the environment that change how entropeg works, and the remark where one is set."""
 
@@ -46,6 +47,18 @@ class Observation(PlainValue):
     grade: DoctorGrade = "good"
     help: str = ""
 
+    @property
+    def heading(self) -> str:
+        """What its part is called."""
+        return {
+            "machine": word("doctor", "machine"),
+            "libraries": word("doctor", "libraries"),
+            "kernels": word("doctor", "kernels"),
+            "extras": word("doctor", "extras"),
+            "settings": word("doctor", "settings"),
+            "self-test": word("doctor", "self-test"),
+        }[self.part]
+
 
 @dataclass(frozen=True)
 class Diagnosis(PlainValue):
@@ -57,7 +70,7 @@ class Diagnosis(PlainValue):
 
     def __repr__(self) -> str:
         """Say how many things were looked at, and how many do not work."""
-        return f"<Diagnosis: {plural(len(self.findings), 'finding')}, {len(self.wrong)} wrong>"
+        return f"<Diagnosis: {plural(len(self.findings), '{n} finding', '{n} findings')}, {len(self.wrong)} wrong>"
 
     @property
     def wrong(self) -> tuple[Observation, ...]:
@@ -89,43 +102,45 @@ def examine(*, is_tested: bool = True) -> Diagnosis:
 
 def _machine() -> Iterator[Observation]:
     place = Path(entropeg.__file__).parent
-    yield Observation("machine", "entropeg", f"{__version__}, in {place}")
+    yield Observation("machine", "entropeg", Told("{version}, in {place}", __version__, place))
     yield Observation(
         "machine", "Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"
     )
     yield Observation("machine", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
     usable, there = usable_processors(), os.cpu_count() or 1
     yield Observation(
-        "machine", "processors", f"{usable} to be used" if usable == there else f"{usable} of {there} to be used"
+        "machine",
+        word("doctor", "processors"),
+        Told("{usable} to be used", usable)
+        if usable == there
+        else Told("{usable} of {there} to be used", usable, there),
     )
     if is_browser():
-        says = "a browser's Python has no threads and no other processes: all is done in this one"
-        yield Observation("machine", "threads", says, "note")
+        says = Told("a browser's Python has no threads and no other processes: all is done in this one")
+        yield Observation("machine", word("doctor", "threads"), says, "note")
     else:
         yield _limits()
     written = sys.stdout.encoding or "ascii"
     try:
         "●○─é".encode(written)
     except (UnicodeEncodeError, LookupError):
-        help_ = "PYTHONUTF8=1 in the environment lets Python write everything"
-        yield Observation(
-            "machine", "text", f"{written} is written, which has no pegs: they are letters", "note", help_
-        )
+        help_ = Told("PYTHONUTF8=1 in the environment lets Python write everything")
+        says = Told("{encoding} is written, which has no pegs: they are letters", written)
+        yield Observation("machine", word("doctor", "text"), says, "note", help_)
     else:
-        yield Observation("machine", "text", f"{written} is written")
+        yield Observation("machine", word("doctor", "text"), Told("{encoding} is written", written))
 
 
 def _limits() -> Observation:
     # What keeps programs and modules of others to their limits.
+    name, extra = word("doctor", "limits"), EXTRAS["limits"]
     if limits_memory():
-        return Observation(
-            "machine", "limits", "the system keeps programs of others to their memory, and tells their time"
-        )
-    extra = EXTRAS["limits"]
+        says = Told("the system keeps programs of others to their memory, and tells their time")
+        return Observation("machine", name, says)
     if not extra.absent:
-        return Observation("machine", "limits", "psutil tells the memory and the time of programs of others")
-    says = "nobody limits the memory of programs of others, and the clock stands for their processor time"
-    return Observation("machine", "limits", says, "note", extra.command)
+        return Observation("machine", name, Told("psutil tells the memory and the time of programs of others"))
+    says = Told("nobody limits the memory of programs of others, and the clock stands for their processor time")
+    return Observation("machine", name, says, "note", extra.command)
 
 
 def _libraries() -> Iterator[Observation]:
@@ -135,24 +150,25 @@ def _libraries() -> Iterator[Observation]:
         is_needed = name != "numba" or "numba" in ranges
         if found is None and name in {"numba", "llvmlite"}:
             if name == "numba" and is_browser():
-                without = "none for a browser: boards to 100,000 codes are played without"
+                without = Told("none for a browser: boards to 100,000 codes are played without")
                 yield Observation("libraries", name, without, "note")
             elif name == "numba" and is_needed:
-                without = "not installed: boards to 100,000 codes are played without"
+                without = Told("not installed: boards to 100,000 codes are played without")
                 yield Observation("libraries", name, without, "note", f'pip install "numba{asked}"')
         elif found is None:
-            yield Observation("libraries", name, "not installed", "wrong", f'pip install "{name}{asked}"')
+            yield Observation("libraries", name, Told("not installed"), "wrong", f'pip install "{name}{asked}"')
         elif not _is_within(found, asked):
             grade: DoctorGrade = "note" if name == "numba" else "wrong"
-            yield Observation(
-                "libraries", name, f"{found}, where {asked} is asked for", grade, f'pip install "{name}{asked}"'
-            )
+            says = Told("{found}, where {asked} is asked for", found, asked)
+            yield Observation("libraries", name, says, grade, f'pip install "{name}{asked}"')
         else:
             yield Observation("libraries", name, found)
     if not has_store():
-        says = "not there: games are played and compared, and no store keeps them"
-        help_ = 'await micropip.install("sqlite3")' if is_browser() else "a Python that was built with SQLite has it"
-        yield Observation("libraries", "sqlite3", says, "note", help_)
+        says = Told("not there: games are played and compared, and no store keeps them")
+        help_ = Told("a Python that was built with SQLite has it")
+        yield Observation(
+            "libraries", "sqlite3", says, "note", 'await micropip.install("sqlite3")' if is_browser() else help_
+        )
 
 
 def _ranges() -> dict[str, str]:
@@ -189,37 +205,45 @@ def _compiled() -> Iterator[Observation]:
     try:
         kernels = stored_kernels()
     except Exception as error:  # noqa: BLE001 - any error is looked for here
-        yield Observation("kernels", "state", f"{type(error).__name__}: {error}", "wrong")
+        yield Observation("kernels", word("doctor", "state"), f"{type(error).__name__}: {error}", "wrong")
         return
     if kernels.reason:
-        yield Observation("kernels", "state", f"{kernels.reason}: boards to 100,000 codes are played without", "note")
+        says = Told("{reason}: boards to 100,000 codes are played without", kernels.reason)
+        yield Observation("kernels", word("doctor", "state"), says, "note")
         return
     yield _kept(kernels)
     for name, states in kernels.states.items():
         stored, number = states["stored"], states.total()
-        told = "stored" if stored == number else "not stored" if not stored else f"{stored} of {number} stored"
-        told += f", {plural(states['old'], 'is', 'are')} old" if states["old"] else ""
-        told += f", {plural(states['damaged'], 'is', 'are')} damaged" if states["damaged"] else ""
-        yield Observation("kernels", name, f"{told}: {JOBS[name].purpose}", "good" if stored == number else "note")
+        told = [Told("{stored} of {number} stored", stored, number)]
+        if stored in {0, number}:
+            told = [word("kernels", "stored") if stored else word("kernels", "not stored")]
+        if states["old"]:
+            told.append(plural(states["old"], "{n} is old", "{n} are old"))
+        if states["damaged"]:
+            told.append(plural(states["damaged"], "{n} is damaged", "{n} are damaged"))
+        says = Told("{state}: {purpose}", Joined(told, ", "), JOBS[name].purpose)
+        yield Observation("kernels", name, says, "good" if stored == number else "note")
 
 
 def _kept(kernels: StoredKernels) -> Observation:
     total = kernels.total
+    name = word("doctor", "state")
     if kernels.unkept:
-        says = "neither the folder of the source nor that of the user may be written to: every process compiles again"
-        return Observation(
-            "kernels", "state", says, "note", "NUMBA_CACHE_DIR in the environment names a folder that may"
+        says: str = Told(
+            "neither the folder of the source nor that of the user may be written to: every process compiles again"
         )
-    where = os.path.commonpath(kernels.folders) if kernels.folders else "no folder"
-    says = f"{total['stored']} of {plural(total.total(), 'function')} stored, in {where}"
+        help_ = Told("NUMBA_CACHE_DIR in the environment names a folder that may")
+        return Observation("kernels", name, says, "note", help_)
+    where = os.path.commonpath(kernels.folders) if kernels.folders else Told("no folder")
+    functions = plural(total.total(), "{n} function", "{n} functions")
+    says = Told("{stored} of {functions} stored, in {folder}", total["stored"], functions, where)
     if total["damaged"]:
-        says += f"; {total['damaged']} cannot be read, and will be made again"
+        says = Joined([says, Told("{count} cannot be read, and will be made again", total["damaged"])], "; ")
     if total["stored"] == total.total():
-        return Observation("kernels", "state", says)
+        return Observation("kernels", name, says)
     seconds = sum(JOBS[name].seconds for name, states in kernels.states.items() if states["stored"] < states.total())
-    return Observation(
-        "kernels", "state", says, "note", f"`entropeg warm` compiles the rest, in about {duration(seconds)}"
-    )
+    help_ = Told("`entropeg warm` compiles the rest, in about {time}", duration(seconds))
+    return Observation("kernels", name, says, "note", help_)
 
 
 def _extras() -> Iterator[Observation]:
@@ -232,18 +256,20 @@ def _extra(extra: Extra, ranges: dict[str, str]) -> Observation:
     if is_browser() and extra.absent:
         if extra.name in {"figures", "parquet"}:  # the other extras want processes, a network, or the system
             wanted = ", ".join(f'"{package}"' for package in extra.packages)
-            says = f"not installed; for {extra.purpose}"
+            says = Told("not installed; for {purpose}", extra.purpose)
             return Observation("extras", extra.name, says, "note", f"await micropip.install([{wanted}])")
-        return Observation("extras", extra.name, f"not for a browser; for {extra.purpose}", "note")
+        return Observation("extras", extra.name, Told("not for a browser; for {purpose}", extra.purpose), "note")
     there = {name: found for name, found in extra.versions.items() if found is not None}
     old = [f"{name} {found}" for name, found in there.items() if not _is_within(found, ranges.get(name, ""))]
     if not there:
-        return Observation("extras", extra.name, f"not installed; for {extra.purpose}", "note", extra.command)
+        return Observation(
+            "extras", extra.name, Told("not installed; for {purpose}", extra.purpose), "note", extra.command
+        )
     if extra.absent:
-        lacks = f"without {', '.join(extra.absent)}; for {extra.purpose}"
+        lacks = Told("without {absent:list}; for {purpose}", extra.absent, extra.purpose)
         return Observation("extras", extra.name, lacks, "note", extra.command)
     if old:
-        says = f"not in the versions asked for: {', '.join(old)}"
+        says = Told("not in the versions asked for: {old:list}", old)
         return Observation("extras", extra.name, says, "note", extra.command.replace("install", "install --upgrade"))
     return Observation("extras", extra.name, ", ".join(f"{name} {found}" for name, found in there.items()))
 
@@ -252,7 +278,8 @@ def _settings() -> Iterator[Observation]:
     for name, says in SETTINGS.items():
         value = os.environ.get(name)
         if value:
-            yield Observation("settings", name, f"{value}{says and f' ({says})'}", "note" if says else "good")
+            told = Told("{setting} ({remark})", value, says) if says else value
+            yield Observation("settings", name, told, "note" if says else "good")
 
 
 def _trials() -> Iterator[Observation]:
@@ -260,4 +287,4 @@ def _trials() -> Iterator[Observation]:
         if trial.failure:
             yield Observation("self-test", trial.name, trial.failure, "wrong")
         else:
-            yield Observation("self-test", trial.name, f"right, {duration(trial.seconds, 2)}")
+            yield Observation("self-test", trial.name, Told("right, {time}", duration(trial.seconds, 2)))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError
 from entropeg.kernels import switch
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.kernels.compile.stored import StoredState
@@ -136,16 +137,22 @@ JOBS = {
     for job in (
         Job(
             "play",
-            "hints, advice, reviews, training, proofs of optima",
+            Told("hints, advice, reviews, training, proofs of optima"),
             16,
             ("kernels._code_kernels", "kernels.label_kernels", "search.exact.engine", "search.exact.answer_kinds"),
             _advise,
         ),
-        Job("strategies", "minimax, entropy and their like on boards to 6x9", 14, ("kernels.onestep.search",), _choose),
-        Job("arena", "thousands of games", 8, ("experiments.batch_kernels",), _meet),
+        Job(
+            "strategies",
+            Told("minimax, entropy and their like on boards to 6x9"),
+            14,
+            ("kernels.onestep.search",),
+            _choose,
+        ),
+        Job("arena", Told("thousands of games"), 8, ("experiments.batch_kernels",), _meet),
         Job(
             "variants",
-            "no repeats, shapes, positional feedback, many pegs",
+            Told("no repeats, shapes, positional feedback, many pegs"),
             4,
             (
                 "kernels._code_kernels:list_distinct",
@@ -156,18 +163,22 @@ JOBS = {
         ),
         Job(
             "large",
-            "boards to 10x10",
+            Told("boards to 10x10"),
             11,
             ("kernels.building", "kernels.choosing", "kernels.evolution", "kernels.labels", "kernels.tempering"),
             _large,
         ),
         Job(
-            "huge", "boards of 20 pegs to thousands", 8, ("kernels.ascent", "kernels.belief", "kernels.windows"), _huge
+            "huge",
+            Told("boards of 20 pegs to thousands"),
+            8,
+            ("kernels.ascent", "kernels.belief", "kernels.windows"),
+            _huge,
         ),
-        Job("near", "good strategies where a proof is out of reach", 5, ("search.beam.kernels",), _near),
+        Job("near", Told("good strategies where a proof is out of reach"), 5, ("search.beam.kernels",), _near),
         Job(
             "weights",
-            "optima where some secrets are likelier than others",
+            Told("optima where some secrets are likelier than others"),
             12,
             ("search.exact.engine:by_weights",),
             _weigh,
@@ -184,7 +195,7 @@ def job_of(name: str) -> Job:
     'thousands of games'
     """
     if name not in JOBS:
-        raise InputError(f"there is nothing called {name!r} to compile: it is {', '.join(JOBS)}")
+        raise InputError("there is nothing called {name!r} to compile: it is {jobs:list}", name, JOBS)
     return JOBS[name]
 
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from time import perf_counter
 
 from entropeg.extras import EXTRAS
+from entropeg.told import Told
 
 
 @dataclass(frozen=True)
@@ -26,32 +27,32 @@ class _WrongError(Exception):
 
 def _expect(name: str, expected: object, found: object) -> None:
     if found != expected:
-        raise _WrongError(f"{name} is {found}, and should be {expected}")
+        raise _WrongError(Told("{name} is {found}, and should be {expected}", name, found, expected))
 
 
 def _counts() -> None:
     from entropeg.search.paths import perft
 
-    _expect("the number of paths of 3x3", 14_034, perft("3x3", 2))
+    _expect(Told("the number of paths of 3x3"), 14_034, perft("3x3", 2))
 
 
 def _play() -> None:
     from entropeg.loop import play
 
     game = play("minimax", "honest:CFED", "4x6")
-    _expect("the game of minimax against CFED", 5, len(game.turns))
+    _expect(Told("the game of minimax against CFED"), 5, len(game.turns))
 
 
 def _build() -> None:
     from entropeg.tree import StrategyTree
 
-    _expect("the total of the strategy of most parts on 4x6", 5668, StrategyTree.build("parts", "4x6").total)
+    _expect(Told("the total of the strategy of most parts on 4x6"), 5668, StrategyTree.build("parts", "4x6").total)
 
 
 def _prove() -> None:
     from entropeg.tree.optimum import optimal
 
-    _expect("the least total of 3x4", "= 206", str(optimal("3x4").value))
+    _expect(Told("the least total of 3x4"), "= 206", str(optimal("3x4").value))
 
 
 def _compiled() -> None:
@@ -71,7 +72,7 @@ def _compiled() -> None:
             sums.append(every.part_sizes(every).tolist())
     finally:
         switch.use(before)
-    _expect("the table of parts by kernels", hash(str(sums[1])), hash(str(sums[0])))
+    _expect(Told("the table of parts by kernels"), hash(str(sums[1])), hash(str(sums[0])))
 
 
 def _keep() -> None:
@@ -83,12 +84,12 @@ def _keep() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "é.txt")
         write_whole(path, b"kept", OWN)
-        _expect("what was written to a file", b"kept", path.read_bytes())
+        _expect(Told("what was written to a file"), b"kept", path.read_bytes())
     if has_store():
         import sqlite3
 
         with sqlite3.connect(":memory:") as store:
-            _expect("what the store answers", (1,), store.execute("SELECT 1").fetchone())
+            _expect(Told("what the store answers"), (1,), store.execute("SELECT 1").fetchone())
         store.close()
 
 
@@ -118,7 +119,7 @@ def _threads() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(2) as pool:
-        _expect("what threads add up", 10, sum(pool.map(abs, range(5))))
+        _expect(Told("what threads add up"), 10, sum(pool.map(abs, range(5))))
 
 
 def _processes() -> None:
@@ -126,7 +127,7 @@ def _processes() -> None:
 
     with Child([sys.executable, "-c", "print(input())"]) as child:
         child.write("heard", 20)
-        _expect("what another process answers", "heard", child.read(20))
+        _expect(Told("what another process answers"), "heard", child.read(20))
 
 
 def _extras() -> None:
@@ -137,15 +138,15 @@ def _extras() -> None:
 
 
 TRIALS: dict[str, Callable[[], None]] = {
-    "counts paths": _counts,
-    "plays": _play,
-    "builds a strategy": _build,
-    "proves an optimum": _prove,
-    "agrees with compiled code": _compiled,
-    "keeps files": _keep,
-    "starts threads": _threads,
-    "starts processes": _processes,
-    "loads what is installed": _extras,
+    Told("counts paths"): _counts,
+    Told("plays"): _play,
+    Told("builds a strategy"): _build,
+    Told("proves an optimum"): _prove,
+    Told("agrees with compiled code"): _compiled,
+    Told("keeps files"): _keep,
+    Told("starts threads"): _threads,
+    Told("starts processes"): _processes,
+    Told("loads what is installed"): _extras,
 }
 """The trials, in their order; each raises an error where it fails."""
 

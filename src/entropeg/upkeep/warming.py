@@ -53,14 +53,15 @@ def warm(
     at once, and finished kernels are kept. Where all is stored it takes some seconds, else a minute or two.
     Raises InputError for a name that there is not; MissingExtraError where nothing can be compiled.
     """
-    asked = arguments.items(names, "the names", 'such as ["play", "arena"]')
+    asked = arguments.items(names, "the names", '["play", "arena"]')
     wanted = [job_of(name) for name in dict.fromkeys(asked)] or list(JOBS.values())
     at_once = arguments.some(jobs, "the number of processes", least=1, most=MOST_PROCESSORS) or usable_processors()
     arguments.call(progress, "progress")
     if not switch.can_compile():
         raise MissingExtraError(
-            f"there is nothing to compile, since {switch.why_not()}; boards to {switch.PLAIN_CODES:,} codes are played "
-            "without"
+            "there is nothing to compile, since {why}; boards to {codes:,} codes are played without",
+            switch.why_not(),
+            switch.PLAIN_CODES,
         )
     warming = _Warming(wanted, at_once)
     try:

@@ -20,8 +20,8 @@ import h11
 from starlette.datastructures import Headers
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from entropeg.texts import preferred
-from entropeg.web.language import told
+from entropeg.told import Told
+from entropeg.web.language import preferred
 from entropeg.web.refusals import error_data
 from entropeg.web.settings import Settings
 
@@ -80,7 +80,7 @@ def _oldest(connections: Iterable[PageConnection]) -> PageConnection:
     return next(each for each in connections if counts[each.address] == most)
 
 
-_TOO_MUCH = "too much is being sent to this server just now: ask again in some seconds"
+_TOO_MUCH = Told("too much is being sent to this server just now: ask again in some seconds")
 
 
 class PageConnection(H11Protocol):
@@ -161,7 +161,7 @@ class PageConnection(H11Protocol):
 
     def _begin_timer(self) -> None:
         self._end_timer()
-        late = f"the request did not come in within {SECONDS:.0f} seconds: send it again"
+        late = Told("the request did not come in within {seconds:.0f} seconds: send it again", SECONDS)
         self._timer = self.loop.call_later(SECONDS, self.end, 408, late)
 
     def _end_timer(self) -> None:
@@ -173,7 +173,7 @@ class PageConnection(H11Protocol):
         """Close the connection, with an answer where a request has begun that got none."""
         if self.state is ConnectionState.sending and self.cycle is not None and not self.cycle.response_started:
             asked = Headers(raw=self.headers).get("accept-language", "")  # the app has not seen it yet
-            data = told(error_data(sentence), preferred(asked, self.open.language))
+            data = error_data(sentence, preferred(asked, self.open.language))
             body = json.dumps(data, ensure_ascii=False).encode()
             head = b"HTTP/1.1 %d Refused\r\nContent-Type: application/json\r\nRetry-After: 5\r\n" % status
             self.transport.write(head + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)

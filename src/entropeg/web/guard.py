@@ -18,8 +18,8 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from entropeg.errors import quoted
-from entropeg.web.language import language_of, told
+from entropeg.told import Told, plural
+from entropeg.web.language import language_of
 from entropeg.web.refusals import RefusedError, error_data
 from entropeg.web.settings import API, Settings
 from entropeg.web.work import GONE
@@ -50,8 +50,8 @@ class Guard:
             _check_origin(headers, scope)
             receive = await self._read(headers, receive)
         except RefusedError as refused:
-            data = error_data(str(refused), refused.field, refused.expected)
-            await JSONResponse(told(data, language_of(Request(scope))), refused.status)(scope, receive, sending)
+            data = error_data(str(refused), language_of(Request(scope)), refused.field, refused.expected)
+            await JSONResponse(data, refused.status)(scope, receive, sending)
             return
         await self._app(scope, receive, sending)
 
@@ -67,7 +67,7 @@ class Guard:
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise RefusedError("whoever asked has gone", status=GONE)
+                raise RefusedError(Told("whoever asked has gone"), status=GONE)
             pieces.append(message.get("body", b""))
             size += len(pieces[-1])
             more = message.get("more_body", False)
@@ -75,7 +75,7 @@ class Guard:
                 raise _too_large(limits.body)
         body = b"".join(pieces)
         if is_deeper(body, limits.depth):
-            raise RefusedError(f"the request is nested too deeply: {limits.depth} levels at most")
+            raise RefusedError(Told("the request is nested too deeply: {depth} levels at most", limits.depth))
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receiving() -> MutableMapping[str, Any]:
@@ -85,7 +85,7 @@ class Guard:
 
 
 def _too_large(most: int) -> RefusedError:
-    return RefusedError(f"the request is too large: {most >> 10:,} KB at most", status=413)
+    return RefusedError(Told("the request is too large: {most:,} KB at most", most >> 10), status=413)
 
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
@@ -132,12 +132,14 @@ def _check_host(headers: Headers, settings: Settings) -> None:
     host = headers.get("host", "")
     name = _name(host)
     if not name:
-        raise RefusedError(f"{quoted(host)} is no name by which a browser asks", "host", "127.0.0.1", status=421)
+        raise RefusedError(Told("{host!r} is no name by which a browser asks", host), "host", "127.0.0.1", status=421)
     # A server on one of these hosts listens on all addresses of the machine.
     if name in settings.hosts or (settings.host in {"", "0.0.0.0", "::"} and _is_address(name)):  # noqa: S104 (compared, not bound)
         return
     raise RefusedError(
-        f"this server is not called {quoted(name)}: where it should be, start it with --allow-host {name[:60]}",
+        Told(
+            "this server is not called {name!r}: where it should be, start it with --allow-host {host}", name, name[:60]
+        ),
         "host",
         "127.0.0.1",
         status=421,
@@ -175,7 +177,9 @@ def _check_origin(headers: Headers, scope: Scope) -> None:
 
 
 def _foreign_page() -> RefusedError:
-    return RefusedError("a page from elsewhere may lead here by a link, and ask for nothing", "origin", status=403)
+    return RefusedError(
+        Told("a page from elsewhere may lead here by a link, and ask for nothing"), "origin", status=403
+    )
 
 
 class Gauge:
@@ -198,8 +202,11 @@ class Gauge:
         if len(begun) >= self._most:
             seconds = int(begun[0] + 60.0 - now) + 1
             raise RefusedError(
-                f"this server does {self._most} pieces of heavy work a minute for each address: ask again in "
-                f"{seconds} seconds",
+                Told(
+                    "this server does {pieces} a minute for each address: ask again in {seconds}",
+                    plural(self._most, "{n} piece of heavy work", "{n} pieces of heavy work"),
+                    plural(seconds, "{n} second", "{n} seconds"),
+                ),
                 status=429,
                 retry=seconds,
             )

@@ -18,12 +18,13 @@ import numpy as np
 from entropeg import codebreakers, codemakers
 from entropeg.candidates import Clues
 from entropeg.codes import AnyCode, check_code, random_guess
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code, parse_feedback, win_feedback
 from entropeg.position import Position, Turn, unused_clue
 from entropeg.priors import FORMULAS
 from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
+from entropeg.told import Told
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
@@ -44,7 +45,9 @@ def rules_of(text: str, limits: ServerLimits, name: str = "rules") -> Rules:
     1296
     """
     if len(text) > RULES_TEXT:
-        raise RefusedError(f"the text of the rules is too long: {RULES_TEXT:,} characters at most", name, "4x6")
+        raise RefusedError(
+            Told("the text of the rules is too long: {most:,} characters at most", RULES_TEXT), name, "4x6"
+        )
     size = re.match(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})", text)
     if size is not None:
         _check_size(int(size[1]), int(size[2]), limits, name)
@@ -61,7 +64,12 @@ def parsed(text: str) -> Rules:
 def _check_size(pegs: int, colors: int, limits: ServerLimits, name: str) -> None:
     if (limits.pegs < pegs <= MOST_SIZE) or (limits.colors < colors <= MOST_SIZE):
         raise RefusedError(
-            f"{pegs}x{colors} is larger than what this server plays: {limits.pegs:,} pegs and {limits.colors:,} colors",
+            Told(
+                "{board} is larger than what this server plays: {pegs:,} pegs and {colors:,} colors",
+                f"{pegs}x{colors}",
+                limits.pegs,
+                limits.colors,
+            ),
             name,
             "4x6",
         )
@@ -96,7 +104,7 @@ def turns_of(
 ) -> tuple[Turn, ...]:
     """Read turns, each a guess and its feedback."""
     if len(turns) > limits.turns:
-        raise RefusedError(f"{len(turns):,} turns are too many: {limits.turns:,} at most", name)
+        raise RefusedError(Told("{turns:,} turns are too many: {most:,} at most", len(turns), limits.turns), name)
     return read_turns(turns, rules, name)
 
 
@@ -107,7 +115,9 @@ def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns"
     if rules.guess_limit is not None:
         end = min(end, rules.guess_limit - 1)
     if end < len(read) - 1:
-        raise RefusedError(f"after row {end + 1} the game is over: leave the rows below it out", f"{name}.{end + 1}")
+        raise RefusedError(
+            Told("after row {row} the game is over: leave the rows below it out", end + 1), f"{name}.{end + 1}"
+        )
     row, fault = unused_clue(rules, read)
     if fault:
         with field(f"{name}.{row}.0"):
@@ -117,7 +127,7 @@ def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns"
 
 def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
     if len(turn) != 2:
-        raise RefusedError("a turn is a guess and its feedback", name, [example_code(rules), "-"])
+        raise RefusedError(Told("a turn is a guess and its feedback"), name, [example_code(rules), "-"])
     guess, feedback = turn
     # The reading of a short guess is remembered: each turn of a game comes again with every guess after it.
     if len(guess) <= 40:
@@ -205,7 +215,9 @@ def served(registry: Registry[Any]) -> list[str]:
 def _player(registry: Registry[Any], text: str, name: str) -> Any:
     if len(text) > PLAYER_TEXT and not text.startswith("honest:"):
         raise RefusedError(
-            f"the name of a {registry.role} has {PLAYER_TEXT} characters at most", name, served(registry)[0]
+            Told("the name of a {role} has {most} characters at most", registry.role, PLAYER_TEXT),
+            name,
+            served(registry)[0],
         )
     with field(name, served(registry)[0]):
         return _made(registry, text)
@@ -223,8 +235,11 @@ def _check_player(registry: Registry[Any], text: str) -> None:
     known = served(registry)
     if head.strip() not in known:
         near = get_close_matches(head, known, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
-        raise InputError(f"there is no {registry.role} called {quoted(head)} here: {hint}")
+        if near:
+            raise InputError(
+                "there is no {role} called {name!r} here: did you mean {near:or}?", registry.role, head, near
+            )
+        raise InputError("there is no {role} called {name!r} here: there are {known:list}", registry.role, head, known)
     values = read_arguments(registry.factory(head.strip()), text, given)
     if head.strip() == "worst-case":
         _check_player(codebreakers.registry, values.get("codebreaker", "minimax"))
@@ -232,4 +247,4 @@ def _check_player(registry: Registry[Any], text: str) -> None:
         for one in values.get("turns", "").split("/"):
             _check_player(codebreakers.registry, one.replace(";", ","))
     if head.strip() == "biased" and values.get("prior", "") not in {"", *FORMULAS}:
-        raise InputError(f"the prior {quoted(values['prior'])} is no formula: there are {', '.join(FORMULAS)}")
+        raise InputError("the prior {prior!r} is no formula: there are {formulas:list}", values["prior"], FORMULAS)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import numpy as np
 from pydantic import BaseModel, Field, create_model
@@ -50,8 +50,6 @@ def _schema(hint: Any) -> Any:
     if get_origin(hint) in {Union, UnionType}:
         return FeedbackText if set(of) <= set(ANSWERS) else Union[tuple(map(_schema, of))]  # noqa: UP007
     origin = get_origin(hint) or hint
-    if isinstance(hint, TypeVar):  # of a value whose door decides it: text for all that is told
-        return str
     return _of_type(origin, of) if isinstance(origin, type) else hint
 
 

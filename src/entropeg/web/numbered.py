@@ -76,9 +76,9 @@ def daily_number(day: date, now: date | None = None) -> int:
     """
     now = now or today()
     if day < FIRST_DAY:
-        raise InputError(f"the first daily puzzle is that of {FIRST_DAY}")
+        raise InputError("the first daily puzzle is that of {day}", FIRST_DAY)
     if day > now + timedelta(days=1):
-        raise InputError(f"the puzzle of {day} is not out yet: today's is that of {now}")
+        raise InputError("the puzzle of {day} is not out yet: today's is that of {today}", day, now)
     return (day - FIRST_DAY).days + 1
 
 
@@ -94,6 +94,6 @@ def day_of(number: int) -> date:
 def check_number(rules: Rules, number: int, now: date | None = None) -> None:
     """Raise InputError for the number of a daily puzzle that is not out yet, and for one that is none."""
     if not 1 <= number <= MOST:
-        raise InputError(f"the number of a puzzle is from 1 to {MOST}")
+        raise InputError("the number of a puzzle is from 1 to {most}", MOST)
     if rules == Rules.parse(DAILY_RULES) and number < FEWEST:
         daily_number(day_of(number), now)

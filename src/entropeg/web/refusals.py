@@ -7,7 +7,8 @@ the described shape `Malformed` names the field as its sender does, and gives an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +20,10 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from entropeg.errors import EntropegError, InputError, MissingExtraError, in_one_line
+from entropeg.texts import say, say_all
+from entropeg.told import Template, Told
 from entropeg.web.described import Described
-from entropeg.web.language import language_of, told
+from entropeg.web.language import language_of
 
 
 class RefusedError(InputError):
@@ -106,9 +109,16 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 """How requests are refused, for the description of every address."""
 
 
-def error_data(sentence: str, field: str = "", expected: Any = None, **more: Any) -> dict[str, Any]:
-    """Return the body of an error."""
-    return {"error": in_one_line(sentence), "field": field, "expected": expected, **more}
+def error_data(
+    sentence: str, language: str, field: str = "", expected: Any = None, more: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the body of an error, in a language."""
+    return {
+        "error": in_one_line(say(sentence, language)),
+        "field": field,
+        "expected": expected,
+        **say_all(dict(more or {}), language),
+    }
 
 
 def install(app: FastAPI) -> None:
@@ -119,81 +129,81 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _on_fault)
 
 
-def _answer(request: Request, status: int, data: dict[str, Any], retry: int = 0) -> JSONResponse:
-    data["error"] = request.app.state.settings.without_place(data["error"])
+def _answer(request: Request, status: int, sentence: str, *about: Any, retry: int = 0) -> JSONResponse:
+    sentence = request.app.state.settings.without_place(sentence)
     headers = {"Retry-After": str(retry)} if retry and status in {429, 503} else None
-    return JSONResponse(told(data, language_of(request)), status, headers)
+    return JSONResponse(error_data(sentence, language_of(request), *about), status, headers)
 
 
 async def _on_error(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, RefusedError):
-        data = error_data(str(error), error.field, error.expected, **error.more)
-        return _answer(request, error.status, data, error.retry)
+        about = error.field, error.expected, error.more
+        return _answer(request, error.status, str(error), *about, retry=error.retry)
     status = 422 if isinstance(error, InputError) else 501 if isinstance(error, MissingExtraError) else 500
-    return _answer(request, status, error_data(str(error)))
+    return _answer(request, status, str(error))
 
 
 async def _on_fault(request: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 (it is logged)
-    return _answer(request, 500, error_data("something went wrong in the server, which has written down what"))
+    return _answer(request, 500, Told("something went wrong in the server, which has written down what"))
 
 
 async def _on_wrong_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     wrong = Malformed.of(request, error)
-    return _answer(request, 422, error_data(wrong.sentence, wrong.field, wrong.expected))
+    return _answer(request, 422, wrong.sentence, wrong.field, wrong.expected)
 
 
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     status = 422 if error.status_code == 400 else error.status_code
     says = {
-        404: "there is no such page",
-        405: "this address does not take such a request",
-        400: "the request cannot be read",
+        404: Told("there is no such page"),
+        405: Told("this address does not take such a request"),
+        400: Told("the request cannot be read"),
     }.get(error.status_code, str(error.detail))
-    answer = _answer(request, status, error_data(says))
+    answer = _answer(request, status, says)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
 
 
 _SAID = {
-    "missing": "it is missing",
-    "json_invalid": "the request is not JSON",
-    "string_type": "it must be text",
-    "string_unicode": "it holds characters that are none",
-    "int_type": "it must be a whole number",
-    "int_parsing": "it must be a whole number",
-    "int_parsing_size": "it is too large a number",
-    "int_from_float": "it must be a whole number",
-    "float_type": "it must be a number",
-    "float_parsing": "it must be a number",
-    "finite_number": "it must be a finite number",
-    "bool_type": "it must be true or false",
-    "bool_parsing": "it must be true or false",
-    "list_type": "it must be a list",
-    "tuple_type": "it must be a list",
-    "dict_type": "it must be an object",
-    "model_type": "it must be an object",
-    "model_attributes_type": "it must be an object",
-    "extra_forbidden": "there is no such field",
-    "date_type": "it must be a date",
-    "date_parsing": "it must be a date",
-    "date_from_datetime_parsing": "it must be a date",
-    "date_from_datetime_inexact": "it must be a date",
-    "union_tag_not_found": "it is missing",
+    "missing": Told("it is missing"),
+    "json_invalid": Told("the request is not JSON"),
+    "string_type": Told("it must be text"),
+    "string_unicode": Told("it holds characters that are none"),
+    "int_type": Told("it must be a whole number"),
+    "int_parsing": Told("it must be a whole number"),
+    "int_parsing_size": Told("it is too large a number"),
+    "int_from_float": Told("it must be a whole number"),
+    "float_type": Told("it must be a number"),
+    "float_parsing": Told("it must be a number"),
+    "finite_number": Told("it must be a finite number"),
+    "bool_type": Told("it must be true or false"),
+    "bool_parsing": Told("it must be true or false"),
+    "list_type": Told("it must be a list"),
+    "tuple_type": Told("it must be a list"),
+    "dict_type": Told("it must be an object"),
+    "model_type": Told("it must be an object"),
+    "model_attributes_type": Told("it must be an object"),
+    "extra_forbidden": Told("there is no such field"),
+    "date_type": Told("it must be a date"),
+    "date_parsing": Told("it must be a date"),
+    "date_from_datetime_parsing": Told("it must be a date"),
+    "date_from_datetime_inexact": Told("it must be a date"),
+    "union_tag_not_found": Told("it is missing"),
 }
 """Sentences about values of the wrong kind, by the type of the error."""
 
 _BOUNDS = {
-    "ge": "it must be at least {}",
-    "gt": "it must be more than {}",
-    "le": "it must be at most {}",
-    "lt": "it must be less than {}",
-    "max_length": "it must have at most {} entries or characters",
-    "min_length": "it must have at least {} entries or characters",
-    "expected": "it must be {}",
-    "expected_tags": "it must be one of {}",
+    "ge": Template("it must be at least {bound}"),
+    "gt": Template("it must be more than {bound}"),
+    "le": Template("it must be at most {bound}"),
+    "lt": Template("it must be less than {bound}"),
+    "max_length": Template("it must have at most {bound} entries or characters"),
+    "min_length": Template("it must have at least {bound} entries or characters"),
+    "pattern": Template("it must be written as {bound}"),
+    "expected_tags": Template("it must be one of {bound}"),
 }
 """Sentences about values beyond a bound, by the name of the bound."""
 
@@ -219,10 +229,11 @@ class Malformed:
         if tag:
             path = [*path, tag]
             tags = list((schema or {}).get("discriminator", {}).get("mapping", {}))
-            return cls(f"{_named(path)}: {_said(first)}", ".".join(path), tags[0] if tags else None)
-        expected = None if first["type"] == "extra_forbidden" else described.example(schema)
+            expected = tags[0] if tags else None
+        else:
+            expected = None if first["type"] == "extra_forbidden" else described.example(schema)
         said = _said(first)
-        return cls(f"{_named(path)}: {said}" if path else said, ".".join(path), expected)
+        return cls(Told("{field}: {wrong}", _named(path), said) if path else said, ".".join(path), expected)
 
 
 def _first(errors: Sequence[Any]) -> Any:
@@ -236,12 +247,13 @@ def _said(wrong: dict[str, Any]) -> str:
         return said
     context = wrong.get("ctx") or {}
     if context.get("min_length") == 1:
-        return "it must not be empty"
+        return Told("it must not be empty")
     for key, words in _BOUNDS.items():
         if key in context:
-            return words.format(context[key])
-    message = str(wrong["msg"])
-    return message[:1].lower() + message[1:]
+            return Told(words, context[key])
+    if "expected" in context:
+        return Told("it must be {names:or}", re.findall(r"'[^']*'", str(context["expected"])))
+    return Told("it cannot be so")
 
 
 def _named(path: Sequence[str]) -> str:

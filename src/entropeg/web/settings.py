@@ -10,6 +10,7 @@ from pathlib import Path
 
 from entropeg.files.paths import SHOWN
 from entropeg.processors import usable_processors
+from entropeg.web.places import replaced
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names under which this machine calls itself."""
@@ -108,7 +109,9 @@ class Settings:
         'runs cannot be used'
         """
         place = f"{self.data}{os.sep}"
-        return text.replace(place, "").replace(place[: SHOWN // 2], "")  # the second where a long name is shown cut
+        # The second where a long name is shown cut.
+        without: str = replaced(replaced(text, place, ""), place[: SHOWN // 2], "")
+        return without
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from entropeg.amounts import shown_count
 from entropeg.errors import InputError
 from entropeg.feedback import Method, is_known
 from entropeg.plain_values import PlainValue
@@ -14,6 +13,7 @@ from entropeg.search.reach import Reach
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import has_tiles
+from entropeg.told import shown_count
 
 
 def count_data(count: int) -> int | None:

@@ -18,6 +18,7 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken
 
 from entropeg.files import shown
+from entropeg.told import Told
 from entropeg.web.refusals import RefusedError
 
 VERSION = 1
@@ -76,7 +77,8 @@ class Sealer:
             return _read_or_make(path)
         except OSError as error:
             raise RefusedError(
-                f"the key of the page, {shown(str(path))}, cannot be used: {error.strerror or error}", status=500
+                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), error.strerror or error),
+                status=500,
             ) from None
 
     @cached_property
@@ -86,8 +88,11 @@ class Sealer:
             return Fernet(key)
         except ValueError:
             raise RefusedError(
-                f"{shown(str(path))} is no key of the page: remove it, and a new one is made (games that are under way "
-                "can then go on in Assist alone)",
+                Told(
+                    "{file} is no key of the page: remove it, and a new one is made (games that are under way can then "
+                    "go on in Assist alone)",
+                    shown(str(path)),
+                ),
                 status=500,
             ) from None
 
@@ -122,7 +127,7 @@ class EndedGames:
     def check(self, token: str, turns: list[list[str]]) -> None:
         """Raise RefusedError where a game has ended after other turns."""
         if _digest(token) in self._ends and not self.is_end(token, turns):
-            raise RefusedError("this game has ended: its secret was told", "turns")
+            raise RefusedError(Told("this game has ended: its secret was told"), "turns")
 
 
 def _digest(value: str | list[list[str]]) -> bytes:
@@ -133,7 +138,8 @@ def _digest(value: str | list[list[str]]) -> bytes:
 
 def _foreign() -> RefusedError:
     return RefusedError(
-        "this game was begun in another installation, which alone knows its secret: it can go on in Assist", "token"
+        Told("this game was begun in another installation, which alone knows its secret: it can go on in Assist"),
+        "token",
     )
 
 

@@ -26,6 +26,7 @@ from entropeg.errors import EntropegError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool, tell
 from entropeg.kernels import switch
 from entropeg.processes import address_space, limit_memory, step_back
+from entropeg.told import Told
 from entropeg.web.language import answered
 from entropeg.web.refusals import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
@@ -79,11 +80,11 @@ class TaskWorkers:
         """
         limits = self.limits
         if not task.startswith("entropeg.web.tasks."):
-            raise EntropegError(f"{task} is no work of the server's")
+            raise EntropegError("{task} is no work of the server's", task)
         if self._is_stopped:
             raise _ending()
         if self.busy >= limits.workers + limits.waiting:
-            raise RefusedError("the server has too much to do just now: ask again in some seconds", status=503)
+            raise RefusedError(Told("the server has too much to do just now: ask again in some seconds"), status=503)
         seconds = min(seconds, limits.seconds) if is_capped else seconds
         self.busy += 1
         try:
@@ -92,15 +93,15 @@ class TaskWorkers:
                 return await self._done(task, data, seconds)
         except NotStartedError:
             raise RefusedError(
-                "no process can be started for this just now: ask again in some seconds", status=503
+                Told("no process can be started for this just now: ask again in some seconds"), status=503
             ) from None
         except EndedError:
             raise RefusedError(
-                "the process that worked on this has ended: ask again, or for less", status=503
+                Told("the process that worked on this has ended: ask again, or for less"), status=503
             ) from None
         except MemoryError:
             raise RefusedError(
-                f"this takes more than the {limits.memory >> 20:,} MB that a request may use: ask for less"
+                Told("this takes more than the {most:,} MB that a request may use: ask for less", limits.memory >> 20)
             ) from None
         finally:
             self.busy -= 1
@@ -160,7 +161,7 @@ class TaskWorkers:
 
 
 def _ending() -> RefusedError:
-    return RefusedError("the server is ending: ask again when it has started", status=503)
+    return RefusedError(Told("the server is ending: ask again when it has started"), status=503)
 
 
 async def _begun(call: PoolCall, work: asyncio.Future[Any]) -> None:
@@ -174,12 +175,16 @@ async def _begun(call: PoolCall, work: asyncio.Future[Any]) -> None:
 def _late(seconds: float, *, is_compiling: bool, was_awaited: bool) -> DeadlineError:
     """Say that work has taken too long, and whether that was for the want of compiled code."""
     if is_compiling:
-        says = "code that this needs is being compiled for this machine, once, which takes minutes here: ask again then"
+        says = Told(
+            "code that this needs is being compiled for this machine, once, which takes minutes here: ask again then"
+        )
         return DeadlineError(says, status=503, retry=60)
     if was_awaited:
-        says = "this takes longer than usual while code is compiled for this machine, once: ask again in a minute"
+        says = Told("this takes longer than usual while code is compiled for this machine, once: ask again in a minute")
         return DeadlineError(says, status=503, retry=60)
-    return DeadlineError(f"this takes longer than the {duration(seconds)} that it may take here: ask for less")
+    return DeadlineError(
+        Told("this takes longer than the {duration} that it may take here: ask for less", duration(seconds))
+    )
 
 
 async def run(
@@ -198,7 +203,7 @@ async def run(
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise _ending() if gone.cancelled() else RefusedError("whoever asked has gone", status=GONE)
+            raise _ending() if gone.cancelled() else RefusedError(Told("whoever asked has gone"), status=GONE)
         return work.result()
     finally:
         workers.watches.discard(gone)

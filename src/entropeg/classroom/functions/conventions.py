@@ -68,10 +68,7 @@ class Convention:
         """Read the name."""
         match = re.fullmatch(rf"({'|'.join(CODES)})/({'|'.join(ANSWERS)})(/{LAST})?", name)
         if match is None:
-            known = ", ".join([*CODES]), ", ".join([*ANSWERS])
-            raise ValueError(
-                f"there is no convention {name!r}: codes are {known[0]}, answers {known[1]}, as text/tuple"
-            )
+            raise ValueError(name)
         self.codes, self.answers, self.is_exchanged = match[1], match[2], match[3] is not None
         self._way = CODES[self.codes]
 

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult
 from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
 from entropeg.classroom.functions.readings import USUAL_READING, MarksPart, Reading, parts_of
+from entropeg.told import Told
 
 CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -115,7 +116,9 @@ def _changing(
     for pair, one, other in zip(pairs, told, it.ask(form, pairs[:20]), strict=False):
         if one.value != other.value:
             call = it.call(form, pair)
-            text = f"{call} returns {one.shown} at first and {other.shown} when it is called again"
+            text = Told(
+                "{call} returns {first} at first and {second} when it is called again", call, one.shown, other.shown
+            )
             return Examination(it.name, "wrong", "not the same twice", text, form=form, pair=pair)
     return None
 
@@ -150,7 +153,7 @@ def _confirmed(
             pegs, error = len(small[0][0]), answers[0].error
             if pegs == 4:
                 break
-            fixed = f"{name} works for codes of 4 pegs: with {pegs} it raises {error}"
+            fixed = Told("{name} works for codes of 4 pegs: with {pegs} it raises {error}", name, pegs, error)
             continue
         for pair, answer in zip(small, answers, strict=True):
             if answer.error or reading.of(answer.value) != right(*pair):
@@ -158,15 +161,25 @@ def _confirmed(
         compared += len(small)
     notes += [fixed] if fixed else []
     if any(each.changed for each in told):
-        notes.append(f"{name} changes the codes that it is given: whoever calls it goes on with another code")
+        notes.append(
+            Told("{name} changes the codes that it is given: whoever calls it goes on with another code", name)
+        )
     if any(each.printed for each in told):
-        notes.append(f"{name} prints something at each call: a program that plays a thousand games prints it as often")
+        notes.append(
+            Told("{name} prints something at each call: a program that plays a thousand games prints it as often", name)
+        )
     example = _example(told)
     usual = form == "codes as text" and reading.is_usual and _is_pair(example)
-    text = f"{name} is right: {compared} pairs of codes were compared"
+    text = Told("{name} is right: {count} pairs of codes were compared", name, compared)
     if not usual:
         answered = reading.words(example)
-        text = f"{name} is right on {compared} pairs of codes: it takes {form} and returns {answered}"
+        text = Told(
+            "{name} is right on {count} pairs of codes: it takes {form} and returns {answer}",
+            name,
+            compared,
+            form,
+            answered,
+        )
     return Examination(
         name,
         "right",
@@ -211,22 +224,26 @@ def _mistaken(
     if not playing:
         form, told = tried[0]
         pair = pairs[0]
-        text = f"{it.call(form, pair)} raises {_error(told[0])}, and so does every other form of codes"
+        text = Told(
+            "{call} raises {error}, and so does every other form of codes", it.call(form, pair), _error(told[0])
+        )
         return Examination(it.name, "wrong", "crash", text, form=form, pair=pair)
     if all(each.value is None and not each.error for each in playing[0][1]):
-        text = f"{it.call(playing[0][0], pairs[0])} returns None: a function without return gives that"
+        text = Told("{call} returns None: a function without return gives that", it.call(playing[0][0], pairs[0]))
         if any(each.printed for each in playing[0][1]):
-            text = f"{it.call(playing[0][0], pairs[0])} prints its answer and returns None: it must return it"
+            text = Told(
+                "{call} prints its answer and returns None: it must return it", it.call(playing[0][0], pairs[0])
+            )
         return Examination(it.name, "wrong", "no answer", text, form=playing[0][0], pair=pairs[0])
     agreement, form, reading, told = _best(pairs, playing)
     # With fewer right answers than this share, parts of them are not taken for well placed and misplaced.
     if agreement < 0.6:
-        pair, answer = pairs[0], told[0]
-        said = f"raises {answer.error}" if answer.error else f"returns {answer.shown}"
-        placed, misplaced = right(*pair)
-        text = (
-            f"{it.call(form, pair)} {said}; {placed} well placed and {misplaced} misplaced would be right, and no "
-            "way to read its answers makes most of them right"
+        pair = pairs[0]
+        text = Told(
+            "{fault}; {placed} well placed and {misplaced} misplaced would be right, and no way to read its answers "
+            "makes most of them right",
+            what_it_gives(it.call(form, pair), told[0]),
+            *right(*pair),
         )
         return Examination(it.name, "unknown", "not understood", text, form=form, pair=pair)
     return _smallest(it, form, reading, None, pairs, told)
@@ -305,15 +322,22 @@ def _wrong(
     mistake: Mistake | None,
     compared: int,
 ) -> Examination:
-    call = it.call(form, pair)
-    placed, misplaced = right(*pair)
-    if answer.error:
-        text = f"{call} raises {_error(answer)}; {placed} well placed and {misplaced} misplaced is right"
-        return Examination(it.name, "wrong", "crash", text, form=form, reading=reading, compared=compared, pair=pair)
-    text = f"{call} returns {answer.shown}; {placed} well placed and {misplaced} misplaced is right"
+    gives = what_it_gives(it.call(form, pair), answer)
+    text = Told("{fault}; {placed} well placed and {misplaced} misplaced is right", gives, *right(*pair))
     kind, why = ("wrong evaluation", "") if mistake is None else (mistake.kind, mistake.why)
+    if answer.error:
+        kind, why = "crash", ""
     return Examination(it.name, "wrong", kind, text, why, form, reading, compared, pair=pair)
 
 
+def what_it_gives(call: str, answer: CallResult) -> str:
+    """Say what a call has given."""
+    return (
+        Told("{call} raises {error}", call, _error(answer))
+        if answer.error
+        else Told("{call} returns {answer}", call, answer.shown)
+    )
+
+
 def _error(answer: CallResult) -> str:
-    return answer.error if answer.line is None else f"{answer.error} (line {answer.line})"
+    return answer.error if answer.line is None else Told("{error} (line {line})", answer.error, answer.line)

@@ -1,6 +1,7 @@
 """Codes in the forms that programs of other courses take, and what their functions give back, as plain data.
 
-This module stands on the standard library alone: the process in which a module of someone else runs loads it too.
+This module stands on the standard library and sentences alone: the process in which a module of someone else runs loads
+it too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from io import StringIO
 from math import isfinite
 from operator import index
 from typing import Any
+
+from entropeg.told import Told
 
 LETTERS = "RVBJNMOGACDEFHIKLPQSTUWXYZ"
 """Colors as letters: those of the course first."""
@@ -35,14 +38,14 @@ def _text(code: Sequence[int], letters: str = LETTERS) -> str:
 
 
 FORMS: dict[str, Callable[..., Any]] = {
-    "codes as text": _text,
-    "lists of whole numbers from 1": lambda code, _letters="": [color + 1 for color in code],
-    "lists of whole numbers from 0": lambda code, _letters="": list(code),
-    "lists of letters": lambda code, letters=LETTERS: list(_text(code, letters)),
-    "tuples of letters": lambda code, letters=LETTERS: tuple(_text(code, letters)),
-    "tuples of whole numbers from 1": lambda code, _letters="": tuple(color + 1 for color in code),
-    "tuples of whole numbers from 0": lambda code, _letters="": tuple(code),
-    "texts of digits": lambda code, _letters="": "".join(str(color + 1) for color in code),
+    Told("codes as text"): _text,
+    Told("lists of whole numbers from 1"): lambda code, _letters="": [color + 1 for color in code],
+    Told("lists of whole numbers from 0"): lambda code, _letters="": list(code),
+    Told("lists of letters"): lambda code, letters=LETTERS: list(_text(code, letters)),
+    Told("tuples of letters"): lambda code, letters=LETTERS: tuple(_text(code, letters)),
+    Told("tuples of whole numbers from 1"): lambda code, _letters="": tuple(color + 1 for color in code),
+    Told("tuples of whole numbers from 0"): lambda code, _letters="": tuple(code),
+    Told("texts of digits"): lambda code, _letters="": "".join(str(color + 1) for color in code),
 }
 """What a code, a sequence of colors from 0, becomes with these letters, by the words for it; tried in this order."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from entropeg.told import Told
+
 Marks2: TypeAlias = tuple[int, int]
 """Well placed, misplaced."""
 
@@ -73,34 +75,42 @@ def _misplaced(kind: str, why: str, count: Callable[[Colors, Colors], int]) -> M
     return Mistake(kind, why, lambda guess, secret: (_placed(guess, secret), count(guess, secret)))
 
 
-_USED_UP = "a peg counts as misplaced although its color is used up: a color counts as often as it occurs in both codes"
-_TWICE = "one peg is paired with several pegs of the other code: each peg may count only once"
-_SETS = "sets of colors are compared, and a set forgets how often a color occurs"
+_USED_UP = Told(
+    "a peg counts as misplaced although its color is used up: a color counts as often as it occurs in both codes"
+)
+_TWICE = Told("one peg is paired with several pegs of the other code: each peg may count only once")
+_SETS = Told("sets of colors are compared, and a set forgets how often a color occurs")
 
 MISTAKES = (
     _misplaced(
-        "not subtracted", "pegs that are well placed are counted as misplaced too: they must be taken away", _shared
+        "not subtracted",
+        Told("pegs that are well placed are counted as misplaced too: they must be taken away"),
+        _shared,
     ),
     _misplaced("multiplicity", _USED_UP, lambda g, s: _members(g, s) - _placed(g, s)),
     _misplaced("multiplicity", _USED_UP, lambda g, s: _members(s, g) - _placed(g, s)),
     _misplaced(
         "multiplicity",
-        "a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too",
+        Told("a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too"),
         _members,
     ),
     _misplaced(
         "multiplicity",
-        "a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too",
+        Told("a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too"),
         lambda g, s: _members(s, g),
     ),
     _misplaced(
         "multiplicity",
-        "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out",
+        Told(
+            "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out"
+        ),
         lambda g, s: _members(*_rests(g, s)),
     ),
     _misplaced(
         "multiplicity",
-        "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out",
+        Told(
+            "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out"
+        ),
         lambda g, s: _members(*_rests(s, g)),
     ),
     _misplaced("set", _SETS, lambda g, s: len(set(g) & set(s)) - _placed(g, s)),
@@ -109,12 +119,12 @@ MISTAKES = (
     _misplaced("set", _SETS, lambda g, s: len(set(_rests(g, s)[0]) & set(_rests(g, s)[1]))),
     Mistake(
         "one pass",
-        "misplaced pegs are looked for before all well placed ones are known: these must be set aside first",
+        Told("misplaced pegs are looked for before all well placed ones are known: these must be set aside first"),
         _one_pass,
     ),
     Mistake(
         "one pass",
-        "misplaced pegs are looked for before all well placed ones are known: these must be set aside first",
+        Told("misplaced pegs are looked for before all well placed ones are known: these must be set aside first"),
         lambda g, s: _one_pass(s, g),
     ),
     _misplaced("twice", _TWICE, lambda g, s: _pairs(g, s, skip=False, both=False)),
@@ -123,11 +133,11 @@ MISTAKES = (
     _misplaced("twice", _TWICE, lambda g, s: _pairs(g, s, skip=True, both=True)),
     _misplaced(
         "twice",
-        "the smaller count of a color is added once for each of its pegs: it must be added once for each color",
+        Told("the smaller count of a color is added once for each of its pegs: it must be added once for each color"),
         lambda g, s: sum(min(list(g).count(color), list(s).count(color)) for color in g) - _placed(g, s),
     ),
-    _misplaced("no misplaced", "misplaced is 0 for every pair of codes", lambda _g, _s: 0),
-    Mistake("last peg", "the last peg is never looked at", lambda g, s: right(g[:-1], s[:-1])),
-    Mistake("first peg", "the first peg is never looked at", lambda g, s: right(g[1:], s[1:])),
+    _misplaced("no misplaced", Told("misplaced is 0 for every pair of codes"), lambda _g, _s: 0),
+    Mistake("last peg", Told("the last peg is never looked at"), lambda g, s: right(g[:-1], s[:-1])),
+    Mistake("first peg", Told("the first peg is never looked at"), lambda g, s: right(g[1:], s[1:])),
 )
 """In the order in which they are tried: the commonest first."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from entropeg.classroom.functions.forms import CallResult
+from entropeg.told import Told
 
 MarksPartKind: TypeAlias = Literal["item", "key", "digit", "number", "tens", "units", "count"]
 
@@ -104,14 +105,22 @@ class Reading(NamedTuple):
         """
         first, second = self.placed, self.misplaced
         if first.kind == "count":
-            return (
-                f"a mark for each peg, {first.key!r} for well placed and {second.key!r} for misplaced: {example.shown}"
+            return Told(
+                "a mark for each peg, {first!r} for well placed and {second!r} for misplaced: {answer}",
+                first.key,
+                second.key,
+                example.shown,
             )
         if first.kind == "key":
-            return f"well placed under {first.key!r} and misplaced under {second.key!r}: {example.shown}"
+            return Told(
+                "well placed under {first!r} and misplaced under {second!r}: {answer}",
+                first.key,
+                second.key,
+                example.shown,
+            )
         if (first.kind == "units") or (first.kind != "tens" and first.key > second.key):
-            return f"misplaced, then well placed: {example.shown}"
-        return f"well placed, then misplaced: {example.shown}"
+            return Told("misplaced, then well placed: {answer}", example.shown)
+        return Told("well placed, then misplaced: {answer}", example.shown)
 
     @property
     def is_usual(self) -> bool:

@@ -11,11 +11,19 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
-from entropeg.amounts import plural
-from entropeg.classroom.functions.evaluation import BOARDS, MOST_COLORS, CodePair, all_pairs, drawn_pairs, examine
+from entropeg.classroom.functions.evaluation import (
+    BOARDS,
+    MOST_COLORS,
+    CodePair,
+    all_pairs,
+    drawn_pairs,
+    examine,
+    what_it_gives,
+)
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
 from entropeg.classroom.functions.mistakes import right
-from entropeg.texts import translate
+from entropeg.texts.speaking import say
+from entropeg.told import Template, Told, plural
 
 DRAWS = 200
 """Codes that are drawn from `choices` on 2x2; one of its four codes is then missing once in 10^24 notebooks."""
@@ -68,7 +76,7 @@ def validate(function: Callable[..., Any], check: str = "", *, language: str = "
 
 def _validated(function: Any, check: str, language: str) -> Validation:
     said, name = _result(function, check), str(getattr(function, "__name__", ""))
-    lines = [_sentence(translate(line, language), name) for line in said.lines]
+    lines = [_sentence(say(line, language), name) for line in said.lines]
     found = Validation(said.is_right, "\n".join(lines))
     print(found.text)  # noqa: T201 (a notebook shows nothing else of a call amid a cell)
     return found
@@ -93,17 +101,16 @@ def _wrong(*lines: str) -> _Judgement:
 
 def _result(function: Any, check: str) -> _Judgement:
     if not callable(function):
-        return _wrong(f"{function!r} is no function: write its name without parentheses")
+        return _wrong(Told("{value!r} is no function: write its name without parentheses", function))
     name = str(getattr(function, "__name__", "function"))
     wanted = _known(check or name)
     if wanted is None:
-        checks = ", ".join(CHECKS)
-        return _wrong(f"there is no check {check or name!r}; there are {checks}")
+        return _wrong(Told("there is no check {check!r}; there are {checks:list}", check or name, CHECKS))
     running = _Running(function, name)
     try:
         return CHECKS[wanted](running)
     except KeyboardInterrupt:
-        return _wrong(f"{running.call} was interrupted: a loop in it may never end")
+        return _wrong(Told("{call} was interrupted: a loop in it may never end", running.call))
 
 
 def _known(check: str) -> str | None:
@@ -149,7 +156,8 @@ def _two_codes(running: _Running) -> _Judgement | None:
     needs, name = running.needs(), running.name
     if needs is None or needs == 2:
         return None
-    return _wrong(f"{name} must be given {plural(needs, 'argument')}; it should take two, the guess and the secret")
+    given = plural(needs, "{n} argument", "{n} arguments")
+    return _wrong(Told("{name} must be given {arguments}; it should take two, the guess and the secret", name, given))
 
 
 def _evaluation(running: _Running) -> _Judgement:
@@ -171,7 +179,9 @@ def _counted(running: _Running, which: int) -> _Judgement:
     for form in FORMS:
         told = running.ask(form, pairs)
         if all(each.value == right(*pair)[which] and not each.error for pair, each in zip(pairs, told, strict=True)):
-            return _Judgement([f"{name} is right on {len(pairs)} pairs of codes: it takes {form}"])
+            return _Judgement(
+                [Told("{name} is right on {count} pairs of codes: it takes {form}", name, len(pairs), form)]
+            )
     playing = [form for form in FORMS if not running.ask(form, pairs[:1])[0].error]
     form = playing[0] if playing else next(iter(FORMS))
     for pegs, colors in (*BOARDS, (4, 3), (4, 6)):
@@ -181,11 +191,10 @@ def _counted(running: _Running, which: int) -> _Judgement:
             continue
         for pair, each in zip(small, told, strict=True):
             wanted = right(*pair)[which]
-            if each.error:
-                return _wrong(f"{_call(running, form, pair)} raises {each.error}; {wanted} is right")
-            if each.value != wanted:
-                return _wrong(f"{_call(running, form, pair)} returns {each.shown}; {wanted} is right")
-    return _wrong(f"{name} gives other answers each time that it is called")
+            if each.error or each.value != wanted:
+                gives = what_it_gives(_call(running, form, pair), each)
+                return _wrong(Told("{fault}; {wanted} is right", gives, wanted))
+    return _wrong(Told("{name} gives other answers each time that it is called", name))
 
 
 def _call(running: _Running, form: str, pair: CodePair) -> str:
@@ -255,7 +264,7 @@ def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
 
 def _homeless(running: _Running) -> _Judgement:
     name = running.name
-    return _wrong(f"{name} cannot be called on a small board: LENGTH and COLORS are not defined beside it")
+    return _wrong(Told("{name} cannot be called on a small board: LENGTH and COLORS are not defined beside it", name))
 
 
 def _possible(running: _Running) -> _Judgement:
@@ -269,13 +278,15 @@ def _possible(running: _Running) -> _Judgement:
                 told = running.outcome(guess, marks)
                 fitting = [code for code in board.codes if board.marks(guess, code) == marks]
                 if board != own and own is not None and (told.error or _is_for_another(told, board)):
-                    notes = [f"{name} does not follow LENGTH and COLORS: it was looked at on one board only"]
+                    notes = [Told("{name} does not follow LENGTH and COLORS: it was looked at on one board only", name)]
                     break
                 said = _set_fault(running.call, told, fitting, guess, board)
                 if said:
                     return _wrong(*said)
                 compared += 1
-    return _Judgement([f"{name} is right: {compared} guesses with an evaluation were compared", *notes])
+    return _Judgement(
+        [Told("{name} is right: {count} guesses with an evaluation were compared", name, compared), *notes]
+    )
 
 
 def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
@@ -285,10 +296,9 @@ def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
 
 def _set_fault(call: str, told: CallResult, fitting: Sequence[str], guess: str, board: _NotebookBoard) -> list[str]:
     if told.error:
-        return [f"{call} raises {told.error}"]
+        return [what_it_gives(call, told)]
     if told.type not in {"set", "frozenset"}:
-        returned = told.shown
-        return [f"{call} returns {returned}; it must be a set of codes"]
+        return [Told("{fault}; it must be a set of codes", what_it_gives(call, told))]
     return _difference(call, told.value, fitting, guess, board)
 
 
@@ -297,12 +307,14 @@ def _difference(call: str, value: list[Any], fitting: Sequence[str], guess: str,
     missing = sorted(set(fitting) - set(map(str, value)) - {guess})
     if extra and len(extra[0]) == board.pegs and set(extra[0]) <= set(board.letters):
         code, marks = extra[0], board.marks(guess, extra[0])
-        return [f"{call} keeps {code!r}, which does not fit: against it {guess!r} gives {marks}"]
+        keeps = Template("{call} keeps {code!r}, which does not fit: against it {guess!r} gives {marks}")
+        return [Told(keeps, call, code, guess, marks)]
     if extra:
-        return [f"{call} keeps {extra[0]!r}, which is no code of {board.pegs} pegs and the colors {board.letters}"]
+        keeps = Template("{call} keeps {code!r}, which is no code of {pegs} pegs and the colors {letters}")
+        return [Told(keeps, call, extra[0], board.pegs, board.letters)]
     if missing:
         code, marks = missing[0], board.marks(guess, missing[0])
-        return [f"{call} loses {code!r}, which fits: against it {guess!r} gives {marks}"]
+        return [Told("{call} loses {code!r}, which fits: against it {guess!r} gives {marks}", call, code, guess, marks)]
     return []
 
 
@@ -322,14 +334,16 @@ def _update(running: _Running) -> _Judgement:
                 running.call = f"{name}(possibles, {guess!r}, {marks})"
                 [told] = outcomes(both, [(set(board.codes), guess, marks)])
                 if told.error:
-                    return _wrong(f"{running.call} raises {told.error}")
+                    return _wrong(what_it_gives(running.call, told))
                 returned, after = told.value
                 if sorted(after) == sorted(board.codes) != sorted(fitting) and returned is not None:
-                    return _wrong(f"{running.call} returns another set: it must change the one that it is given")
+                    return _wrong(
+                        Told("{call} returns another set: it must change the one that it is given", running.call)
+                    )
                 if said := _difference(running.call, after, fitting, guess, board):
                     return _wrong(*said)
                 compared += 1
-    return _Judgement([f"{name} is right: {compared} guesses with an evaluation were compared"])
+    return _Judgement([Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)])
 
 
 # ---------------------------------------------------------------------- draws
@@ -341,26 +355,31 @@ def _choices(running: _Running) -> _Judgement:
     own = _own(places) or _NotebookBoard(4, LETTERS[:8])
     board = _NotebookBoard(2, own.letters[:2])
     if needs not in {0, 2, None} or (needs != 2 and not places):
-        return (
-            _homeless(running)
-            if needs in {0, None}
-            else _wrong(f"{name} must be given {plural(needs, 'argument')}, not none")
-        )
+        if needs in {0, None}:
+            return _homeless(running)
+        given = plural(needs, "{n} argument", "{n} arguments")
+        return _wrong(Told("{name} must be given {arguments}, not none", name, given))
     arguments = [(list(board.letters), 2)] if needs == 2 else [()]
     with _on(places, board):
         told = [running.outcome(*arguments[0]) for _ in range(DRAWS)]
     for each in told:
         if each.error:
-            return _wrong(f"{running.call} raises {each.error}")
+            return _wrong(what_it_gives(running.call, each))
         if not isinstance(each.value, (str, list)) or len(each.value) != 2 or not set(each.value) <= set(board.letters):
-            returned = each.shown
-            return _wrong(f"with LENGTH = 2 and the colors {board.letters}, {running.call} returns {returned}")
+            gives = what_it_gives(running.call, each)
+            return _wrong(Told("with LENGTH = 2 and the colors {letters}, {fault}", board.letters, gives))
     drawn = {"".join(each.value) for each in told}
     missing = [code for code in board.codes if code not in drawn]
     if missing:
         code = missing[0]
-        return _wrong(f"of {DRAWS} draws with LENGTH = 2 and the colors {board.letters} none is {code!r}")
-    return _Judgement([f"{name} is right: {DRAWS} draws are codes, and each of the 4 codes of 2 pegs is among them"])
+        return _wrong(
+            Told(
+                "of {count} draws with LENGTH = 2 and the colors {letters} none is {code!r}", DRAWS, board.letters, code
+            )
+        )
+    return _Judgement(
+        [Told("{name} is right: {count} draws are codes, and each of the 4 codes of 2 pegs is among them", name, DRAWS)]
+    )
 
 
 CHECKS: dict[str, Callable[[_Running], _Judgement]] = {

@@ -22,8 +22,9 @@ from entropeg.classroom.findings import Project
 from entropeg.classroom.grading.scheme import Grade, GradedCheck, Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import ClassroomInterrupted
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import OWN, FileKind, check_target, make_folder, read_text, refuse_file, shown, write_whole
+from entropeg.told import Told
 
 _NAMED_BY_RUNNER = {
     "classroom": "CLASSROOM",
@@ -87,13 +88,15 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
     """
     missing = [name for name in _NAMED_BY_RUNNER.values() if not environment.get(name)]
     if missing:
-        names = ", ".join(missing)
-        raise InputError(f"Classroom 50's runner sets variables that are not set here: {names}")
+        raise InputError("Classroom 50's runner sets variables that are not set here: {names:list}", missing)
     for each in grade.checks:
         if each.points != int(each.points) or each.check.points != int(each.check.points):
             raise InputError(
-                f"Classroom 50 counts whole points, and {each.check.name} has {points(each.points)} of "
-                f"{points(each.check.points)}: choose whole points and costs"
+                "Classroom 50 counts whole points, and {check} has {points:.10g} of {most:.10g}: choose whole points "
+                "and costs",
+                each.check.name,
+                each.points,
+                each.check.points,
             )
     tests = [_test(each, name) for each, name in _named(grade)]
     result: dict[str, Any] = {"schema": "classroom50/result/v1"}
@@ -106,7 +109,9 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
 
 def _named(grade: Grade) -> list[tuple[GradedCheck, str]]:
     # Checks by the names that students see: hidden ones come last, and have none.
-    hidden = [(each, grade.say(f"hidden check {number}")) for number, each in enumerate(grade.hidden, start=1)]
+    hidden = [
+        (each, grade.say(Told("hidden check {number}", number))) for number, each in enumerate(grade.hidden, start=1)
+    ]
     return [*((each, each.check.name) for each in grade.open), *hidden]
 
 
@@ -128,7 +133,8 @@ def vpl(grade: Grade, _environment: Mapping[str, str]) -> str:
         lines += [f"{' ' if line.startswith(meant) else ''}{line}" for line in each.why]
     if grade.hidden:
         had, most = (points(sum(column)) for column in zip(*_amounts(grade.hidden), strict=True))
-        lines.append(f"-{grade.say('Hidden checks')} ({had}/{most})")
+        hidden = grade.say(Told("Hidden checks"))
+        lines.append(f"-{hidden} ({had}/{most})")
     return "\n".join([*lines, "--|>", f"Grade :=>> {points(grade.points)}", ""])
 
 
@@ -145,8 +151,7 @@ def junit(grade: Grade, _environment: Mapping[str, str]) -> str:
     for each, name in _named(grade):
         place = "hidden" if each.check.hidden else each.check.file
         case = ET.SubElement(suite, "testcase", {"classname": _xml(place), "name": _xml(name), "time": "0"})
-        had, most = points(each.points), points(each.check.points)
-        told = grade.say(f"{had} of {most} points")
+        told = grade.say(Told("{points:.10g} of {most:.10g} points", each.points, each.check.points))
         if not each.passed:
             failure = ET.SubElement(case, "failure", {"message": told, "type": "points"})
             failure.text = told if each.check.hidden else _xml(each.text)
@@ -181,7 +186,7 @@ FORMATS = {
     "classroom50": GradeFormat("result.json", "Classroom 50", classroom50, hides=False),
     "vpl": GradeFormat("vpl.txt", "VPL for Moodle", vpl, hides=False),
     "junit": GradeFormat("junit.xml", "JUnit XML", junit, hides=False),
-    "csv": GradeFormat("grade.csv", "a table for the teacher", table, hides=True),
+    "csv": GradeFormat("grade.csv", Told("a table for the teacher"), table, hides=True),
 }
 """Formats by their names at the prompt."""
 
@@ -309,7 +314,7 @@ def check_delivery(form: str, output: str | Path | None) -> None:
     folder = Path(output)
     refuse_file(folder)
     if not folder.is_dir():
-        raise InputError(f"there is no folder {shown(folder)} to write into: make it, or name another")
+        raise InputError("there is no folder {folder} to write into: make it, or name another", shown(folder))
     for name, kind in ((form, FORMATS[form].file), ("csv", TEACHER)):
         check_target(folder / kind, _kind(name))
 
@@ -322,7 +327,7 @@ def _kind(form: str) -> FileKind:
         "junit": b"<testsuites",
         "csv": b"project,check,file,points",
     }[form]
-    return FileKind(f"a grade for {FORMATS[form].says}", lambda content: head in content)
+    return FileKind(Told("a grade for {format}", FORMATS[form].says), lambda content: head in content)
 
 
 def deliver(
@@ -354,7 +359,7 @@ def write_kit(system: str, folder: Path, scheme: str | Path | None = None, *, la
     a system without a kit and for a scheme that cannot be read.
     """
     if system not in KITS:
-        raise InputError(f"there is no kit for {quoted(system)}; there is one for {', '.join(KITS)}")
+        raise InputError("there is no kit for {system!r}; there is one for {systems:list}", system, KITS)
     content = scheme_to_start_from(language)
     if scheme is not None:
         read_scheme(scheme)
@@ -364,7 +369,7 @@ def write_kit(system: str, folder: Path, scheme: str | Path | None = None, *, la
     for file in KITS[system]:
         path = folder / file.name
         text = file.content.replace("LANGUAGE", language)
-        write_whole(path, text.encode(), FileKind("a file of a kit of entropeg", lambda it: b"entropeg" in it))
+        write_whole(path, text.encode(), FileKind(Told("a file of a kit of entropeg"), lambda it: b"entropeg" in it))
         if file.is_program:
             path.chmod(0o755)
         written.append(path)

@@ -13,10 +13,11 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from entropeg.classroom.findings import Finding, ModuleMeasure, Project
-from entropeg.errors import InputError, in_one_line, quoted
+from entropeg.classroom.findings import Finding, ModuleMeasure, Project, with_names
+from entropeg.errors import InputError, in_one_line
 from entropeg.files import read_text, shown
-from entropeg.texts import translate
+from entropeg.texts.speaking import say
+from entropeg.told import Template, Told
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,11 @@ class Grade:
 
     def say(self, text: str) -> str:
         """Return a text in the language of the grade."""
-        return translate(text, self.language)
+        return say(text, self.language)
 
     def spoken(self, language: str) -> Grade:
         """Return the grade with its sentences in a language."""
-        checks = [replace(each, why=tuple(translate(why, language) for why in each.why)) for each in self.checks]
+        checks = [replace(each, why=tuple(say(why, language) for why in each.why)) for each in self.checks]
         return replace(self, checks=tuple(checks), language=language)
 
     @property
@@ -112,7 +113,7 @@ class Scheme:
         names = [each.name for each in self.checks]
         for name in names:
             if names.count(name) > 1:
-                raise InputError(f"two checks of the scheme have the name {quoted(name)}: each needs one of its own")
+                raise InputError("two checks of the scheme have the name {name!r}: each needs one of its own", name)
 
     @classmethod
     def of_files(cls, files: Iterable[str]) -> Scheme:
@@ -129,23 +130,23 @@ class Scheme:
 
     def nothing(self, folder: str, why: str) -> Grade:
         """Return no points, for a project that could not be looked at."""
-        told = (in_one_line(why),)
+        told = (with_names(why, in_one_line),)
         return Grade(self.title, folder, tuple(GradedCheck(check, 0.0, told) for check in self.checks))
 
 
 def scheme_to_start_from(language: str = "en") -> str:
     """Return the text of a scheme for the course, to be changed by a teacher, in a language."""
     texts = [
-        "points for a project of the course: a check has its points where nothing wrong was found in its file",
-        "evaluation and sets of codes",
-        "what these kinds of findings cost; all others cost everything",
-        "codebreaker 2 plays what can be the secret",
-        "codebreaker 2 needs few guesses",
-        "no finding counts here, the mean alone",
-        "only the teacher sees it",
-        "codemaker 2 cheats as well as can be",
+        Told("points for a project of the course: a check has its points where nothing wrong was found in its file"),
+        Told("evaluation and sets of codes"),
+        Told("what these kinds of findings cost; all others cost everything"),
+        Told("codebreaker 2 plays what can be the secret"),
+        Told("codebreaker 2 needs few guesses"),
+        Told("no finding counts here, the mean alone"),
+        Told("only the teacher sees it"),
+        Told("codemaker 2 cheats as well as can be"),
     ]
-    about, sets, costs, consistent, few, mean, teacher, cheats = (translate(text, language) for text in texts)
+    about, sets, costs, consistent, few, mean, teacher, cheats = (say(text, language) for text in texts)
     return f"""# {about}
 title = "Mastermind"
 
@@ -185,59 +186,59 @@ def read_scheme(path: str | Path) -> Scheme:
     try:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        msg = str(error)  # Python's words
-        raise InputError(f"{name} is no TOML: {msg}") from None
+        raise InputError("{file} is no TOML: {message}", name, error) from None
     unknown = data.keys() - {"title", "check"}
     if unknown:
-        raise InputError(f"{name}: there is no {quoted(min(unknown))} in a scheme; it has a title and [[check]]")
+        raise InputError("{file}: there is no {key!r} in a scheme; it has a title and [[check]]", name, min(unknown))
     checks = data.get("check", [])
     if not isinstance(checks, list) or not all(isinstance(each, dict) for each in checks):
-        raise InputError(f"{name}: checks begin with [[check]], in two pairs of brackets")
+        raise InputError("{file}: checks begin with [[check]], in two pairs of brackets", name)
     try:
-        title = _typed(data.get("title", Scheme.title), str, "title", "a text")
+        title = _typed(data.get("title", Scheme.title), str, "title", Told("a text"))
         return Scheme(tuple(_check(each, number) for number, each in enumerate(checks, start=1)), title)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise InputError("{file}: {error}", name, error) from None
 
 
 def _check(data: dict[str, Any], number: int) -> GradingCheck:
     known = [each.name for each in fields(GradingCheck)]
     unknown = [key for key in data if key not in known]
     if unknown:
-        raise InputError(f"check {number}: there is no {quoted(unknown[0])}; a check has {', '.join(known)}")
+        raise InputError("check {number}: there is no {key!r}; a check has {keys:list}", number, unknown[0], known)
     if "file" not in data:
-        raise InputError(f"check {number} names no file: file = 'codebreaker2.py'")
-    file = _typed(data["file"], str, f"check {number}: file", "a text")
-    name = _typed(data.get("name", file), str, f"check {number}: name", "a text")
+        raise InputError("check {number} names no file: file = 'codebreaker2.py'", number)
+    of_check, a_text = Template("check {number}: {key}"), Told("a text")
+    file = _typed(data["file"], str, Told(of_check, number, "file"), a_text)
+    name = _typed(data.get("name", file), str, Told(of_check, number, "name"), a_text)
     kinds = data.get("kinds", [])
     if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
-        raise InputError(f"check {number}: kinds must be a list of texts, as ['multiplicity', 'type']")
+        raise InputError("check {number}: kinds must be a list of texts, as ['multiplicity', 'type']", number)
     costs = data.get("costs", {})
     if not isinstance(costs, dict):
-        raise InputError(f"check {number}: costs must be a table, as costs = {{ multiplicity = 1 }}")
+        raise InputError("check {number}: costs must be a table, as costs = {{ multiplicity = 1 }}", number)
     mean = data.get("mean")
     return GradingCheck(
         in_one_line(name),
         file,
-        _number(data.get("points", 1), f"check {number}: points"),
+        _number(data.get("points", 1), Told(of_check, number, "points")),
         tuple(kinds),
-        {kind: _number(cost, f"check {number}: the cost of {kind}") for kind, cost in costs.items()},
-        None if mean is None else _number(mean, f"check {number}: mean"),
-        _typed(data.get("against", ""), str, f"check {number}: against", "a text"),
-        _typed(data.get("hidden", False), bool, f"check {number}: hidden", "true or false"),
+        {kind: _number(cost, Told("check {number}: the cost of {kind}", number, kind)) for kind, cost in costs.items()},
+        None if mean is None else _number(mean, Told(of_check, number, "mean")),
+        _typed(data.get("against", ""), str, Told(of_check, number, "against"), a_text),
+        _typed(data.get("hidden", False), bool, Told(of_check, number, "hidden"), Told("true or false")),
     )
 
 
 def _typed(value: Any, kind: type, name: str, words: str) -> Any:
     if not isinstance(value, kind):
-        raise InputError(f"{name} is {quoted(value)}; it must be {words}")
+        raise InputError("{name} is {value!r}; it must be {kind}", name, value, words)
     return value
 
 
 def _number(value: Any, name: str) -> float:
     most_points = 1e6
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most_points:
-        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {most_points:,.0f}")
+        raise InputError("{name} is {value!r}; it must be a number from 0 to {most:,.0f}", name, value, most_points)
     return float(value)
 
 
@@ -249,15 +250,16 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
         return fnmatch(file, check.file) or fnmatch(Path(file).name, check.file)
 
     if any(map(is_meant, project.left)):
-        return GradedCheck(check, 0.0, (f"{check.file} was not looked at to the end",))
+        return GradedCheck(check, 0.0, (Told("{file} was not looked at to the end", check.file),))
     found = [each for each in project.findings if is_meant(each.file)]
     if not any(map(is_meant, [*project.files, *(each.file for each in found)])) or _is_missing(check, project, found):
-        return GradedCheck(check, 0.0, (f"there is no {check.file}",))
+        return GradedCheck(check, 0.0, (Told("there is no {file}", check.file),))
     bad = [each for each in found if _counts(check, each)]
     idle = [file for file in project.unjudged if is_meant(file)]
     if idle and not bad:
         told = [_sentence(each, project) for each in found if each.verdict != "right"]
-        return GradedCheck(check, 0.0, (f"{idle[0]} finished no game, so nothing is known of it", *told))
+        text = Told("{file} finished no game, so nothing is known of it", idle[0])
+        return GradedCheck(check, 0.0, (text, *told))
     lost = sum({each.kind: check.costs.get(each.kind, check.points) for each in bad}.values())
     why = [_sentence(each, project) for each in bad]
     if check.mean is not None:
@@ -266,13 +268,18 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
         lost += 0 if reached else check.points
     if not why:
         why = [_sentence(each, project) for each in found if each.verdict == "right" and not check.kinds]
-    return GradedCheck(check, max(0.0, check.points - lost), tuple(why) or (f"nothing wrong in {check.file}",))
+    return GradedCheck(
+        check, max(0.0, check.points - lost), tuple(why) or (Told("nothing wrong in {file}", check.file),)
+    )
 
 
 def _sentence(finding: Finding, project: Project) -> str:
     # In the folder where it was graded a student finds nothing: files are named from the project's own.
-    folder = str(project.folder)
-    return in_one_line(finding.text if folder == "." else finding.text.replace(f"{folder}/", ""))
+    folder = f"{project.folder}/"
+    sentence: str = with_names(
+        finding.text, lambda name: in_one_line(name if folder == "./" else name.replace(folder, ""))
+    )
+    return sentence
 
 
 def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> bool:
@@ -296,22 +303,18 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
     from entropeg.classroom.project_page import opponent
 
     assert check.mean is not None
-    wanted, named = check.mean, check.against or "its first opponent"
+    wanted, named = check.mean, check.against or Told("its first opponent")
     for measure in measures:
         facts = measure.series.run.statistics
         if (check.against and opponent(measure) != check.against) or not facts.won:
             continue
         if measure.series.faults:
-            faults, played = len(measure.series.faults), measure.series.played
-            return (
-                False,
-                f"{faults} of {played} games against {opponent(measure)} went wrong, so its mean does not count",
-            )
+            wrong = Template("{faults} of {games} games against {player} went wrong, so its mean does not count")
+            return False, Told(wrong, len(measure.series.faults), measure.series.played, opponent(measure))
+        least = Template("{mean:.2f} guesses on average against {player}; at least {wanted:g} is asked for")
+        most = Template("{mean:.2f} guesses on average against {player}; at most {wanted:g} is asked for")
         is_maker = Path(measure.file).name.startswith("codemaker")
         reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
-        least = "at least" if is_maker else "at most"
-        return (
-            reached,
-            f"{facts.mean:.2f} guesses on average against {opponent(measure)}; {least} {wanted:g} is asked for",
-        )
-    return False, f"no game against {named} was finished, so its mean is not known; {wanted:g} is asked for"
+        return reached, Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
+    unknown = Template("no game against {player} was finished, so its mean is not known; {wanted:g} is asked for")
+    return False, Told(unknown, named, wanted)

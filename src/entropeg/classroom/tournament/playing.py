@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from entropeg import codebreakers, codemakers
-from entropeg.amounts import plural, rough_duration
+from entropeg.amounts import rough_duration
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.layout import find_modules
 from entropeg.classroom.modules import find_player, number_of
@@ -21,12 +21,13 @@ from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.ranking import Place, ranking
 from entropeg.classroom.tournament.rounds import Pair, TournamentRounds, TournamentStanding
 from entropeg.classroom.whole_class.folders import find_projects
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, executor_of, kept_open
 from entropeg.plain_values import PlainValue
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 
 @dataclass
@@ -66,7 +67,7 @@ def gather(
             files = [file for file in find_modules(project) if file.stem != "common"]
             seen.update(file.stem for file in files)
             if not files:
-                found.notes.append(f"{project} holds no module that plays, and was left out")
+                found.notes.append(Told("{project} holds no module that plays, and was left out", project))
             for file in files:
                 if not only or any(fnmatchcase(file.stem, pattern) for pattern in only):
                     _add_module(found, file, limits)
@@ -74,11 +75,12 @@ def gather(
         _add_program(found, program)
     unmet = [pattern for pattern in only if not any(fnmatchcase(stem, pattern) for stem in seen)]
     if unmet:
-        there = ", ".join(sorted(seen)) or "none"
-        raise InputError(f"no project has a module {quoted(unmet[0])}: there are {there}")
+        text = Told("no project has a module {name!r}: there are none", unmet[0])
+        there = Template("no project has a module {name!r}: there are {modules:list}")
+        raise InputError(Told(there, unmet[0], sorted(seen)) if seen else text)
     if not ((found.codebreakers and found.codemakers) or found.absent):
         role = "codemaker" if found.codebreakers else "codebreaker"
-        raise InputError(f"there is no {role} among the modules: a tournament needs one at least")
+        raise InputError("there is no {role} among the modules: a tournament needs one at least", role)
     return found
 
 
@@ -124,13 +126,20 @@ class TournamentPlan:
     @property
     def sentence(self) -> str:
         """All of it in one sentence."""
-        who = f"{plural(self.codebreakers, 'codebreaker')} and {plural(self.codemakers, 'codemaker')}"
-        told = f"{who}: {plural(self.pairs, 'pair')}, {plural(self.games, 'game')} each"
+        told = Told(
+            "{codebreakers} and {codemakers}: {pairs}, {games} each",
+            plural(self.codebreakers, "{n} codebreaker", "{n} codebreakers"),
+            plural(self.codemakers, "{n} codemaker", "{n} codemakers"),
+            plural(self.pairs, "{n} pair", "{n} pairs"),
+            plural(self.games, "{n} game", "{n} games"),
+        )
         if self.seconds is None:
             return told
-        told = f"{told}, at most about {rough_duration(max(1.0, self.seconds))} with {self.jobs} at a time"
+        time = rough_duration(max(1.0, self.seconds))
+        told = Told("{plan}, at most about {time} with {jobs} at a time", told, time, self.jobs)
         if self.within is not None and self.within < self.seconds:
-            return f"{told}; it ends after {rough_duration(self.within)} with what was played by then"
+            time = rough_duration(self.within)
+            return Told("{plan}; it ends after {time} with what was played by then", told, time)
         return told
 
 
@@ -223,9 +232,9 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     """
     until = float("inf") if within is None else monotonic() + within
     if games < 1:
-        raise InputError(f"{games} games were asked for; it must be at least 1")
+        raise InputError("{games} games were asked for; it must be at least 1", games)
     if within is not None and not within > 0:
-        raise InputError(f"the time of a tournament is {within:g} seconds; it must be more than 0")
+        raise InputError("the time of a tournament is {seconds:g} seconds; it must be more than 0", within)
     entrants = gather(folders, limits or Limits(turn_seconds=5.0, game_seconds=60.0), only=only, with_ours=with_ours)
     placed = executor if executor is None or isinstance(executor, Crew) else executor_of(executor, jobs)
     with kept_open(placed) as where:

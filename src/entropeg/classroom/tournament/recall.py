@@ -54,12 +54,12 @@ class UnsteadyError(EntropegError):
 
     def __init__(self, player: Any) -> None:
         """Say who."""
-        super().__init__(f"{name_of(player)} answers otherwise when it is asked again")
+        super().__init__("{player} answers otherwise when it is asked again", name_of(player))
         self.player = player
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _Redrawn:
     """The seed that a player draws first in its game, as a generator that has nothing else."""
 
     seed: int
@@ -89,9 +89,9 @@ class _Recalled:
         answer = answers.get(told)
         if answer is None:
             for earlier, answered in self.asked[self.reached :]:
-                if earlier(_Drawn(self.seed)) != answered:
+                if earlier(_Redrawn(self.seed)) != answered:
                     raise UnsteadyError(self.player)
-            answer = ask(_Drawn(self.seed))
+            answer = ask(_Redrawn(self.seed))
             self.reached = len(self.asked) + 1
             if len(self.asked) < 40:  # longer games are those of chance, and never alike
                 answers[told] = answer

@@ -32,6 +32,7 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.signals import LISTEN_EVERY, held
+from entropeg.told import Told
 
 FORMAT = "entropeg tournament 2"
 
@@ -46,7 +47,7 @@ class KeptSeries:
 
     def __post_init__(self) -> None:
         """Read the file, if there is one; raises InputError for a file that is none of ours."""
-        if self.path is None or not is_begun(self.path, "a kept tournament"):
+        if self.path is None or not is_begun(self.path, Told("a kept tournament")):
             return
         text = read_text(self.path)
         try:
@@ -55,7 +56,9 @@ class KeptSeries:
             for record in self._series.values():
                 Series.from_record(record)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(f"{shown(self.path)} holds no kept tournament: remove it, or name another file") from None
+            raise InputError(
+                "{file} holds no kept tournament: remove it, or name another file", shown(self.path)
+            ) from None
 
     def get(self, key: str) -> Series | None:
         """Return the series of that key, if it was kept."""
@@ -126,13 +129,15 @@ def play_pairs(call: PairCall) -> list[dict[str, Any] | None]:
 
 
 def _check_seen(player: Any) -> None:
-    if isinstance(player, (CourseCodebreaker, CourseCodemaker)) and not player.module.startswith("cmd:"):
-        path = player.module
-        if not Path(path).exists():
-            raise EntropegError(
-                f"the worker on {platform.node()} does not see {path}: a tournament on a cluster needs folders that "
-                "all machines share, named from the root"
-            )
+    if not isinstance(player, (CourseCodebreaker, CourseCodemaker)) or player.module.startswith("cmd:"):
+        return
+    if not Path(player.module).exists():
+        raise EntropegError(
+            "the worker on {machine} does not see {path}: a tournament on a cluster needs folders that all machines "
+            "share, named from the root",
+            platform.node(),
+            player.module,
+        )
 
 
 def play_shared(
@@ -381,4 +386,4 @@ def blocks(pairs: Sequence[Pair], least: int = 1) -> list[PairBlock]:
 
 def _told(series: Series) -> str:
     codebreaker, codemaker = path_of(series.codebreaker), path_of(series.codemaker)
-    return f"{codebreaker} against {codemaker}"
+    return Told("{codebreaker} against {codemaker}", codebreaker, codemaker)

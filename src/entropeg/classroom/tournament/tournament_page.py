@@ -9,14 +9,16 @@ from os.path import commonpath
 from pathlib import Path
 
 from entropeg import plots
-from entropeg.amounts import plural
+from entropeg.chosen_language import spoken_language
+from entropeg.classroom.findings import with_names
 from entropeg.classroom.players import path_of
-from entropeg.classroom.project_page import html_table, interval_text
+from entropeg.classroom.project_page import html_table, interval_text, said, with_interval
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
+from entropeg.told import Joined, Template, Told, plural, word
 
 
 class Names:
@@ -36,9 +38,13 @@ class Names:
 
     def within(self, sentence: str) -> str:
         """Return a sentence in which modules are named so."""
+        renamed: str = with_names(sentence, self._written)
+        return renamed
+
+    def _written(self, text: str) -> str:
         for path, name in sorted(self._known.items(), key=lambda each: -len(each[0])):
-            sentence = sentence.replace(path, name)
-        return printable(sentence)
+            text = text.replace(path, name)
+        return text
 
 
 def names_of(tournament: Tournament) -> Names:
@@ -49,26 +55,36 @@ def names_of(tournament: Tournament) -> Names:
 
 def summary(tournament: Tournament) -> str:
     """Say how many of the planned games were played."""
-    count, games = plural(len(tournament.series), "pair"), f"{tournament.played:,} of {tournament.planned:,} games"
-    told = f"{count} on {tournament.rules}, up to {plural(tournament.games, 'game')} each: {games} played"
-    return f"{told}, then its time was over" if tournament.is_late else told
+    told = Told(
+        "{pairs} on {rules}, up to {games} each: {played:,} of {planned:,} games played",
+        plural(len(tournament.series), "{n} pair", "{n} pairs"),
+        tournament.rules,
+        plural(tournament.games, "{n} game", "{n} games"),
+        tournament.played,
+        tournament.planned,
+    )
+    return Told("{played}, then its time was over", told) if tournament.is_late else told
 
 
-RANKED = "Players of one rank do not differ beyond chance from the first of them."
+RANKED = Told("Players of one rank do not differ beyond chance from the first of them.")
 
 
 def tournament_text(tournament: Tournament) -> str:
     """Write both rankings, and what went wrong."""
     names = names_of(tournament)
-    lines = [summary(tournament)]
-    lines += [f"modules in {printable(names.folder)}"] if names.folder else []
-    for title, places in (("codebreakers", tournament.codebreakers), ("codemakers", tournament.codemakers)):
-        lines.append(f"\n{title}")
+    lines = [said(summary(tournament))]
+    lines += [said(Told("modules in {folder}", names.folder))] if names.folder else []
+    for title, places in (
+        (word("heading", "codebreakers"), tournament.codebreakers),
+        (word("heading", "codemakers"), tournament.codemakers),
+    ):
+        lines += ["", said(title)]
         lines += [f"{'–' if place.rank is None else place.rank:>3}  {place_text(place, names)}" for place in places]
         if len({place.rank for place in places}) < len(places):
-            lines.append(f"     {RANKED}")
+            lines.append(f"     {said(RANKED)}")
     wrong = what_went_wrong(tournament)
-    lines += ["\nwhat went wrong", *(f"- {sentence}" for sentence in wrong)] if wrong else []
+    if wrong:
+        lines += ["", said(Told("what went wrong")), *(f"- {said(sentence)}" for sentence in wrong)]
     return "\n".join(lines)
 
 
@@ -77,28 +93,35 @@ def what_went_wrong(tournament: Tournament) -> list[str]:
     names, aside = names_of(tournament), tournament.set_aside
     told = list(tournament.notes)
     for name, fault in aside.items():
-        more = "mend this first" if fault.is_no_start else "larger limits, or a smaller board, would let it play"
+        more = Told("larger limits, or a smaller board, would let it play")
+        if fault.is_no_start:
+            more = Told("mend this first")
         if is_partial(fault):
-            more = "a codemaker0 may count well placed pegs alone, which codebreakers here do not know"
-        told.append(f"{name} finished no game and was set aside after its first opponent ({fault.text}): {more}")
+            more = Told("a codemaker0 may count well placed pegs alone, which codebreakers here do not know")
+        aside_at = Template("{player} finished no game and was set aside after its first opponent ({fault}): {advice}")
+        told.append(Told(aside_at, name, fault.text, more))
     told += [fault.sentence for fault in tournament.absent]
     counts: dict[tuple[str, str, int | None, str], list[str]] = {}
     for fault in (fault for series in tournament.series for fault in series.faults):
         if fault.player not in aside:
             counts.setdefault((fault.player, fault.file, fault.line, fault.kind), []).append(fault.sentence)
-    told += [
-        each[0] if len(each) == 1 else f"{each[0]} ({len(each)} times, this is the first)" for each in counts.values()
-    ]
+    often = Template("{fault} ({count} times, this is the first)")
+    told += [each[0] if len(each) == 1 else Told(often, each[0], len(each)) for each in counts.values()]
     return [names.within(sentence) for sentence in dict.fromkeys(told)]
 
 
 def place_text(place: Place, names: Names) -> str:
-    """Write one line of a ranking."""
-    name, spoiled = names[place.player], f", spoiled {place.spoiled}" if place.spoiled else ""
+    """Write one line of a ranking, in the language of the hour."""
     if isnan(place.mean):
-        return f"{name}: no game finished{spoiled}"
-    played = f"{plural(place.games, 'game')} against {plural(place.opponents, 'opponent')}"
-    return f"{plots.number(place.mean)}{interval_text(place.interval)}  {name}: {played}{spoiled}"
+        mean, text = "", Told("{player}: no game finished", names[place.player])
+    else:
+        mean = f"{said(with_interval(plots.number(place.mean), place.interval))}  "
+        opponents = plural(place.opponents, "{n} opponent", "{n} opponents")
+        games = plural(place.games, "{n} game", "{n} games")
+        text = Told("{player}: {games} against {opponents}", names[place.player], games, opponents)
+    if place.spoiled:
+        text = Told("{text}, spoiled {count}", text, place.spoiled)
+    return f"{mean}{said(text)}"
 
 
 # -------------------------------------------------------------------- the page
@@ -107,18 +130,32 @@ def place_text(place: Place, names: Names) -> str:
 def tournament_page(tournament: Tournament) -> str:
     """Return the page of a tournament: at most what fits is shown, the rest opens on demand."""
     names = names_of(tournament)
-    said = "A player’s mean is the mean of its means against each opponent, with its 95 % interval."
-    lead = f"{summary(tournament)}. {said}"
-    unit = f"Games of one number have the same secrets and draws, and count as one. {RANKED}"
-    folder = f"<p>Modules in <code>{escape(printable(names.folder))}</code></p>" if names.folder else ""
-    sections = [f"<header><h1>Tournament</h1><p>{escape(lead)}</p><p>{escape(unit)}</p>{folder}</header>"]
-    heads = ("Player", "Rank", "Opponents", "Mean", "95 % interval", "Games", "Spoiled")
+    lead = [
+        Told("{summary}.", summary(tournament)),
+        Told("A player’s mean is the mean of its means against each opponent, with its 95 % interval."),
+    ]
+    unit = [Told("Games of one number have the same secrets and draws, and count as one."), RANKED]
+    title, *paragraphs = said(Told("Tournament")), *(" ".join(map(said, each)) for each in (lead, unit))
+    head = f"<h1>{title}</h1>{''.join(f'<p>{escape(each)}</p>' for each in paragraphs)}"
+    if names.folder:
+        modules = escape(said(Told("Modules in")))
+        head += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
+    sections = [f"<header>{head}</header>"]
+    heads = [
+        word("heading", "Player"),
+        word("heading", "Rank"),
+        word("heading", "Opponents"),
+        word("heading", "Mean"),
+        word("heading", "95 % interval"),
+        word("heading", "Games"),
+        word("heading", "Spoiled"),
+    ]
     breakers, makers = tournament.codebreakers, tournament.codemakers
-    sections.append(html_table("Codebreakers, fewest guesses first", heads, _rows(breakers, names), broken))
-    sections.append(html_table("Codemakers, most guesses first", heads, _rows(makers, names), broken))
+    sections.append(html_table(Told("Codebreakers, fewest guesses first"), heads, _rows(breakers, names), broken))
+    sections.append(html_table(Told("Codemakers, most guesses first"), heads, _rows(makers, names), broken))
     sections.append(_pairs(tournament, names))
     sections.append(_wrong(what_went_wrong(tournament)))
-    return whole_page("A tournament of the course", "\n".join(sections))
+    return whole_page(said(Told("A tournament of the course")), "\n".join(sections), language=spoken_language())
 
 
 def broken(name: str) -> str:
@@ -142,34 +179,40 @@ def _pairs(tournament: Tournament, names: Names) -> str:
         return [[names[row], *(_pair(pairs.get((row, column))) for column in columns)] for row in rows]
 
     rows, columns = breakers[:20], makers[:6]  # the rest of the table is there on demand
-    title = "All pairs: mean number of guesses"
-    if len(rows) == len(breakers) and len(columns) == len(makers):
-        return html_table(title, ("Codebreaker", *(names[each] for each in makers)), cells(breakers, makers), broken)
-    title = f"Pairs of the first {len(rows)} and {len(columns)}: mean number of guesses"
-    heads = ("Codebreaker", *(names[each] for each in columns))
+    title, is_all = (
+        Told("All pairs: mean number of guesses"),
+        len(rows) == len(breakers) and len(columns) == len(makers),
+    )
+    if not is_all:
+        first = Template("Pairs of the first {codebreakers} and {codemakers}: mean number of guesses")
+        title = Told(first, len(rows), len(columns))
+    heads = (word("heading", "Codebreaker"), *(names[each] for each in columns))
     parts = [html_table(title, heads, cells(rows, columns), broken)]
-    for breaker in breakers:
+    for breaker in [] if is_all else breakers:
         listed = [[names[maker], _pair(pairs.get((breaker, maker)))] for maker in makers]
-        inner = html_table("", ("Codemaker", "Mean number of guesses"), listed, broken)
-        parts.append(f"<details><summary>{broken(names[breaker])} against everyone</summary>{inner}</details>")
+        heads = (word("heading", "Codemaker"), word("heading", "Mean number of guesses"))
+        against = broken(said(Told("{player} against everyone", names[breaker])))
+        inner = html_table("", heads, listed, broken)
+        parts.append(f"<details><summary>{against}</summary>{inner}</details>")
     return "\n".join(parts)
 
 
 def _wrong(sentences: Sequence[str]) -> str:
-    items = [f"<li>{escape(sentence)}</li>" for sentence in sentences]
+    items = [f"<li>{escape(said(sentence))}</li>" for sentence in sentences or [Told("Nothing.")]]
     most = 10
-    shown, rest = "".join(items[:most]), "".join(items[most:])
-    more = f"<details><summary>{len(items) - most} more</summary><ul>{rest}</ul></details>" if rest else ""
-    return f"<section><h2>What went wrong</h2><ul>{shown or '<li>Nothing.</li>'}</ul>{more}</section>"
+    shown, rest, title = "".join(items[:most]), "".join(items[most:]), said(Told("What went wrong"))
+    more = said(plural(len(items) - most, "{n} more", "{n} more"))
+    more = f"<details><summary>{more}</summary><ul>{rest}</ul></details>" if rest else ""
+    return f"<section><h2>{title}</h2><ul>{shown}</ul>{more}</section>"
 
 
 def _rows(places: Sequence[Place], names: Names) -> list[list[str]]:
     rows = []
     for place in places:
         mean = "–" if isnan(place.mean) else plots.number(place.mean)
-        interval = interval_text(place.interval).strip(" ()") or "–"
+        interval = interval_text(place.interval)
         rank = "–" if place.rank is None else str(place.rank)
-        numbers = [rank, str(place.opponents), mean, interval, f"{place.games:,}", str(place.spoiled)]
+        numbers = [rank, str(place.opponents), mean, interval, Told("{number:,}", place.games), str(place.spoiled)]
         rows.append([names[place.player], *numbers])
     return rows
 
@@ -177,7 +220,9 @@ def _rows(places: Sequence[Place], names: Names) -> list[list[str]]:
 def _pair(series: Series | None) -> str:
     if series is None or not series.played:
         return "–"
-    wrong = f"{len(series.faults)} went wrong" if series.faults else ""
-    if not series.run.statistics.won:
-        return wrong or "–"
-    return ", ".join(filter(None, [plots.number(series.run.statistics.mean), wrong]))
+    facts, told = series.run.statistics, list[str]()
+    if facts.won:
+        told.append(plots.number(facts.mean))
+    if series.faults:
+        told.append(plural(len(series.faults), "{n} went wrong", "{n} went wrong"))
+    return Joined(told, ", ") if told else "–"

@@ -10,8 +10,7 @@ from pathlib import Path, PurePosixPath
 from time import monotonic
 from typing import Any
 
-from entropeg.amounts import plural
-from entropeg.classroom.findings import Project
+from entropeg.classroom.findings import Finding, Project, Verdict, kind_word
 from entropeg.classroom.programs import check_program, is_program
 from entropeg.classroom.project import BOARD, check_project
 from entropeg.classroom.series import ClassroomInterrupted
@@ -20,6 +19,7 @@ from entropeg.errors import EntropegError, InputError, printable
 from entropeg.files import FileKind, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Template, Told, plural
 
 FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
 """Columns of the table that every class has; those of the modules come behind them."""
@@ -27,7 +27,7 @@ FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "f
 MARK = b"\xef\xbb\xbf"
 """The sign that tells a spreadsheet that the text is UTF-8."""
 
-CLASS_TABLE = FileKind("a table of a class", lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
+CLASS_TABLE = FileKind(Told("a table of a class"), lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
 
 
 @dataclass
@@ -42,34 +42,48 @@ class ClassMember(PlainValue):
     trouble: str | None = None
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         """`wrong`, `right`, `slow` where nothing is worse, or `note` where it or a module could not be judged."""
         if self.project is None:
             return "note"
-        verdicts: set[str] = {finding.verdict for finding in self.project.findings}
-        return next(
-            (each for each in ("wrong", "slow") if each in verdicts), "note" if self.project.unjudged else "right"
-        )
+        verdicts = {finding.verdict for finding in self.project.findings}
+        idle: Verdict = "note" if self.project.unjudged else "right"
+        return "wrong" if "wrong" in verdicts else "slow" if "slow" in verdicts else idle
 
     @property
     def line(self) -> str:
         """The project in one line."""
         if self.project is None:
-            return f"{self.label}: {self.trouble}"
-        modules, wrong = plural(len(self.project.files), "module"), self.project.wrong
-        kinds = ", ".join(dict.fromkeys(f"{each.file} ({each.kind})" for each in wrong))
-        told = f"{plural(len(wrong), 'thing')} wrong: {kinds}" if wrong else "nothing wrong"
+            return Told("{project}: {trouble}", self.label, self.trouble)
+        modules, wrong = plural(len(self.project.files), "{n} module", "{n} modules"), self.project.wrong
+        told: str = Told("nothing wrong")
+        if wrong:
+            told = plural(
+                len(wrong), "{n} thing wrong: {faults:list}", "{n} things wrong: {faults:list}", _kinds(wrong)
+            )
         kinds_of_means = {"too good", "mean"}  # notes on means that are not as expected
-        odd = dict.fromkeys(
-            f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in kinds_of_means
-        )
-        told += f"; to be looked at: {', '.join(odd)}" if odd else ""
-        slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict == "slow"))
-        told += f"; slow: {', '.join(slow)}" if slow else ""
-        idle = self.project.unjudged
-        told += f"; no game finished: {', '.join(idle)}" if idle else ""
-        told += f"; not looked at: {', '.join(self.project.left)}" if self.project.left else ""
-        return f"{self.label}: {modules}, {told}"
+        odd = [each for each in self.project.findings if each.kind in kinds_of_means]
+        slow = dict.fromkeys(each.file for each in self.project.slow)
+        for further, files in (
+            (Template("{found}; to be looked at: {files:list}"), _kinds(odd)),
+            (Template("{found}; slow: {files:list}"), list(slow)),
+            (Template("{found}; no game finished: {files:list}"), self.project.unjudged),
+            (Template("{found}; not looked at: {files:list}"), self.project.left),
+        ):
+            told = Told(further, told, files) if files else told
+        return Told("{project}: {modules}, {found}", self.label, modules, told)
+
+    @property
+    def verdicts(self) -> dict[str, tuple[Verdict, list[str]]]:
+        """The verdict on each module, by its column in the table, and the kinds of its faults."""
+        found = dict[str, tuple[Verdict, list[str]]]()
+        findings = {} if self.project is None else self.project.found_in
+        for file, column in _columns([file for file in findings if not file.endswith("/")]).items():
+            verdicts: list[Verdict] = [each.verdict for each in findings[file]]
+            worst = min(verdicts, key=("wrong", "slow", "right", "note").index)
+            kinds = dict.fromkeys(each.kind for each in findings[file] if each.verdict == "wrong" and each.kind)
+            found[column] = worst, list(kinds)
+        return found
 
     def cells(self) -> dict[str, str | int | float]:
         """Return the row of the project in the table, by column."""
@@ -81,16 +95,11 @@ class ClassMember(PlainValue):
         found = [each for each in findings if not each.file.endswith("/")]  # where modules lie is no finding
         for column, verdict in (("wrong", "wrong"), ("slow", "slow"), ("noted", "note")):
             row[column] = sum(each.verdict == verdict for each in found)
-        columns = _columns([each.file for each in found])
         row["modules"] = len(self.project.files)
         row["first"] = self.project.wrong[0].text if self.project.wrong else ""
-        for file, column in columns.items():
-            mine = [each for each in found if each.file == file]
-            kinds = ", ".join(dict.fromkeys(each.kind for each in mine if each.verdict == "wrong"))
-            rest = "slow" if any(each.verdict == "slow" for each in mine) else "right"
-            row[column] = (
-                f"wrong: {kinds}" if kinds else rest if any(each.verdict != "note" for each in mine) else "note"
-            )
+        for column, (verdict, kinds) in self.verdicts.items():
+            row[column] = f"wrong: {', '.join(kinds)}" if kinds else verdict
+        columns = _columns([each.file for each in found])
         for measure in self.project.measures:
             facts = measure.series.run.statistics
             if facts.won:
@@ -98,6 +107,11 @@ class ClassMember(PlainValue):
                 file = columns.get(measure.file, measure.file)
                 row.setdefault(f"{file} {against}", round(facts.mean, 4))
         return row
+
+
+def _kinds(findings: Sequence[Finding]) -> list[str]:
+    faulty = dict.fromkeys((each.file, each.kind) for each in findings)
+    return [Told("{file} ({fault})", file, kind_word(kind)) for file, kind in faulty]
 
 
 def _columns(files: Sequence[str]) -> dict[str, str]:
@@ -142,10 +156,13 @@ class ClassCheck(PlainValue):
         """The class in one sentence."""
         count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)
         lost = sum(member.verdict == "note" for member in self.members)
-        told = f"{plural(count, 'project')} on {self.rules}: nothing wrong in {count - wrong - lost}"
-        told += f", something wrong in {wrong}" if wrong else ""
-        told += f", {lost} could not be judged" if lost else ""
-        return f"{told}; not looked at: {', '.join(self.left)}" if self.left else told
+        projects, fine = plural(count, "{n} project", "{n} projects"), count - wrong - lost
+        told = Told("{projects} on {rules}: nothing wrong in {count}", projects, self.rules, fine)
+        if wrong:
+            told = Told("{found}, something wrong in {count}", told, wrong)
+        if lost:
+            told = Told("{found}, {count} could not be judged", told, lost)
+        return Told("{found}; not looked at: {files:list}", told, self.left) if self.left else told
 
 
 def check_class(
@@ -166,7 +183,7 @@ def check_class(
     ClassroomInterrupted, with what was found until then, where Ctrl-C ends it.
     """
     if within is not None and not within >= 0:
-        raise InputError(f"the time of a check is {within:g} seconds; it must be 0 or more")
+        raise InputError("the time of a check is {seconds:g} seconds; it must be 0 or more", within)
     until = float("inf") if within is None else monotonic() + within
     found = _projects(folders)
     labels = {each: str(each) if is_program(each) else label for each, label in found.labels.items()}
@@ -193,7 +210,7 @@ def check_class(
         except EntropegError as error:
             member.trouble = str(error)
         except Exception as error:  # noqa: BLE001 (a class is not lost for one project that nobody foresaw)
-            member.trouble = f"could not be judged: {type(error).__name__}: {printable(str(error))}"
+            member.trouble = Told("could not be judged: {kind}: {error}", type(error).__name__, printable(str(error)))
         _add(checked, member)
     return checked
 

@@ -3,62 +3,76 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
-from entropeg.classroom.project_page import SIGNS, html_table, project_page, project_text
-from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMember, class_table
+from entropeg.chosen_language import spoken_language
+from entropeg.classroom.findings import kind_word, verdict_word
+from entropeg.classroom.project_page import SIGNS, html_table, project_page, project_text, said
+from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember
 from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
 from entropeg.report.page import whole_page
+from entropeg.told import Told, word
 
 
 def class_text(checked: ClassCheck) -> str:
     """Write one line a project, then the findings of each in which something is wrong or slow."""
-    lines = [checked.summary, *(f"- {note}" for note in checked.notes), ""]
-    lines += [f"{SIGNS[member.verdict]} {member.line}" for member in checked.members]
+    lines = [said(checked.summary), *(f"- {said(note)}" for note in checked.notes), ""]
+    lines += [f"{SIGNS[member.verdict]} {said(member.line)}" for member in checked.members]
     told = [member.project for member in checked.members if member.project is not None and member.verdict != "right"]
-    return "\n".join([*map(printable, lines), *(f"\n\n{project_text(project)}" for project in told)])
+    return "\n".join([*lines, *(f"\n\n{project_text(project)}" for project in told)])
 
 
 def class_page(checked: ClassCheck, folder: str = "") -> str:
     """Return the page of a class: a table of its projects, and the faults of each; `folder` has their own pages."""
-    notes = "".join(f"<li>{escape(printable(note))}</li>" for note in checked.notes)
-    sections = [f"<header><h1>A class</h1><p>{escape(printable(checked.summary))}</p><ul>{notes}</ul></header>"]
+    notes = "".join(f"<li>{escape(said(note))}</li>" for note in checked.notes)
+    title = said(Told("A class"))
+    sections = [f"<header><h1>{title}</h1><p>{escape(said(checked.summary))}</p><ul>{notes}</ul></header>"]
     sections.append(_table(checked))
     for member, page in zip(checked.members, page_names(checked), strict=True):
         name = escape(printable(member.label))
         link = f'<a href="{quote(f"{folder}/{page}")}">{name}</a>' if folder and member.project else name
-        items = "".join(f"<li>{escape(printable(text))}</li>" for text in _told(member))
+        items = "".join(f"<li>{escape(text)}</li>" for text in _told(member))
         sections.append(f"<section><h2>{link}</h2><ul>{items}</ul></section>")
-    return whole_page("A class of the course", "\n".join(sections))
+    return whole_page(said(Told("A class of the course")), "\n".join(sections), language=spoken_language())
 
 
 def _told(member: ClassMember) -> Sequence[str]:
     if member.project is None:
-        return [member.trouble or ""]
+        return [said(member.trouble or "")]
     findings = [each for each in member.project.findings if each.verdict in {"wrong", "slow"}]
-    return [f"{SIGNS[each.verdict]} {each.text}" for each in findings] or ["nothing wrong was found"]
+    return [f"{SIGNS[each.verdict]} {said(each.text)}" for each in findings] or [said(Told("nothing wrong was found"))]
 
 
 def _table(checked: ClassCheck) -> str:
-    heads, *rows = class_table(checked)
     # The table in a file has all columns.
-    modules = [at for at, head in enumerate(heads) if head not in FIXED and str(head).endswith(".py")][:8]
-    shown = [0, *(heads.index(name) for name in ("modules", "wrong", "slow")), *modules]
-    cells = [[_cell(str(row[at])) for at in shown] for row in rows]
-    return html_table(
-        "Projects", [str(heads[at]).removesuffix(".py") for at in shown], cells, lambda name: escape(printable(name))
-    )
+    columns = sorted({name for each in checked.members for name in each.verdicts if name.endswith(".py")})[:8]
+    heads = [
+        word("heading", "project"),
+        word("heading", "modules"),
+        word("heading", "wrong"),
+        word("heading", "slow"),
+        *(name.removesuffix(".py") for name in columns),
+    ]
+    return html_table(word("heading", "Projects"), heads, [_row(each, columns) for each in checked.members])
 
 
-def _cell(text: str) -> str:
+def _row(member: ClassMember, columns: Sequence[str]) -> list[str]:
+    found = member.project
+    counts = [] if found is None else [len(found.files), found.wrong_count, found.slow_count]
+    return [member.label, *(map(str, counts) if counts else [""] * 3), *(_cell(member, name) for name in columns)]
+
+
+def _cell(member: ClassMember, column: str) -> str:
+    if column not in member.verdicts:
+        return ""
     # The kinds of mistakes stand in brackets, as in the text of a project.
-    verdict, _, bracket = text.partition(": ")
-    return f"wrong ({bracket})" if verdict == "wrong" and bracket else text
+    verdict, kinds = member.verdicts[column]
+    return Told("wrong ({faults:list})", map(kind_word, kinds)) if kinds else verdict_word(verdict)
 
 
 def page_names(checked: ClassCheck) -> list[str]:
@@ -78,15 +92,15 @@ def pages_folder(path: str | Path) -> Path:
     """
     folder = Path(path).with_suffix("")
     if folder == Path(path):
-        raise InputError(f"the page of a class needs an ending, as {shown(path)}.html: the folder beside it has none")
+        raise InputError(
+            "the page of a class needs an ending, as {page}.html: the folder beside it has none", shown(path)
+        )
     refuse_file(folder)
     return folder
 
 
-def write_class_pages(checked: ClassCheck, path: str | Path, translated: Callable[[str], str] = str) -> None:
+def write_class_pages(checked: ClassCheck, path: str | Path) -> None:
     """Write the page of a class, and beside it a folder of the same name with a page for each project.
-
-    `translated` puts a page into another language.
 
     Raises InputError where a file cannot be written or is of another kind; MissingExtraError without matplotlib.
     """
@@ -94,5 +108,5 @@ def write_class_pages(checked: ClassCheck, path: str | Path, translated: Callabl
     make_folder(folder)
     for member, page in zip(checked.members, page_names(checked), strict=True):
         if member.project is not None:
-            write_whole(folder / page, translated(project_page(member.project)).encode(), PAGE)
-    write_whole(path, translated(class_page(checked, folder.name)).encode(), PAGE)
+            write_whole(folder / page, project_page(member.project).encode(), PAGE)
+    write_whole(path, class_page(checked, folder.name).encode(), PAGE)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from entropeg.amounts import plural
 from entropeg.classroom.layout import FOREIGN, find_modules, is_archive, is_player
 from entropeg.errors import InputError
+from entropeg.told import Joined, Template, Told
 
 
 @dataclass
@@ -51,26 +51,27 @@ def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
             continue
         inside = _projects_in(folder, found.notes)
         if not inside:
-            found.notes.append(
-                f"{folder} holds no project: no codebreaker*.py and no codemaker*.py, nor do its folders"
+            text = Told(
+                "{folder} holds no project: no codebreaker*.py and no codemaker*.py, nor do its folders", folder
             )
+            found.notes.append(text)
         for project in inside:
             if any(project.resolve() == other.resolve() for other in found.projects):
-                found.notes.append(f"{project} was named twice: it is looked at once")
+                found.notes.append(Told("{project} was named twice: it is looked at once", project))
             else:
                 found.projects.append(project)
     if not found.projects:
-        raise InputError("; ".join(found.notes) or "no folder was named")
+        raise InputError(Joined(found.notes, "; ") if found.notes else Told("no folder was named"))
     found.notes += _same_names(found)
     return found
 
 
 def _no_folder(path: Path) -> str:
     if is_archive(path):
-        return f"{path} is an archive: unpack it, and name the folder that comes of it"
+        return Told("{folder} is an archive: unpack it, and name the folder that comes of it", path)
     if path.exists():
-        return f"{path} is no folder: name the folder of a project"
-    return f"there is no folder {path}: name the folders of projects"
+        return Told("{folder} is no folder: name the folder of a project", path)
+    return Told("there is no folder {folder}: name the folders of projects", path)
 
 
 def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
@@ -91,8 +92,9 @@ def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
         if _holds_python(each):
             below.append(each)  # no module has a name of the course: whoever looks through it says what there is
         else:
-            notes.append(f"{each} holds no Python file: it was left out")
-    notes += [f"{each} is an archive and was left out: unpack it beside the other projects" for each in archives]
+            notes.append(Told("{folder} holds no Python file: it was left out", each))
+    left_out = Template("{archive} is an archive and was left out: unpack it beside the other projects")
+    notes += [Told(left_out, each) for each in archives]
     return sorted(below)
 
 
@@ -132,9 +134,5 @@ def _same_names(found: ClassFolders) -> list[str]:
     by_name: dict[str, list[Path]] = {}
     for project in found.projects:
         by_name.setdefault(project.absolute().name, []).append(project)
-    return [
-        f"{plural(len(projects), 'project')} are called {name!r}: {', '.join(map(str, projects))}; each is named with "
-        "the folder above it"
-        for name, projects in by_name.items()
-        if len(projects) > 1
-    ]
+    alike = Template("{count} projects are called {name!r}: {projects:list}; each is named with the folder above it")
+    return [Told(alike, len(same), name, same) for name, same in by_name.items() if len(same) > 1]

@@ -11,13 +11,13 @@ import click
 
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain
 from entropeg.advise.noted import NotedAdvice
-from entropeg.advise.reading import read_lines
+from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.saved_notes import rows_from_file
 from entropeg.cli.completion import files
 from entropeg.cli.options import RulesType, exact_time_option, json_option, sample_seed_option
 from entropeg.cli.screen import Screen
-from entropeg.cli.terminal import remark
-from entropeg.errors import ContradictionError, InputError
+from entropeg.cli.terminal import OWN, remark
+from entropeg.errors import ContradictionError, InputError, UnreadRowError
 from entropeg.files import STANDARD, read_text, shown
 from entropeg.rules import Rules
 from entropeg.sessions.advising import (
@@ -103,9 +103,18 @@ def noted(rules: Rules, rows: tuple[str, ...], path: str | None = None) -> Notes
             continue
         try:
             found += read_lines(row, rules)
-        except InputError as error:
-            raise InputError(str(error).replace("line 1", f"row {number}", 1)) from None
+        except UnreadRowError as error:
+            raise InputError("row {number}: {fault}", number, _fault(error, rules)) from None
     return Notes.of(rules, found + (_from_file(path, rules) if path is not None else []))
+
+
+def _fault(unread: UnreadRowError, rules: Rules) -> UnreadRowError:
+    # What is wrong with a row by itself: an argument is numbered among arguments, not among lines.
+    try:
+        read_row(unread.text, rules)
+    except UnreadRowError as error:
+        return error
+    return unread
 
 
 def _joined(rows: Sequence[str], rules: Rules) -> Iterator[str]:
@@ -132,13 +141,13 @@ def _from_file(path: str, rules: Rules) -> list[Any]:
     try:
         return list(rows_from_file(text, rules)[1])
     except InputError as error:
-        raise InputError(f"{shown(path)}: {error}") from None
+        raise InputError("{file}: {error}", shown(path), error) from None
 
 
 def _contradicted(notes: Notes, *, as_json: bool) -> int:
     # The sentence stands on standard error, as every refusal; the rows to look at are a result.
     contradiction = explain(notes)
-    remark(f"entropeg: {contradiction.says}")
+    remark(OWN + contradiction.says)
     if as_json:
         click.echo(json.dumps(NotedAdvice(notes, contradiction=contradiction).to_json(), ensure_ascii=False))
         return 2
@@ -149,16 +158,16 @@ def _contradicted(notes: Notes, *, as_json: bool) -> int:
 
 def told(advice: Advice, views: Sequence[PlayerView] = (), *, answers: bool = False) -> list[Line]:
     """Put advice into lines: the codes left, guesses ranked, the best in words, and how likely each color is."""
-    lines = [left_line(advice), *codes_lines(advice, 8), say(""), *ranking_lines(advice.guesses)]
+    lines = [left_line(advice), *codes_lines(advice, 8), say(), *ranking_lines(advice.guesses, advice.position.rules)]
     if advice.is_proven and advice.keeps_limit:
         lines.append(say("(proved: no other guess is better than the last one here)", tone="quiet"))
-    lines += [say(""), *advice_lines(advice)]
+    lines += [say(), *advice_lines(advice)]
     for guess in advice.also:
-        lines += [say(""), *own_lines(advice, guess)]
+        lines += [say(), *own_lines(advice, guess)]
     if views:
-        lines += [say(""), *player_lines(views)]
+        lines += [say(), *player_lines(views, advice.position.rules)]
     if answers:
-        lines += [say(""), *answer_lines(advice.best)]
+        lines += [say(), *answer_lines(advice.best, advice.position.rules)]
     if advice.remaining.count != 1:
-        lines += [say(""), *marginal_lines(advice)]
+        lines += [say(), *marginal_lines(advice)]
     return lines

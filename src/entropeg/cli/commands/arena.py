@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import codebreakers, codemakers, signals
-from entropeg.amounts import duration, plural, rough_duration
+from entropeg.amounts import duration, rough_duration
 from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, players
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, remark_beside, telling, telling_of_games
-from entropeg.cli.terminal import BARS, PLAIN_BARS, bars, columns, folded, remark, speaks
-from entropeg.errors import InputError, quoted
+from entropeg.cli.terminal import BARS, OWN, PLAIN_BARS, bars, columns, folded, remark, speaks
+from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target
 from entropeg.rules import Rules
+from entropeg.told import Told, plural, word
 
 if TYPE_CHECKING:
     from entropeg.experiments.adjusted import AdjustedMean
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 GAMES = 1000
 
 
-INTERRUPTED = "interrupted"
+INTERRUPTED = Told("interrupted")
 """Why games ended early that a signal ended."""
 
 
@@ -121,8 +122,7 @@ def command(
             remark(_stopped(why, runs, len(breakers) * len(makers), store))
         means = _adjusted(runs, crew) if adjusted and not is_stopped else [None] * len(runs)
     if runs:
-        faults = [f"{run.codebreaker} against {run.codemaker}: {run.fault}" for run in runs if run.fault]
-        told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "") + wrong(faults)
+        told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "") + wrong(runs)
         click.echo(json.dumps(runs_data(runs, means), indent=2) if as_json else told, err=err)
         if csv_file is not None:
             write_csv(runs, csv_file)
@@ -134,13 +134,17 @@ def command(
     context.exit(2 if is_stopped else int(failed))
 
 
-def wrong(faults: Sequence[str]) -> str:
+def wrong(runs: Sequence[Run]) -> str:
     """Write which faults ended runs early; nothing where there are none."""
+    faults = [
+        "- " + Told("{codebreaker} against {codemaker}: {fault}", run.codebreaker, run.codemaker, run.fault)
+        for run in runs
+        if run.fault
+    ]
     if not faults:
         return ""
-    return "\n\n" + "\n".join(
-        folded(line) for line in ["set aside with what was played before:", *(f"- {each}" for each in faults)]
-    )
+    told = [Told("set aside with what was played before:"), *faults]
+    return "\n\n" + "\n".join(folded(translated(line)) for line in told)
 
 
 def _draw(runs: list[Run], file: str) -> None:
@@ -148,7 +152,7 @@ def _draw(runs: list[Run], file: str) -> None:
 
     won = [run for run in runs if run.statistics.won]
     if not won:
-        remark(f"entropeg: {file} was not drawn: no game was won")
+        remark(OWN + Told("{file} was not drawn: no game was won", file))
         return
     plots.save(plots.draw(won), file)
 
@@ -158,9 +162,11 @@ def histograms(runs: list[Run]) -> str:
     bar = BARS[-1] if speaks(sys.stdout, BARS[-1] + "▌") else "#"
     parts = []
     for run in runs:
-        lost = f", {run.statistics.lost:,} lost" if run.statistics.lost else ""
-        head = f"\n\n{run.codebreaker} against {run.codemaker}: guesses, games won, share{lost}\n"
-        parts.append(head + "\n".join(run.statistics.bars(bar=bar)))
+        players, lost = (run.codebreaker, run.codemaker), run.statistics.lost
+        head = Told("{codebreaker} against {codemaker}: guesses, games won, share", *players)
+        if lost:
+            head = Told("{codebreaker} against {codemaker}: guesses, games won, share, {lost:,} lost", *players, lost)
+        parts.append("\n".join(["\n", translated(head), *map(translated, run.statistics.bars(bar=bar))]))
     return "".join(parts)
 
 
@@ -170,7 +176,7 @@ def named(get: Callable[[str], object], text: str) -> list[str]:
     for spec in specs:
         get(spec)
     if not specs:
-        raise InputError(f"{quoted(text)} names no player")
+        raise InputError("{names!r} names no player", text)
     return specs
 
 
@@ -214,11 +220,15 @@ def _foretold(now: Progress, seconds: float, workers: int, store: str | None) ->
     >>> _foretold(Progress(("belief", "honest"), 4, 10_000), 5e4, 2, "games.sqlite")[:84]
     'entropeg: about 10 hours of processor time for 9,996 more games of belief against ho'
     """
-    games, pair = plural(now.total - now.done, "more game"), " against ".join(now.run)
-    where = f"which {store} keeps" if store else "and --store FILE keeps them"
-    return (
-        f"entropeg: about {rough_duration(seconds)} of processor time for {games} of {pair}, {workers:,} at a time: "
-        f"--games asks for fewer; Ctrl-C shows those played by then, {where}"
+    games = plural(now.total - now.done, "{n} more game", "{n} more games")
+    return OWN + Told(
+        "about {time} of processor time for {games} of {codebreaker} against {codemaker}, {workers:,} at a time: "
+        "--games asks for fewer; Ctrl-C shows those played by then, and {store} keeps them",
+        rough_duration(seconds),
+        games,
+        *now.run,
+        workers,
+        store or Told("--store FILE"),
     )
 
 
@@ -230,13 +240,25 @@ def _stopped(why: str, runs: list[Run], pairs: int, store: str | None) -> str:
     """
     played = sum(len(run.games) for run in runs)
     if not played:
-        return f"entropeg: {why}: no game was finished"
-    where = (
-        f"kept in {store}, and the same command goes on from there" if store else "not kept: --store FILE keeps them"
+        return OWN + Told("{why}: no game was finished", why)
+    kept = Told("they are not kept: --store FILE keeps them")
+    if store:
+        kept = Told("they are kept in {store}, and the same command goes on from there", store)
+    planned = pairs * runs[0].planned
+    if why == INTERRUPTED:
+        return OWN + Told(
+            "interrupted after {played:,} of {planned:,} games: what is shown is of these alone; {kept}",
+            played,
+            planned,
+            kept,
+        )
+    return OWN + Told(
+        "{why}; {played:,} of {planned:,} games were played: what is shown is of these alone; {kept}",
+        why,
+        played,
+        planned,
+        kept,
     )
-    of = f"{played:,} of {pairs * runs[0].planned:,} games"
-    when = f" after {of}" if why == INTERRUPTED else f"; {of} were played"
-    return f"entropeg: {why}{when}: what is shown is of these alone; they are {where}"
 
 
 def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
@@ -245,10 +267,12 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
 
     means: list[AdjustedMean | None] = []
     for number, run in enumerate(runs, start=1):
-        of = f"{number} of {len(runs)}: " if len(runs) > 1 else ""
-        with telling("games", f"{of}{run.codebreaker} without luck") as stand:
+        part = Told("{codebreaker} without luck", run.codebreaker)
+        if len(runs) > 1:
+            part = Told("{number:,} of {pairs:,}: {pair}", number, len(runs), part)
+        with telling("games", part) as stand:
 
-            def tell(done: int, total: int, part: str = stand.parts[0], stand: Stand = stand) -> None:
+            def tell(done: int, total: int, part: str = part, stand: Stand = stand) -> None:
                 stand.put(part, done=done, total=total)
 
             mean = None
@@ -259,12 +283,20 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
                     else adjusted_mean(run, executor=crew, progress=tell)
                 )
             except (InputError, WorkersError) as error:
-                remark(f"entropeg: no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")
+                remark(
+                    OWN
+                    + Told(
+                        "no mean without luck of {codebreaker} against {codemaker}: {error}",
+                        run.codebreaker,
+                        run.codemaker,
+                        error,
+                    )
+                )
             except KeyboardInterrupt:  # the games are there, and are shown without it
                 pass
             means.append(mean)
     if signals.is_heard():
-        remark("entropeg: interrupted: means without luck are missing, or of the first games alone")
+        remark(OWN + Told("interrupted: means without luck are missing, or of the first games alone"))
     return means
 
 
@@ -274,56 +306,77 @@ def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str
     for run, mean in zip(runs, means, strict=True):
         if mean is None:
             continue
-        half = "" if mean.half is None else f" ± {mean.half:.2g}"
-        worth = mean.worth
-        times = f", for which the plain mean needs {worth:,.0f} times as many games" if worth and worth > 1 else ""
-        lines.append(folded(f"{run.codebreaker}: {mean.mean:.4f}{half} without luck{times}"))
+        number = Told("{number:.4f}", mean.mean)
+        if mean.half is not None:
+            number = Told("{number:.4f} ± {error:.2g}", mean.mean, mean.half)
+        told = Told("{codebreaker}: {mean} without luck", run.codebreaker, number)
+        if mean.worth and mean.worth > 1:
+            told = Told(
+                "{codebreaker}: {mean} without luck, for which the plain mean needs {worth:,.0f} times as many games",
+                run.codebreaker,
+                number,
+                mean.worth,
+            )
+        lines.append(folded(translated(told)))
     return "".join(f"\n{line}" for line in lines)
 
 
 def as_table(runs: list[Run]) -> str:
     """Write runs as a table: mean and 95 % interval, median, worst, games lost, histogram, time."""
     fancy = speaks(sys.stdout, BARS + "±µ")
-    header = ["codebreaker", "codemaker", "games", "mean", "", "median", "worst", "lost", "guesses", "time a game"]
-    rows = [[_in_column(each) for each in header]]
-    rows += [[*row[:2], *map(translated, row[2:])] for row in (_row(run, fancy=fancy) for run in runs)]
+    head = [
+        word("column", "codebreaker"),
+        word("column", "codemaker"),
+        word("column", "games"),
+        word("column", "mean"),
+        "",
+        word("column", "median"),
+        word("column", "worst"),
+        word("games", "lost"),
+        word("column", "guesses"),
+        word("column", "time a game"),
+    ]
     first = runs[0]
-    played = "every secret once" if first.plan == "all-secrets" else "random secrets"
-    return (
-        folded(translated(f"{first.rules}, {played}, seed {first.seed}"))
-        + "\n"
-        + columns(rows, "<<>><>>><>", names=2, head=True)
-    )
-
-
-def _in_column(head: str) -> str:
-    # As pages write it above a column, but small.
-    return translated(head.capitalize()).lower()
+    told = Told("{rules}, random secrets, seed {seed}", first.rules, first.seed)
+    if first.plan == "all-secrets":
+        told = Told("{rules}, every secret once, seed {seed}", first.rules, first.seed)
+    table = columns([head, *(_row(run, fancy=fancy) for run in runs)], "<<>><>>><>", names=2, head=True)
+    return f"{folded(translated(told))}\n{table}"
 
 
 def _row(run: Run, *, fancy: bool) -> list[str]:
     facts = run.statistics
-    players = [run.codebreaker, run.codemaker, f"{facts.count:,}"]
-    ending = [f"{facts.lost:,}", _span(facts.histogram, fancy=fancy), duration(facts.seconds_per_game, fancy=fancy)]
+    players = [run.codebreaker, run.codemaker, Told("{number:,}", facts.count)]
+    ending = [
+        Told("{number:,}", facts.lost),
+        _span(facts.histogram, fancy=fancy),
+        duration(facts.seconds_per_game, fancy=fancy),
+    ]
     if not facts.won:
         return [*players, "-", "", "-", "-", *ending]
     return [
         *players,
         _decimal(facts.mean),
-        "exact" if facts.exact else facts.spread if fancy else facts.spread.replace("±", "+-"),
-        f"{facts.median:,g}",
-        f"{facts.worst:,}",
+        word("cell", "exact") if facts.exact else _half(facts.interval, fancy=fancy),
+        Told("{number:,g}", facts.median),
+        Told("{number:,}", facts.worst),
         *ending,
     ]
+
+
+def _half(interval: tuple[float, float] | None, *, fancy: bool) -> str:
+    if interval is None:
+        return ""
+    half = (interval[1] - interval[0]) / 2
+    return Told("± {half:,.3g}", half) if fancy else Told("+- {half:,.3g}", half)
 
 
 def _span(histogram: dict[int, int], *, fancy: bool) -> str:
     if not histogram:
         return "-"
     drawn = bars(histogram, symbols=BARS if fancy else PLAIN_BARS)
-    least, most = translated(f"{min(histogram):,}"), translated(f"{max(histogram):,}")
-    return f"{least} {drawn} {most}"
+    return Told("{least:,} {bars} {most:,}", min(histogram), drawn, max(histogram))
 
 
 def _decimal(mean: float) -> str:
-    return f"{mean:,.4f}" if mean < 100 else f"{mean:,.1f}"
+    return Told("{number:,.4f}", mean) if mean < 100 else Told("{number:,.1f}", mean)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from entropeg.amounts import plural
+from entropeg.chosen_language import translated
 from entropeg.cli.completion import files, rules_items
 from entropeg.cli.progress import telling
 from entropeg.cli.saving import check_figure, force_option
@@ -20,6 +20,7 @@ from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound
 from entropeg.search.known import BoardFacts, KnownValue, board_facts
+from entropeg.told import Joined, Told, plural, word
 
 
 @click.command(name="bounds")
@@ -59,19 +60,28 @@ def _draw(path: Path, pegs: int, games: int) -> None:
 
     sizes = [size for size in SIZES if size <= pegs]
     if not sizes or games < 1:
-        raise InputError(f"--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board")
+        raise InputError(
+            "--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board", pegs, games
+        )
     check_figure(path)
-    with telling("", f"playing {games} secrets on every board of the figure"):
+    with telling() as stand:
+        stand.put(Told("playing {games} secrets on every board of the figure", games))
         figure = bounds_figure(samples_of(sizes, games=games))
     plots.save(figure, path)
     if not is_standard(path):
-        click.echo(f"{path}: {', '.join(_extent(figure))}")
+        click.echo(translated(Told("{file}: {panels:list}", path, _extent(figure))))
 
 
 def _extent(figure: Any) -> Iterator[str]:
     for panel in figure.axes:
         pegs = panel.lines[0].get_xdata()
-        yield f"{panel.get_title()} for {len(pegs)} boards of {pegs[0]:.0f} to {pegs[-1]:.0f} pegs"
+        yield Told(
+            "{title} for {boards} boards of {least:.0f} to {most:.0f} pegs",
+            panel.get_title(),
+            len(pegs),
+            pegs[0],
+            pegs[-1],
+        )
 
 
 def _lines(facts: BoardFacts) -> list[str]:
@@ -81,30 +91,49 @@ def _lines(facts: BoardFacts) -> list[str]:
     table += [_known_row(value, sources) for value in facts.known]
     grades = {entry.grade for entry in entries}
     return [
-        heading(f"{facts.rules}: {plural(facts.rules.secret_count, 'code')}, {facts.bits:,.2f} bits"),
-        f"feedbacks to a guess: {facts.feedbacks:,}, {log2(facts.feedbacks):.2f} bits at most",
+        heading(
+            translated(
+                Told(
+                    "{rules}: {codes}, {bits:,.2f} bits",
+                    facts.rules,
+                    plural(facts.rules.secret_count, "{n} code", "{n} codes"),
+                    facts.bits,
+                )
+            )
+        ),
+        translated(
+            Told("feedbacks to a guess: {feedbacks:,}, {bits:.2f} bits at most", facts.feedbacks, log2(facts.feedbacks))
+        ),
         "",
         columns(table, "<><<"),
         "",
-        *(folded(f"{number}. {source}") for number, source in enumerate(sources, start=1)),
-        *(folded(f"[{grade}] {meaning}") for grade, meaning in GRADES.items() if grade in grades),
+        *(folded(f"{number}. {translated(source)}") for number, source in enumerate(sources, start=1)),
+        *(folded(f"[{grade}] {translated(meaning)}") for grade, meaning in GRADES.items() if grade in grades),
     ]
 
 
 def _bound_row(bound: Bound, sources: list[str]) -> tuple[str, ...]:
-    value = f"{bound.value:,.3f}" if bound.measure == "mean" else f"{bound.value:,}"
-    side = "at least" if bound.side == "lower" else "at most"
-    return f"{bound.measure} {side}", value, _mark(bound, sources), bound.formula
+    if bound.measure == "mean":
+        what = Told("mean at least") if bound.side == "lower" else Told("mean at most")
+        value = Told("{number:,.3f}", bound.value)
+    else:
+        what = Told("worst at least") if bound.side == "lower" else Told("worst at most")
+        value = Told("{number:,}", bound.value)
+    return what, value, _mark(bound, sources), bound.formula
 
 
 def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:
-    what, value = ("worst case", f"{known.worst}") if known.mean is None else ("mean", f"{known.mean:,.3f}")
-    details = [
-        f"total {known.total:,}" if known.total is not None else "",
-        f"worst {known.worst}" if known.worst is not None and known.mean is not None else "",
-        "sampled" if known.sampled else "",
-    ]
-    return what, value, _mark(known, sources), ", ".join([known.strategy, *filter(None, details)])
+    what, value = word("cell", "worst case"), str(known.worst)
+    if known.mean is not None:
+        what, value = word("cell", "mean"), Told("{number:,.3f}", known.mean)
+    details = [known.strategy]
+    if known.total is not None:
+        details.append(Told("total {total:,}", known.total))
+    if known.worst is not None and known.mean is not None:
+        details.append(Told("worst {worst}", known.worst))
+    if known.sampled:
+        details.append(word("cell", "sampled"))
+    return what, value, _mark(known, sources), Joined(details, ", ")
 
 
 def _mark(entry: Bound | KnownValue, sources: list[str]) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import click
 
-from entropeg.amounts import plural
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
 from entropeg.candidates.solver import Solved, solve
+from entropeg.chosen_language import translated
 from entropeg.cli.options import RulesType, json_option, sample_seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import folded
@@ -19,6 +19,7 @@ from entropeg.errors import TooLargeError
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
+from entropeg.told import Joined, Told, plural
 
 
 @click.command("candidates")
@@ -62,9 +63,10 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
     if prove is None:
         found = candidates(position, limit, seed)
     else:
-        with telling("", f"looking for codes, for {prove:g} s at most"):
+        with telling() as stand:
+            stand.put(Told("looking for codes, for {seconds:g} s at most", prove))
             found = prove_codes(position, prove)
-    click.echo(json.dumps(found.to_json()) if as_json else folded(str(found)))
+    click.echo(json.dumps(found.to_json()) if as_json else folded(translated(str(found))))
 
 
 @dataclass(frozen=True)
@@ -88,13 +90,14 @@ class CountedCodes(PlainValue):
         >>> str(CountedCodes(Rules(), (), 1, ("AABB",), more=False, method="list", says="all codes in order"))
         '1 code is left\nAABB'
         """
-        left = f"{plural(self.count, 'code is', 'codes are')} left" if self.count is not None else self.says
+        left = self.says if self.count is None else plural(self.count, "{n} code is left", "{n} codes are left")
         if not self.codes:
             return left
-        uncounted = "more codes are left than can be counted; " if self.count is None else ""
+        if self.count is None:
+            left = Told("more codes are left than can be counted; {codes}", self.says)
         # Codes of more than 40 letters have a line each.
         between = " " if all(len(code) <= 40 for code in self.codes) else "\n"
-        return f"{uncounted}{left}\n{between.join(self.codes)}{between + '...' if self.more else ''}"
+        return Joined([left, "\n", between.join([*self.codes, "..."] if self.more else self.codes)])
 
 
 def candidates(position: Position, limit: int, seed: int = 0) -> CountedCodes:
@@ -109,7 +112,7 @@ def candidates(position: Position, limit: int, seed: int = 0) -> CountedCodes:
     rules, turns = position.rules, position.turns
     most = 100_000_000 // rules.pegs  # all of 5x26 may be asked for, and take a minute
     if min(limit, rules.secret_count) > most:
-        raise TooLargeError(f"so many codes of {rules} are too many to list: ask for {most:,} at most")
+        raise TooLargeError("so many codes of {rules} are too many to list: ask for {most:,} at most", rules, most)
     count = count_left(position)
     if count is None:
         found = find_candidates(rules, turns, limit=max(limit, 1), seed=seed)
@@ -120,7 +123,7 @@ def candidates(position: Position, limit: int, seed: int = 0) -> CountedCodes:
             position.check_consistent()
         codes = first_codes(rules, turns, limit) if can_build(rules) else position.candidates[:limit]
         more, method = count > len(codes), "built" if can_build(rules) else "list"
-        says = f"{'the first' if more else 'all'} codes in order"
+        says = Told("the first codes in order") if more else Told("all codes in order")
     return CountedCodes(
         rules, _rows(position), count, tuple(format_code(code, rules) for code in codes), more, method, says
     )
@@ -165,11 +168,15 @@ class ProvedCode(PlainValue):
         """
         code, unique = self.solved.code, self.solved.unique
         if code is None:
-            proved = "no code fits: proved"
-            return proved if self.solved.status == "none" else "no code was found in the time, and nothing is proved"
-        says = {True: "is the only code that fits: proved", False: "fits, and so do others", None: "fits"}[unique]
-        open_ = "; whether others do was not found out in the time" if unique is None else ""
-        return f"{format_code(code, self.rules)} {says}{open_}"
+            if self.solved.status == "none":
+                return Told("no code fits: proved")
+            return Told("no code was found in the time, and nothing is proved")
+        found = format_code(code, self.rules)
+        if unique is None:
+            return Told("{code} fits; whether others do was not found out in the time", found)
+        if unique:
+            return Told("{code} is the only code that fits: proved", found)
+        return Told("{code} fits, and so do others", found)
 
 
 def prove_codes(position: Position, seconds: float) -> ProvedCode:

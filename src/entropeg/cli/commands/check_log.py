@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from entropeg.chosen_language import asked_language, colon, translated
+from entropeg.chosen_language import translated, translated_data
 from entropeg.cli.completion import files
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.terminal import folded
 from entropeg.files import shown
 from entropeg.rules import Rules
+from entropeg.told import Told
+
+if TYPE_CHECKING:
+    from entropeg.classroom.logs import CheckedLog
 
 
 @click.command("check-log")
@@ -34,7 +39,6 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
     consistent and games, a list of such.
     """
     from entropeg.classroom.logs import check_log, read_logs
-    from entropeg.texts import translate_data
 
     logs = read_logs(file, rules)
     verdicts = [check_log(log) for log in logs]
@@ -43,14 +47,25 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
         told = [verdict.to_json() for verdict in verdicts]
         first = {"rules": told[0]["rules"], "assumed": told[0]["assumed"]}
         data = told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}
-        click.echo(json.dumps(translate_data(data, asked_language())))
+        click.echo(json.dumps(translated_data(data)))
     else:
-        note = " (assumed from the guesses; --rules says otherwise)" if logs[0].is_assumed else ""
-        click.echo(folded(f"{translated(shown(file))}{colon()} {logs[0].rules}{translated(note)}"))
-        for number, verdict in enumerate(verdicts, start=1):
-            log = verdict.log
-            which = f"game {number}: " if len(logs) > 1 else ""
-            if which and log.last_line:
-                which = f"game {number}, lines {log.lines[0]} to {log.last_line}: "
-            click.echo(folded(translated(f"{which}{verdict.sentence}")))
+        head = Told("{file}: {rules}", shown(file), logs[0].rules)
+        if logs[0].is_assumed:
+            head = Told(
+                "{file}: {rules} (assumed from the guesses; --rules says otherwise)", shown(file), logs[0].rules
+            )
+        said = [
+            head,
+            *(_said(verdict, number if len(logs) > 1 else None) for number, verdict in enumerate(verdicts, 1)),
+        ]
+        click.echo("\n".join(folded(translated(sentence)) for sentence in said))
     context.exit(0 if consistent else 1)
+
+
+def _said(verdict: CheckedLog, number: int | None) -> str:
+    # Of several games each has its number, and its lines where they are known.
+    if number is None:
+        return verdict.sentence
+    if verdict.lines is None:
+        return Told("game {number}: {sentence}", number, verdict.sentence)
+    return Told("game {number}, lines {first} to {last}: {sentence}", number, *verdict.lines, verdict.sentence)

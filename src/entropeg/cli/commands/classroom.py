@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.amounts import plural
-from entropeg.chosen_language import asked_language, headed, translated, translated_page
+from entropeg.chosen_language import translated, translated_data
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
@@ -25,11 +24,12 @@ from entropeg.cli.options import (
     with_limit,
 )
 from entropeg.cli.progress import remark_beside, telling
-from entropeg.cli.terminal import folded, remark, speaks
+from entropeg.cli.terminal import OWN, folded, remark, speaks
 from entropeg.errors import InputError
 from entropeg.executors import WorkersError
 from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series
@@ -109,10 +109,10 @@ def run(
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         series, code = stop.done, signals.exit_code()
-        remark(f"entropeg: interrupted after {series.played} of {games} games")
+        remark(OWN + Told("interrupted after {played:,} of {games:,} games", series.played, games))
     click.echo(_json(series.to_json()) if as_json else as_text(series, stopped=code is not None))
     for text in remarks_of(module):
-        remark(f"entropeg: note: {text}")
+        remark(OWN + Told("note: {remark}", text))
     context.exit(bool(series.faults or not series.guesses) if code is None else code)
 
 
@@ -190,11 +190,11 @@ def check(
     limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
     stopped, asked["seed"] = False, asked["seed"] or 0
     try:
-        with telling("modules" if is_one else "projects") as stand:
+        with telling(Told("modules") if is_one else Told("projects")) as stand:
             found = check_class(
                 folders,
                 limits=limits,
-                progress=lambda name, done, total: stand.put(f"looking at {name}", done=done, total=total),
+                progress=lambda name, done, total: stand.put(Told("looking at {name}", name), done=done, total=total),
                 **asked,
             )
             saving.put_signals_off()
@@ -206,14 +206,12 @@ def check(
     if is_one:
         [alone] = found.members
         if alone.project is None:
-            raise InputError(alone.trouble)
+            raise InputError(str(alone.trouble))
         _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
     else:
         if html is not None:
-            write_class_pages(found, html, translated_page)
-        click.echo(
-            _json(found.to_json()) if as_json else folded(translated(class_text(found))), err=err and not as_json
-        )
+            write_class_pages(found, html)
+        click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
     context.exit(signals.exit_code() if stopped else int(bool(found.wrong) or not found.is_complete))
 
 
@@ -273,7 +271,7 @@ def tournament(
                 folders,
                 limits=limits,
                 only=listed(only),
-                told=lambda plan: remark_beside(f"entropeg: {plan.sentence}"),
+                told=lambda plan: remark_beside(OWN + plan.sentence),
                 progress=lambda now: stand.put(now.pair, done=now.done, total=now.total),
                 **asked,
             )
@@ -281,13 +279,16 @@ def tournament(
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         played, code = stop.done, signals.exit_code()
-        where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
-        remark(f"entropeg: interrupted: {plural(played.played, 'game')} played, {where}")
+        counted = plural(played.played, "{n} game played", "{n} games played")
+        told = Told("interrupted: {games}, not kept: --keep FILE does so", counted)
+        if keep:
+            told = Told("interrupted: {games}, kept in {file}, and the same command goes on from there", counted, keep)
+        remark(OWN + told)
     except WorkersError as error:
         if error.made is None:
             raise
         played, code = error.made, 2
-        remark(f"entropeg: {error}")
+        remark(OWN + str(error))
     _tell(played, tournament_page, tournament_text, html, as_json=as_json, err=err)
     context.exit(code)
 
@@ -301,17 +302,15 @@ def _tell(
     found: Any, page: Callable[..., str], text: Callable[..., str], html: str | None, *, as_json: bool, err: bool
 ) -> None:
     if html is not None:
-        write_whole(html, translated_page(page(found)).encode(), PAGE)
+        write_whole(html, page(found).encode(), PAGE)
     if as_json:
         click.echo(_json(found.to_json()))
     else:
-        click.echo(folded(translated(text(found))), err=err)
+        click.echo(folded(text(found)), err=err)
 
 
 def _json(data: dict[str, Any]) -> str:
-    from entropeg.texts import translate_data
-
-    return json.dumps(translate_data(data, asked_language()), indent=2)
+    return json.dumps(translated_data(data), indent=2)
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
@@ -329,18 +328,19 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
     from entropeg.classroom.faults import counted
     from entropeg.cli.commands.arena import as_table
 
-    lines = [as_table([series.run])] if series.guesses else [translated(f"no game of {series.planned} was finished")]
+    told: list[str] = [] if series.guesses else [Told("no game of {planned:,} was finished", series.planned)]
     if series.faults:
-        lines.append(translated(f"\n{len(series.faults)} of {series.played} games went wrong:"))
-        told = counted(series.faults)
-        for fault, count in told[:10]:
-            often = f" ({count} times, this is the first)" if count > 1 else ""
-            lines.append(folded(translated(f"- {fault.sentence}{often}")))
-        lines += [translated(f"  and {len(told) - 10} more")] if len(told) > 10 else []
+        told += ["", Told("{faults:,} of {played:,} games went wrong:", len(series.faults), series.played)]
+        known = counted(series.faults)
+        for fault, count in known[:10]:
+            again = Told("{fault} ({count:,} times, this is the first)", fault.sentence, count)
+            told.append("- " + (again if count > 1 else fault.sentence))
+        told += ["  " + Told("and {count:,} more", len(known) - 10)] if len(known) > 10 else []
         if series.played < series.planned and not stopped:
-            rest = f"after {series.played} games the rest was not played: too many in a row went wrong"
-            lines.append(translated(rest))
+            told.append(
+                Told("after {played:,} games the rest was not played: too many in a row went wrong", series.played)
+            )
     prints = next((fault.prints for fault in series.faults if fault.prints), "")
     if prints and speaks(sys.stdout, "…"):
-        lines.append(f"{headed('it prints')} {prints[:400].strip()}")
-    return "\n".join(lines)
+        told.append(Told("it prints: {prints}", prints[:400].strip()))
+    return "\n".join([as_table([series.run])] * bool(series.guesses) + [folded(translated(line)) for line in told])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg import codebreakers
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.commands.tree import Growing, facts, found, growing, is_growable, part_of, plain
 from entropeg.cli.options import (
@@ -27,6 +28,7 @@ from entropeg.executors import Crew, Executor, kept_open
 from entropeg.files import make_folder, refuse_standard
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.told import Told, word
 
 if TYPE_CHECKING:
     from entropeg.position import Position
@@ -130,7 +132,13 @@ def _asked(name: str, rules: Rules, where: Executor | Crew | None, grown: Growin
         raise InputError(run.fault)
     numbers = run.statistics
     if numbers.lost:
-        raise InputError(f"{name} loses {numbers.lost:,} of {numbers.count:,} games on {rules}: it cannot be compared")
+        raise InputError(
+            "{codebreaker} loses {lost:,} of {games:,} games on {rules}: it cannot be compared",
+            name,
+            numbers.lost,
+            numbers.count,
+            rules,
+        )
     return {
         "rules": str(rules),
         "name": run.codebreaker,
@@ -174,17 +182,26 @@ def _played(name: str, player: Any, rules: Rules, how: PlayedHow, grown: Growing
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
-    head = ("codebreaker", "first", "total", "mean", "worst", "guesses 1, 2, ...", "", "seconds")
+    head = (
+        word("column", "codebreaker"),
+        word("column", "first"),
+        word("column", "total"),
+        word("column", "mean"),
+        word("column", "worst"),
+        word("column", "guesses 1, 2, ..."),
+        "",
+        word("column", "seconds"),
+    )
     body = [
         (
             row["codebreaker"],
             row["first"] or "",
             str(row["total"]),
-            f"{row['mean']:.4f}",
+            Told("{number:.4f}", row["mean"]),
             str(row["worst"]),
             _numbers(row["histogram"]),
             bars(dict(enumerate(row["histogram"], start=1))),
-            "kept" if row["seconds"] is None else f"{row['seconds']:.3f}",
+            word("cell", "kept") if row["seconds"] is None else Told("{number:.3f}", row["seconds"]),
         )
         for row in rows
     ]
@@ -195,7 +212,8 @@ def _numbers(histogram: list[int]) -> str:
     # A random player may take a thousand guesses: then the bar alone is shown, with its ends.
     if len(histogram) <= WRITTEN:
         return " ".join(map(str, histogram))
-    return f"from {next(guesses for guesses, count in enumerate(histogram, start=1) if count)} to {len(histogram)}"
+    least = next(guesses for guesses, count in enumerate(histogram, start=1) if count)
+    return Told("from {least:,} to {most:,}", least, len(histogram))
 
 
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
@@ -211,15 +229,16 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     width = 0.8 / len(rows)
     for index, row in enumerate(rows):
         turns = [turn + (index - (len(rows) - 1) / 2) * width for turn in range(1, row["worst"] + 1)]
-        label = f"{plots.fitted(row['codebreaker'])}: {row['mean']:.4f}, {row['worst']}"
+        name = plots.fitted(row["codebreaker"])
+        label = translated(Told("{codebreaker}: {mean:.4f}, {worst}", name, row["mean"], row["worst"]))
         axes.bar(turns, row["histogram"], width, label=label, color=hexadecimal(TEN[index % len(TEN)]))
-    axes.set_xlabel("guesses")
+    axes.set_xlabel(translated(word("drawn", "guesses")))
     axes.xaxis.set_major_locator(MaxNLocator(WRITTEN, integer=True))
     axes.set_axisbelow(True)
     axes.grid(axis="y", color="#ddd")
-    axes.set_ylabel("codes")
-    axes.set_title(f"{rows[0]['rules']}, every code once")
+    axes.set_ylabel(translated(word("drawn", "codes")))
+    axes.set_title(translated(Told("{rules}, every code once", rows[0]["rules"])))
     # A free place for the names is looked for among few bars: among a thousand that takes a second.
     few = sum(row["worst"] for row in rows) <= 300
-    axes.legend(title="guesses: mean, most", loc="best" if few else "upper right")
+    axes.legend(title=translated(word("drawn", "guesses: mean, most")), loc="best" if few else "upper right")
     plots.save(figure, path)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from entropeg.chosen_language import translated
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.terminal import folded
 from entropeg.codebreakers.decoder.explanation import Explanation, explain, story
@@ -53,11 +54,14 @@ def command(
             answer = score_trusted(turn.guess, hidden, rules)
             if answer != turn.feedback:
                 raise InputError(
-                    f"the secret {format_code(hidden, rules)} does not fit turn {number} ({format_turn(turn, rules)}): "
-                    f"it would answer {format_feedback(answer)}"
+                    "the secret {secret} does not fit turn {number} ({turn}): it would answer {answer}",
+                    format_code(hidden, rules),
+                    number,
+                    format_turn(turn, rules),
+                    format_feedback(answer),
                 )
     for explanation in game(position, decoder, hidden):
-        click.echo(json.dumps(explanation.to_json()) if as_json else folded(str(explanation)))
+        click.echo(json.dumps(explanation.to_json()) if as_json else folded(translated(str(explanation))))
 
 
 def game(position: Position, decoder: Decoder, secret: Code | None) -> Iterator[Explanation]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg import codebreakers
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.commands.arena import named
 from entropeg.cli.completion import players
@@ -17,6 +18,7 @@ from entropeg.cli.progress import Stand, telling
 from entropeg.cli.terminal import columns
 from entropeg.feedback import Method, is_known
 from entropeg.rules import Rules
+from entropeg.told import Told, word
 
 if TYPE_CHECKING:
     from entropeg.codemakers.adversary import Forced
@@ -37,7 +39,7 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
     specs = named(codebreakers.get, codebreaker)
     with telling("codes") as stand:
         found = [forced(spec, rules, _step(stand, spec, len(specs) * rules.secret_count)) for spec in specs]
-        stand.put("the least that any codebreaker can be forced to")
+        stand.put(Told("the least that any codebreaker can be forced to"))
         least = _least(rules)
         saving.put_signals_off()
     if as_json:
@@ -48,10 +50,16 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
         ]
         click.echo(json.dumps({"rules": str(rules), "least": least, "codebreakers": rows}))
         return
-    head = ("codebreaker", "greedy cheat", "forced", "codes", "a longest game")
+    head = (
+        word("column", "codebreaker"),
+        word("column", "greedy cheat"),
+        word("column", "forced"),
+        word("column", "codes"),
+        word("column", "a longest game"),
+    )
     click.echo(columns([head, *(_row(one, rules) for one in found)], "<>>><", names=1, head=True))
     if least is not None:
-        click.echo(f"no codebreaker can do with fewer than {least} (proven)")
+        click.echo(translated(Told("no codebreaker can do with fewer than {least} (proven)", least)))
 
 
 def _step(stand: Stand, spec: str, total: int) -> Callable[[int], None]:
@@ -60,7 +68,7 @@ def _step(stand: Stand, spec: str, total: int) -> Callable[[int], None]:
 
 def _row(one: Forced, rules: Rules) -> tuple[str, ...]:
     few, many = one.greedy
-    greedy = str(few) if few == many else f"{few} to {many}"
+    greedy = str(few) if few == many else Told("{few} to {many}", few, many)
     return one.codebreaker, greedy, str(one.forced), str(one.hardest), one.line_text(rules)
 
 

@@ -20,6 +20,7 @@ from entropeg.cli.terminal import USUAL, columns, folded, heading, width
 from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry
 from entropeg.rules import NAMED_ALPHABETS, PRESETS, WORDS, Rules
+from entropeg.told import Told, plural, word
 from entropeg.words import SHIPPED, USUAL_PEGS, shipped_words
 
 
@@ -37,9 +38,9 @@ RULE_NAMES = (*PRESETS, *(WORDS + name for name in SHIPPED))
 OPTION_NAMES = tuple(WRITTEN["options"] + name for name in RULE_OPTIONS)
 
 TITLES = {
-    "codebreakers": "codebreakers, who guess (to begin with: consistent, entropy, auto)",
-    "codemakers": "codemakers, who answer",
-    "rules": "rules: a size, pegs x colors, as 4x6, or words:FILE, or one of these names",
+    "codebreakers": Told("codebreakers, who guess (to begin with: consistent, entropy, auto)"),
+    "codemakers": Told("codemakers, who answer"),
+    "rules": Told("rules: a size, pegs x colors, as 4x6, or words:FILE, or one of these names"),
 }
 
 
@@ -59,7 +60,7 @@ def command(what: str | None, as_json: bool) -> None:
     roles = [role for role, registry in registries.items() if what in registry.names]
     named = {} if what is None or roles else _rules_named(what)
     if what is not None and what not in _known():
-        raise InputError(f"{what!r} cannot be listed: {_nearest(what, _known())}")
+        raise _unlisted(what)
     if as_json:
         listed: dict[str, Any] = {role: players(registry) for role, registry in registries.items()}
         listed["rules"] = rules()
@@ -78,11 +79,13 @@ def command(what: str | None, as_json: bool) -> None:
         click.echo(_overview(registries) if what is None else _section(what, registries))
 
 
-def _nearest(what: str, known: list[str]) -> str:
-    near = get_close_matches(what, known, n=3, cutoff=0.6)
+def _unlisted(what: str) -> InputError:
+    near = get_close_matches(what, _known(), n=3, cutoff=0.6)
     if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(SECTIONS)}, names of players and of rules"
+        return InputError("{name!r} cannot be listed: did you mean {near:or}?", what, near)
+    return InputError(
+        "{name!r} cannot be listed: there are {known:list}, names of players and of rules", what, SECTIONS
+    )
 
 
 def _known() -> list[str]:
@@ -106,7 +109,7 @@ def _player(registry: Registry[Any], name: str) -> dict[str, Any]:
     try:
         return {"name": name, "parameters": registry.parameters(name), "summary": registry.summary(name)}
     except EntropegError as error:
-        return {"name": name, "parameters": {}, "summary": f"({error})"}
+        return {"name": name, "parameters": {}, "summary": "(" + str(error) + ")"}
 
 
 def rules() -> dict[str, Any]:
@@ -125,7 +128,7 @@ def _overview(registries: dict[str, Registry[Any]]) -> str:
     names = {role: ", ".join(registry.names) for role, registry in registries.items()}
     names["rules"] = in_capitals(", ".join([*RULE_NAMES, "words:FILE", *OPTION_NAMES]))
     parts = [f"{heading(translated(TITLES[section]))}\n{_block(text)}" for section, text in names.items()]
-    more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one"
+    more = Told("entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one")
     return "\n\n".join([*parts, folded(translated(more), _columns())])
 
 
@@ -154,12 +157,14 @@ def _portrait(registry: Registry[Any], name: str) -> str:
     told = _player(registry, name)
     # The description is written for those who read programs; in other languages than English its first line stands.
     long = _description(registry, name) if spoken_language() == ENGLISH else ""
-    role = "a codebreaker" if registry.role == "codebreaker" else "a codemaker"
-    lines = [heading(f"{name}, {translated(role, 'role')}"), _block(long or translated(told["summary"]))]
+    head = Told("{player}, a codemaker", name)
+    if registry.role == "codebreaker":
+        head = Told("{player}, a codebreaker", name)
+    lines = [heading(translated(head)), _block(long or translated(told["summary"]))]
     if told["parameters"]:
         example = ",".join(f"{key}={value or '...'}" for key, value in list(told["parameters"].items())[:2])
-        rows = [[key, value or translated("(empty)", "cell")] for key, value in told["parameters"].items()]
-        lines += ["", translated(f"parameters, as in {name}:{example}"), _table(rows)]
+        rows = [[key, value or word("cell", "(empty)")] for key, value in told["parameters"].items()]
+        lines += ["", translated(Told("parameters, as in {player}:{example}", name, example)), _table(rows)]
     return "\n".join(lines)
 
 
@@ -177,19 +182,22 @@ def _description(registry: Registry[Any], name: str) -> str:
 
 def _rules_section(listed: dict[str, Any]) -> str:
     single = [each for each in listed["options"] if each["name"] not in NAMED_ALPHABETS]
-    written = ["/digits /names ...", translated("how colors are written; also /letters /numbers /course")]
+    written = ["/digits /names ...", Told("how colors are written; also /letters /numbers /course")]
     return "\n".join(
         [
             heading(translated(TITLES["rules"])),
             _table(_preset_rows(listed)),
-            heading(translated("then any of these options, as 4x10/no-repeats/digits")),
+            heading(translated(Told("then any of these options, as 4x10/no-repeats/digits"))),
             _table([*_option_rows(single), written]),
         ]
     )
 
 
 def _preset_rows(listed: dict[str, Any]) -> list[list[str]]:
-    presets = [[each["name"], each["rules"], translated(f"{each['secrets']:,} secrets")] for each in listed["presets"]]
+    presets = [
+        [each["name"], each["rules"], plural(each["secrets"], "{n} secret", "{n} secrets")]
+        for each in listed["presets"]
+    ]
     return presets + [_words_row(each) for each in listed["words"]]
 
 
@@ -198,10 +206,9 @@ def _option_rows(options: list[dict[str, str]]) -> list[list[str]]:
 
 
 def _words_row(listed: dict[str, Any]) -> list[str]:
-    others = ", ".join(f"/pegs={length}" for length in listed["words"] if length != USUAL_PEGS)
-    usual = listed["words"][USUAL_PEGS]
-    said = f"of {USUAL_PEGS} letters; {others} for others", f"{usual:,} secrets"
-    return [WORDS + listed["name"], *map(translated, said)]
+    others = [f"/pegs={length}" for length in listed["words"] if length != USUAL_PEGS]
+    lengths = Told("of {letters} letters; {others:list} for others", USUAL_PEGS, others)
+    return [WORDS + listed["name"], lengths, plural(listed["words"][USUAL_PEGS], "{n} secret", "{n} secrets")]
 
 
 def _indent(text: str) -> str:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from entropeg import signals
-from entropeg.amounts import plural
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.options import RulesType, after_option, executor_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
-from entropeg.cli.terminal import bars, columns, folded, remark
+from entropeg.cli.terminal import OWN, bars, columns, folded, remark
 from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
@@ -24,6 +24,7 @@ from entropeg.files import check_target
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
+from entropeg.told import Told, plural, word
 
 if TYPE_CHECKING:
     from entropeg.search.reach import Reach
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
+COMPILING = Told("the first run on a machine compiles the search, once, for some 20 seconds")
 
 
 @click.command(name="optimal")
@@ -91,19 +92,21 @@ def command(
     threads, proof = options.pop("threads"), options["proof"]
     if threads and executor is not None:
         raise InputError(
-            f"--threads and --executor exclude each other: --threads {threads} is --executor threads:{threads}"
+            "--threads and --executor exclude each other: --threads {threads} is --executor threads:{threads}", threads
         )
     executor = Executor("threads", threads) if threads else executor
     if openings:
         kept = {name: options.pop(name) for name in ("time", "memory", "checkpoint")}
         if used := [name for name, given in {**options, "after": after, "save": save}.items() if given]:
             option = used[0].replace("_", "-")
-            raise InputError(f"--openings values first guesses by their least totals: leave --{option} out")
+            raise InputError("--openings values first guesses by their least totals: leave --{option} out", option)
         return _openings(rules, executor, as_json=as_json, **kept)
     _check_files(save, proof)
     refuse_after(after, save=save, proof=proof)
     if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
-        raise InputError(f"some codes of {rules} have weight 0: no strategy of all codes is found that could be saved")
+        raise InputError(
+            "some codes of {rules} have weight 0: no strategy of all codes is found that could be saved", rules
+        )
     position = position_after(rules, after)
     err = saving.to_error(save, proof, as_json=as_json)
     if options["fewest_at_worst"]:
@@ -115,21 +118,25 @@ def command(
     beyond = options["time"] is not None and is_plain
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         if after:
-            raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
+            raise TooLargeError(
+                "{rules} is out of reach of a search from a position: {needs}", rules, reach.describe(allowed)
+            )
         return _out_of_reach(reach, allowed, save, as_json, err=err)
     found, trouble = _found(position, options, executor)
     tree = found.checked(consistent_only=options["consistent_only"])
     if save is not None and tree is not None:
         tree.save(save)
-    click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(found.lines(bars))), err=err)
+    click.echo(
+        json.dumps(found.to_json()) if as_json else folded("\n".join(map(translated, found.lines(bars)))), err=err
+    )
     if proof is not None and not found.is_exact:
-        remark(f"{proof} was not written: there is no proof yet")
+        remark(Told("{file} was not written: there is no proof yet", proof))
     return _code(trouble, is_interrupted=found.is_interrupted)
 
 
 def _code(trouble: WorkersError | None, *, is_interrupted: bool) -> int:
     if trouble is not None:
-        remark(f"entropeg: {trouble}")
+        remark(OWN + str(trouble))
         return 2
     return signals.exit_code() if is_interrupted else 0
 
@@ -181,11 +188,19 @@ def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **optio
         click.echo(json.dumps(rows))
     else:
         cells = [
-            (format_code(one.guess, rules), str(one.value), f"{one.value.lower / size:.4f}") for one in found.openings
+            (format_code(one.guess, rules), str(one.value), Told("{number:.4f}", one.value.lower / size))
+            for one in found.openings
         ]
-        click.echo(columns([("opening", "total", "mean"), *cells], "<>>", head=True))
-        told = f"{found.valued:,} of {plural(len(found.openings), 'opening')} valued in {found.seconds:.1f} s"
-        click.echo(f"{told}, {found.nodes:,} guesses tried")
+        head = (word("column", "opening"), word("column", "total"), word("column", "mean"))
+        click.echo(columns([head, *cells], "<>>", head=True))
+        told = Told(
+            "{valued:,} of {openings} valued in {seconds:.1f} s, {guesses:,} guesses tried",
+            found.valued,
+            plural(len(found.openings), "{n} opening", "{n} openings"),
+            found.seconds,
+            found.nodes,
+        )
+        click.echo(translated(told))
     return _code(trouble, is_interrupted=found.is_interrupted)
 
 
@@ -225,15 +240,28 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
         }
         click.echo(json.dumps(data))
         return 0
-    option = " (--memory)" if reach.can_be_raised else ""
-    click.echo(folded(f"{rules} is out of reach of a proof: {reach.describe(allowed)}{option}"), err=err)
+    needs = reach.describe(allowed)
     if reach.can_be_raised:
-        click.echo(folded("with --time T the best strategy found in T seconds is given, and a lower bound"), err=err)
-    above = "" if upper is None else f" and <= {upper:,.4f}"
-    click.echo(f"mean >= {lower:,.4f}{above}", err=err)
+        told = [
+            Told("{rules} is out of reach of a proof: {needs} (--memory)", rules, needs),
+            Told("with --time T the best strategy found in T seconds is given, and a lower bound"),
+        ]
+    else:
+        told = [Told("{rules} is out of reach of a proof: {needs}", rules, needs)]
+    if upper is None:
+        told.append(Told("mean >= {lower:,.4f}", lower))
+    else:
+        told.append(Told("mean >= {lower:,.4f} and <= {upper:,.4f}", lower, upper))
     if tree is not None:
-        upper_bound = f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}"
-        click.echo(folded(upper_bound), err=err)
+        told.append(
+            Told(
+                "the upper bound is that of {codebreaker}, every code once: total {total}, worst {worst}",
+                tree.name,
+                tree.total,
+                tree.worst,
+            )
+        )
+    click.echo("\n".join(folded(translated(line)) for line in told), err=err)
     return 0
 
 

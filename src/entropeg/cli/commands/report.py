@@ -8,13 +8,15 @@ from typing import Any
 import click
 
 from entropeg import signals
+from entropeg.chosen_language import translated
 from entropeg.cli.completion import folders
 from entropeg.cli.options import executor_options, further_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
-from entropeg.cli.terminal import folded, remark
+from entropeg.cli.terminal import OWN, folded, remark
 from entropeg.executors import Executor
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 
 @click.command("report")
@@ -60,6 +62,10 @@ def command(
             further: dict[str, Any] = {"also": also, "against": against, "executor": executor}
             page = report(rules, games, out, seed=seed or 0, progress=progress, **further)
     except KeyboardInterrupt:
-        remark(f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there")
+        remark(
+            OWN
+            + Told("interrupted: the games played are kept in {folder}, and the same command goes on from there", out)
+        )
         context.exit(signals.exit_code())
-    click.echo(json.dumps({"page": str(page)}) if as_json else folded(f"The report is in {page}"))
+    told = Told("The report is in {page}", page)
+    click.echo(json.dumps({"page": str(page)}) if as_json else folded(translated(told)))

@@ -17,11 +17,12 @@ from entropeg.cli.completion import files
 from entropeg.cli.options import executor_options, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
-from entropeg.cli.terminal import folded, remark
-from entropeg.errors import ContradictionError, InputError, quoted
+from entropeg.cli.terminal import OWN, folded, remark
+from entropeg.errors import ContradictionError, InputError
 from entropeg.executors import Executor, WorkersError
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
+from entropeg.told import Told, word
 
 if TYPE_CHECKING:
     from entropeg.advise.given_games import GivenGame
@@ -150,10 +151,11 @@ def _refuse_others(context: click.Context) -> None:
             continue
         if context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE:
             is_off = one.secondary_opts and context.params.get(one.name) is False
-            given.append("FILE" if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0])
+            given.append(
+                word("taken", "FILE") if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0]
+            )
     if given:
-        named = ", ".join(given[:-1]) + (" and " if given[1:] else "") + given[-1]
-        raise InputError(f"--claim checks figures: leave {named} out")
+        raise InputError("--claim checks figures: leave {options:and} out", given)
 
 
 def _check(claims: Sequence[str], *, as_json: bool) -> None:
@@ -164,7 +166,7 @@ def _check(claims: Sequence[str], *, as_json: bool) -> None:
         is_word = not any(letter.isspace() for letter in claim.strip())
         is_file = claim == "-" or (is_word and Path(claim).is_file())
         if is_word and not is_file and Path(claim).suffix:
-            raise InputError(f"{quoted(claim)} is no file that is there, and no claim: write one as 4x6 mean 4.25")
+            raise InputError("{claim!r} is no file that is there, and no claim: write one as 4x6 mean 4.25", claim)
         found += check_claims(read_text(claim), shown(claim)) if is_file else [check_claim(claim)]
     if as_json:
         click.echo(json.dumps({"claims": [one.to_json() for one in found]}, indent=2))
@@ -192,10 +194,11 @@ def _reviewed(
     from entropeg.review.account import review, review_games
 
     positions = [game.position for game in games]
-    with telling("turns" if len(games) == 1 else "games", "reviewing") as stand:
+    part = word("progress", "reviewing")
+    with telling(Told("turns") if len(games) == 1 else Told("games"), part) as stand:
 
         def tell(done: int, total: int) -> None:
-            stand.put("reviewing", done=done, total=total)
+            stand.put(part, done=done, total=total)
 
         if len(games) == 1:
             try:
@@ -213,6 +216,6 @@ def _reviewed(
         except WorkersError as error:
             if not any(error.made or ()):
                 raise
-            remark(f"entropeg: {error}: what is shown is of the games reviewed by then")
+            remark(OWN + Told("{error}: what is shown is of the games reviewed by then", error))
             made: list[Review | InputError | None] = error.made
             return made

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg import signals
-from entropeg.amounts import plural
 from entropeg.chosen_language import spoken_language
-from entropeg.cli.terminal import remark
+from entropeg.cli.terminal import OWN, remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
+from entropeg.told import Told, plural, word
 
 if TYPE_CHECKING:
     from entropeg.web.settings import Settings
@@ -39,7 +39,7 @@ def command(host: str, port: int, public: bool, allow_host: tuple[str, ...], dat
     """
     with signals.in_order():  # from here on it stops as it does when the page is there
         _serve(host, port, public=public, allow_host=allow_host, data=data, opens=opens)
-    remark("entropeg: stopped")
+    remark(OWN + word("progress", "stopped"))
 
 
 def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool) -> None:
@@ -48,7 +48,7 @@ def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], d
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("entropeg"):
             raise
-        raise MissingExtraError(f"the page needs FastAPI and its kin: {install('web')}") from None
+        raise MissingExtraError("the page needs FastAPI and its kin: {command}", install("web")) from None
     from entropeg.web.settings import PUBLIC, ServerLimits, Settings, data_folder
 
     settings = Settings(
@@ -63,7 +63,7 @@ def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], d
 
     def ready(address: str) -> None:
         for sentence in _warnings(settings):
-            remark(f"entropeg: {sentence}")
+            remark(OWN + sentence)
         click.echo(address)
         sys.stdout.flush()
         if opens and _has_display():
@@ -76,18 +76,27 @@ def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], d
         serve(settings, ready)
 
 
-def _warnings(settings: Settings) -> list[str]:
+def _warnings(settings: Settings) -> list[Told]:
     said = []
     if not settings.is_loopback:
         said.append(
-            f"listening on {settings.host}: every machine that can reach this one can use the page, unencrypted"
+            Told(
+                "listening on {host}: every machine that can reach this one can use the page, unencrypted",
+                settings.host,
+            )
         )
     if settings.public:
         limits = settings.limits
         said.append(
-            f"public: boards to {limits.pegs} pegs and {limits.colors} colors, {limits.seconds:g} s a request, "
-            f"{limits.a_minute} of them a minute for each address, {plural(limits.runs, 'long run')} at once, and the "
-            "runs of all are seen by all"
+            Told(
+                "public: boards to {pegs} pegs and {colors} colors, {seconds:g} s a request, {requests} of them a "
+                "minute for each address, {runs} at once, and the runs of all are seen by all",
+                limits.pegs,
+                limits.colors,
+                limits.seconds,
+                limits.a_minute,
+                plural(limits.runs, "{n} long run", "{n} long runs"),
+            )
         )
     return said
 

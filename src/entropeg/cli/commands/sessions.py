@@ -36,6 +36,7 @@ from entropeg.sessions.breaking import BreakSession, find_codebreaker
 from entropeg.sessions.dialog import check_free
 from entropeg.sessions.lines import say
 from entropeg.sessions.playing import PlaySession
+from entropeg.told import Told
 
 GUESSES = 12
 """The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
@@ -71,7 +72,7 @@ def resumed(kind: Any, role: str, save_to: str | None, load: str | None) -> Any:
         return None
     for name in ("rules", role, "limit", "seed"):
         if click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise InputError(f"--{name} and --load exclude each other: the saved game brings its own")
+            raise InputError("--{option} and --load exclude each other: the saved game brings its own", name)
     return kind.resume(load_game(load), save_to)
 
 
@@ -90,7 +91,10 @@ def play(
         session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, kept["save_to"])
         # On boards with more secrets than this the best strategies that we have miss the twelfth guess now and then.
         if limit is None and rules.guess_limit is None and rules.secret_count > 10**11:
-            few = f"({GUESSES} guesses, as on every board, are few for this one: --limit N or --limit none changes it)"
+            few = Told(
+                "({guesses} guesses, as on every board, are few for this one: --limit N or --limit none changes it)",
+                GUESSES,
+            )
             session.note.append(say(few, tone="quiet"))
     converse(session, "play", as_json=as_json)
 

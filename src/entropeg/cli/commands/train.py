@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from entropeg.amounts import plural
-from entropeg.chosen_language import spoken_language, translated
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.options import RulesType, json_option, seed_option
@@ -20,6 +19,7 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
 from entropeg.train.puzzle_series import THEMES
@@ -72,7 +72,7 @@ def command(
         name, found = _of_games(learn, rules, seed)
     else:
         board = (Rules.parse("4x6") if rules is None else rules).with_limit(None)
-        name, found = f"Training on {board}, seed {seed}", puzzles(board, theme, seed=seed)
+        name, found = Told("Training on {board}, seed {seed}", board, seed), puzzles(board, theme, seed=seed)
     if book is None:
         _play(found, name, seed, as_json=as_json)
         return
@@ -92,7 +92,7 @@ def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[s
         try:
             game.position.check_consistent()
         except ContradictionError as error:
-            unread.append(Unread(game.name, ContradictionError(f"{game.name}: {error}")))
+            unread.append(Unread(game.name, ContradictionError("{game}: {error}", game.name, error)))
         else:
             games.append(game)
     if not games:
@@ -100,13 +100,13 @@ def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[s
     tell_unread(unread)
     boards = {str(game.position.rules.with_limit(None)) for game in games}
     if len(boards) > 1:
-        raise InputError(f"the games are of different rules, {' and '.join(sorted(boards))}: take one board at a time")
-    counted = plural(len(games), "game")
+        raise InputError("the games are of different rules, {rules:and}: take one board at a time", sorted(boards))
+    counted = plural(len(games), "{n} game", "{n} games")
     found = own_mistakes(games, seed=seed)
     first = next(found, None)
     if first is None:
-        raise InputError(f"there is no mistake in {counted} that is known exactly: nothing to learn")
-    return f"The mistakes of {counted} on {boards.pop()}", chain([first], found)
+        raise InputError("there is no mistake in {games} that is known exactly: nothing to learn", counted)
+    return Told("The mistakes of {games} on {board}", counted, boards.pop()), chain([first], found)
 
 
 def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str | None, *, as_json: bool) -> None:
@@ -117,9 +117,9 @@ def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str |
     if as_json:
         click.echo(json.dumps({"name": title, "puzzles": [puzzle.to_json() for puzzle in made]}, indent=2))
     if html is not None:
-        language = spoken_language()
-        write_whole(html, booklet_page(made, translated(title), language=language).encode(), PAGE)
+        write_whole(html, booklet_page(made, title).encode(), PAGE)
         if not as_json and not is_standard(html):
-            click.echo(translated(f"{plural(len(made), 'puzzle')} written into {Path(html)}"), err=err)
+            told = plural(len(made), "{n} puzzle written into {file}", "{n} puzzles written into {file}", Path(html))
+            click.echo(translated(told), err=err)
     elif not as_json:
-        click.echo(booklet_text(made, translated(title), language=spoken_language()), nl=False)
+        click.echo(booklet_text(made, title), nl=False)

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg import signals
+from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import players
 from entropeg.cli.helping import NearestGroup
 from entropeg.cli.options import RulesType, after_option, executor_options, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
+from entropeg.cli.terminal import OWN as OWN_REMARK
 from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
@@ -27,6 +29,7 @@ from entropeg.feedback import format_feedback
 from entropeg.files import OWN, check_target, is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
+from entropeg.told import Told, word
 
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
@@ -106,10 +109,10 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
         feedback = parse_feedback(text, tree.rules)
         below = tree.child(node, feedback)
         if below is None:
-            guessed = f"after {tree.path_text(node)}, guess {tree.code_text(node)}"
+            at = tree.path_text(node), tree.code_text(node), text
             if feedback == win_feedback(tree.rules) and tree.wins[node]:
-                raise InputError(f"{guessed}, {text} is the end of the game: leave it out")
-            raise InputError(f"{guessed}, no secret gives {text}")
+                raise InputError("after {turns}, guess {guess}, {answer} is the end of the game: leave it out", *at)
+            raise InputError("after {turns}, guess {guess}, no secret gives {answer}", *at)
         node = below
     if node == 0:
         _tell(tree, as_json)
@@ -120,9 +123,11 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
     if as_json and node:
         click.echo(json.dumps({"guess": tree.code_text(node), "next": [row[:2] for row in rows]}))
     elif not as_json:
-        click.echo(folded(f"after {tree.path_text(node)}: guess {tree.code_text(node)}"))
+        told = Told("after {turns}: guess {guess}", tree.path_text(node), tree.code_text(node))
+        click.echo(folded(translated(told)))
         if rows:
-            click.echo(columns([("feedback", "guess", "codes"), *rows], "<<>", head=True))
+            head = (word("column", "feedback"), word("column", "guess"), word("column", "codes"))
+            click.echo(columns([head, *rows], "<<>", head=True))
 
 
 @command.command(short_help="Play every secret through a tree.")
@@ -167,9 +172,10 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     from entropeg.tree.files import DRAWN, write_nodes
 
     if picture is not None and not is_standard(picture) and picture.suffix not in DRAWN:
-        pictures = " or ".join(reversed(DRAWN))
         raise InputError(
-            f"{shown(picture.name or picture)} is no picture of a tree: end it in {pictures}; export writes the rest"
+            "{file} is no picture of a tree: end it in {endings:or}; export writes the rest",
+            shown(picture.name or picture),
+            list(reversed(DRAWN)),
         )
     tree = StrategyTree.load(file, rules)  # a file that is read has a name
     out = (file if is_standard(file) else file.with_suffix(".svg")) if picture is None else picture
@@ -177,9 +183,9 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
         write_nodes(tree, out, ".svg")
         return
     if out == file:
-        raise InputError(f"{shown(file)} is a picture already")
+        raise InputError("{file} is a picture already", shown(file))
     tree.save(out)
-    click.echo(f"The tree is drawn in {out}")
+    click.echo(translated(Told("The tree is drawn in {file}", out)))
 
 
 @command.command(short_help="Compare one opening of each class.")
@@ -211,7 +217,14 @@ def openings(codebreaker: str, rules: Rules, out: Path | None, executor: Executo
         click.echo(json.dumps([{"opening": format_code(one.code, rules), **facts(one.tree)} for one in made]))
         return
     rows = [(format_code(one.code, rules), *_cells(one.tree)) for one in made]
-    click.echo(columns([("opening", "total", "mean", "worst", "guesses"), *rows], "<>>><", head=True), err=err)
+    head = (
+        word("column", "opening"),
+        word("column", "total"),
+        word("column", "mean"),
+        word("column", "worst"),
+        word("column", "guesses"),
+    )
+    click.echo(columns([head, *rows], "<>>><", head=True), err=err)
 
 
 def facts(tree: StrategyTree) -> dict[str, Any]:
@@ -231,7 +244,7 @@ def facts(tree: StrategyTree) -> dict[str, Any]:
 
 
 def _cells(tree: StrategyTree) -> tuple[str, ...]:
-    return str(tree.total), f"{tree.mean:.4f}", str(tree.worst), " ".join(map(str, tree.histogram))
+    return str(tree.total), Told("{number:.4f}", tree.mean), str(tree.worst), " ".join(map(str, tree.histogram))
 
 
 def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
@@ -239,14 +252,25 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
         click.echo(json.dumps(facts(tree)))
         return
     drawn = bars(dict(enumerate(tree.histogram, start=1)))
-    board = f"{tree.rules} after {tree.start}" if tree.start.turns else str(tree.rules)
-    worst = f"worst {tree.worst} (of {tree.at_worst})"
-    told = [
-        f"{tree.name} on {board}, first guess {tree.code_text(0)}",
-        f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, {worst}",
-        f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}",
-    ]
-    click.echo(folded("\n".join(told)), err=err)
+    head = Told("{codebreaker} on {rules}, first guess {guess}", tree.name, tree.rules, tree.code_text(0))
+    if tree.start.turns:
+        head = Told(
+            "{codebreaker} on {rules} after {turns}, first guess {guess}",
+            tree.name,
+            tree.rules,
+            tree.start,
+            tree.code_text(0),
+        )
+    total = Told(
+        "total {total} guesses over {codes} codes, mean {mean:.4f}, worst {worst} (of {hardest})",
+        tree.total,
+        len(tree.turns),
+        tree.mean,
+        tree.worst,
+        tree.at_worst,
+    )
+    found = Told("codes found in 1, 2, ... guesses: {histogram}  {bars}", " ".join(map(str, tree.histogram)), drawn)
+    click.echo("\n".join(folded(translated(line)) for line in (head, total, found)), err=err)
 
 
 class Growing(NamedTuple):
@@ -316,10 +340,10 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
             yield Growing(kept, step)
             saving.put_signals_off()
     except KeyboardInterrupt:
-        remark(f"entropeg: interrupted: {why_not or _told(kept, done, total)}")
+        remark(OWN_REMARK + Told("interrupted: {kept}", why_not or _told(kept, done, total)))
         _leave()
     except WorkersError:
-        remark(f"entropeg: {why_not or _told(kept, done, total)}")
+        remark(OWN_REMARK + (why_not or _told(kept, done, total)))
         raise
     kept.remove()
 
@@ -327,11 +351,11 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
 def _why_not_kept(part: Path, players: list[Any]) -> str:
     """Say why nothing can be kept; empty where it can."""
     if not all(type(player).__module__.startswith("entropeg.codebreakers.") for player in players):
-        return "nothing is kept of a codebreaker that is not built in, since its program may change"
+        return Told("nothing is kept of a codebreaker that is not built in, since its program may change")
     try:
         check_target(part, OWN)
     except InputError as error:
-        return f"nothing is kept, since {error}"
+        return Told("nothing is kept, since {error}", error)
     return ""
 
 
@@ -339,10 +363,15 @@ def _told(kept: KeptPieces, done: int, total: int) -> str:
     try:
         saved = kept.save()
     except InputError as error:
-        return f"nothing is kept, since {error}"
+        return Told("nothing is kept, since {error}", error)
     if not saved:
-        return "nothing was done yet"
-    return f"{done:,} of {total:,} codes are done and kept in {kept.path}; the same command goes on from there"
+        return Told("nothing was done yet")
+    return Told(
+        "{done:,} of {total:,} codes are done and kept in {file}; the same command goes on from there",
+        done,
+        total,
+        kept.path,
+    )
 
 
 def _leave() -> None:

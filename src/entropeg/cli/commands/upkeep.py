@@ -12,9 +12,11 @@ import click
 
 from entropeg import signals
 from entropeg.amounts import duration
+from entropeg.chosen_language import translated
 from entropeg.cli.options import jobs_option, json_option
 from entropeg.cli.progress import telling
-from entropeg.cli.terminal import columns, folded, heading, remark
+from entropeg.cli.terminal import OWN, columns, folded, heading, remark
+from entropeg.told import Told, word
 
 if TYPE_CHECKING:
     from entropeg.upkeep import Warmed, WarmingProgress
@@ -37,22 +39,27 @@ def doctor(context: click.Context, is_tested: bool, as_json: bool) -> None:
     """
     from entropeg.upkeep import examine
 
-    with telling("", "looking at the installation"):
+    with telling() as stand:
+        stand.put(Told("looking at the installation"))
         found = examine(is_tested=is_tested)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
     else:
         signs = {"good": "", "note": "-", "wrong": "!"}
-        for part, findings in groupby(found.findings, lambda finding: finding.part):
-            click.echo(heading(part))
+        for part, findings in groupby(found.findings, lambda finding: finding.heading):
+            click.echo(heading(translated(part)))
             rows = [
-                [f"{signs[each.grade]:1} {each.name}", f"{each.says}{each.help and f': {each.help}'}"]
+                [
+                    f"{signs[each.grade]:1} " + each.name,
+                    Told("{finding}: {help}", each.says, each.help) if each.help else each.says,
+                ]
                 for each in findings
             ]
             click.echo(columns(rows, "<<"))
-        number = len(found.wrong)
-        verdict = "everything works" if not number else f"{', '.join(each.name for each in found.wrong)}: not right"
-        click.echo(folded(verdict))
+        verdict = Told("everything works")
+        if found.wrong:
+            verdict = Told("{names:list}: not right", [each.name for each in found.wrong])
+        click.echo(folded(translated(verdict)))
     context.exit(1 if found.wrong else 0)
 
 
@@ -76,12 +83,12 @@ def warm(context: click.Context, names: tuple[str, ...], jobs: int | None, as_js
 
     began, code, done = perf_counter(), 0, list[Warmed]()
 
-    with telling("jobs", "compiling") as stand:
+    with telling("jobs", word("progress", "compiling")) as stand:
 
         def tell(progress: WarmingProgress) -> None:
             done[:] = progress.done
-            working = ", ".join(progress.working)
-            stand.put(f"compiling {working}", done=len(done), total=progress.total, left=progress.left)
+            working = Told("compiling {jobs:list}", progress.working)
+            stand.put(working, done=len(done), total=progress.total, left=progress.left)
 
         try:
             done = compile_now(names, jobs=jobs, progress=tell)
@@ -93,7 +100,7 @@ def warm(context: click.Context, names: tuple[str, ...], jobs: int | None, as_js
     else:
         _tell(done, perf_counter() - began)
     if code:
-        remark("entropeg: interrupted; what is compiled is kept")
+        remark(OWN + Told("interrupted; what is compiled is kept"))
     context.exit(code or int(any(each.failure for each in done)))
 
 
@@ -105,10 +112,12 @@ def _tell(done: list[Warmed], seconds: float) -> None:
     rows = [[each.job, _outcome(each), JOBS[each.job].purpose] for each in done]
     click.echo(columns(rows, "<<<"))
     if any(each.compiled for each in done):
-        click.echo(f"{duration(seconds, 2)} in all")
+        click.echo(translated(Told("{time} in all", duration(seconds, 2))))
 
 
 def _outcome(warmed: Warmed) -> str:
     if warmed.failure:
-        return f"failed: {warmed.failure}"
-    return f"compiled in {duration(warmed.seconds, 2)}" if warmed.compiled else "stored already"
+        return Told("failed: {failure}", warmed.failure)
+    if warmed.compiled:
+        return Told("compiled in {time}", duration(warmed.seconds, 2))
+    return Told("stored already")

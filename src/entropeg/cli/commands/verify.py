@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from entropeg.chosen_language import translated
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import folded
 from entropeg.errors import InputError
 from entropeg.files import shown
+from entropeg.told import Told, word
 
 
 @click.command("verify")
@@ -22,13 +24,14 @@ def command(file: str) -> None:
     from entropeg.check.verifier import verify
 
     try:
-        with telling("lemmas", "comparing all pairs of codes") as stand:
-            proven = verify(file, lambda done, total: stand.put("checked", done=done, total=total))
+        with telling("lemmas", Told("comparing all pairs of codes")) as stand:
+            proven = verify(file, lambda done, total: stand.put(word("progress", "checked"), done=done, total=total))
     except ProofError as error:
-        raise InputError(f"{shown(file)} is refused: {error}") from None
+        raise InputError("{file} is refused: {error}", shown(file), error) from None
     except InputError as error:
-        told = str(error)
-        raise InputError(told if shown(file) in told else f"{shown(file)} is no proof: {told}") from None
+        if shown(file) in str(error):
+            raise
+        raise InputError("{file} is no proof: {error}", shown(file), error) from None
     except MemoryError:
-        raise InputError(f"{shown(file)} cannot be checked: its board takes more memory than there is") from None
-    click.echo(folded(str(proven)))
+        raise InputError("{file} cannot be checked: its board takes more memory than there is", shown(file)) from None
+    click.echo(folded(translated(str(proven))))

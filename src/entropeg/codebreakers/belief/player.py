@@ -87,14 +87,16 @@ class Belief:
         """Refuse values that mean nothing."""
         for name in ("passes", "rows", "restart", "patience"):
             if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
         if self.steps < 0:
-            raise InputError(f"steps is {self.steps}; it must be at least 1, or 0 for no chains")
+            raise InputError("steps is {steps}; it must be at least 1, or 0 for no chains", self.steps)
         if self.starts < 0:
-            raise InputError(f"starts is {self.starts}; it must be at least 1, or 0 for guesses as they are drawn")
+            raise InputError(
+                "starts is {starts}; it must be at least 1, or 0 for guesses as they are drawn", self.starts
+            )
         for name in ("greedy", "early"):
             if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
+                raise InputError("{name} is {given}; it must be from 0 to 1", name, getattr(self, name))
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the likeliest code where it fits every answer, otherwise one whose answer is uncertain.
@@ -117,8 +119,10 @@ class Belief:
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
         if not position.rules.repeats:
             raise ContradictionError(
-                f"no secret of {position.rules} that fits all turns was found in {len(position.turns)} turns, several "
-                "times what a game takes: most likely an answer is wrong, though that is not proved"
+                "no secret of {rules} that fits all turns was found in {turns} turns, several times what "
+                "a game takes: most likely an answer is wrong, though that is not proved",
+                position.rules,
+                len(position.turns),
             )
         if position.rules.feedback.about.common != "copies":
             return peg_by_peg(position)
@@ -133,7 +137,7 @@ class Belief:
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
     if not rules.is_symmetric:
-        raise InputError(f"belief plays codes of any colors, no words and no shapes: {rules} is no board for it")
+        raise InputError("belief plays codes of any colors, no words and no shapes: {rules} is no board for it", rules)
     check_known(rules, Method.belief)
     check_unbound(rules, "belief")
 
@@ -143,7 +147,7 @@ def check_left(position: Position) -> None:
     rules, turns = position.rules, position.turns
     if len(turns) >= rules.secret_count and {turn.guess for turn in turns}.issuperset(secrets(rules)):
         raise ContradictionError(
-            f"every secret of {rules} was played, and none was right: at least one answer is wrong"
+            "every secret of {rules} was played, and none was right: at least one answer is wrong", rules
         )
 
 
@@ -445,10 +449,12 @@ def peg_by_peg(position: Position) -> Code:
                 break
         else:
             if colors > 1:
-                raise ContradictionError(f"the answers contradict each other: they leave no color for peg {peg + 1}")
+                raise ContradictionError(
+                    "the answers contradict each other: they leave no color for peg {peg}", peg + 1
+                )
     for number, turn in enumerate(position.turns, start=1):
         if sum(map(int.__eq__, turn.guess, code)) != turn.feedback.black:
             raise ContradictionError(
-                f"the answers contradict each other: they leave one code, but not by turn {number}"
+                "the answers contradict each other: they leave one code, but not by turn {number}", number
             )
     return code

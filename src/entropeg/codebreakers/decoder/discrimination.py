@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.feedback import Code
 
 DecoderCriterion: TypeAlias = Literal["entropy", "minimax"]
@@ -50,7 +50,7 @@ def schedule(text: str) -> tuple[DecoderCriterion, ...]:
     for word in words:
         if word not in ("entropy", "minimax"):
             raise InputError(
-                f"the criterion is {quoted(word)}; it must be entropy or minimax, or several by turn joined by +"
+                "the criterion is {criterion!r}; it must be entropy or minimax, or several by turn joined by +", word
             )
     return words  # type: ignore[return-value]  # each word was just checked
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder.discrimination import BestGuess
 from entropeg.codebreakers.decoder.player import Decision, Decoder
@@ -20,15 +19,16 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.symmetry import kind_sizes, representatives
+from entropeg.told import Joined, Told, plural
 
 ENDS = {
-    "found": "the code was found by chance",
-    "colors": "every color has been played",
-    "words": "a word list has no overture",
-    "hard": "hard rules have no overture",
-    "all marks": "the marks add up to all pegs",
-    "all marks but one": "the marks add up to all pegs but one",
-    "other guess": "another code was played",
+    "found": Told("the code was found by chance"),
+    "colors": Told("every color has been played"),
+    "words": Told("a word list has no overture"),
+    "hard": Told("hard rules have no overture"),
+    "all marks": Told("the marks add up to all pegs"),
+    "all marks but one": Told("the marks add up to all pegs but one"),
+    "other guess": Told("another code was played"),
 }
 """Why the overture is over, in words."""
 
@@ -72,41 +72,45 @@ class Explanation(PlainValue):
 
     def __str__(self) -> str:
         """Write the explanation as Forget (2011) does, some lines of text."""
-        return "\n".join(self._lines())
+        return Joined(self._lines(), "\n")
 
     def _lines(self) -> Iterator[str]:
         answer = "" if self.answer is None else f" {format_feedback(self.answer)}"
         yield f"{self.turn}. {self._shown(self.guess)}{answer}"
-        yield f"   {self._stage()}; {self._left()}"
+        yield Joined(["   ", Told("{stage}; {left}", self._stage(), self._left())])
         if self.guess != self.decision.guess:
-            yield f"   the decoder would play {self._shown(self.decision.guess)}"
+            yield Joined(["   ", Told("the decoder would play {guess}", self._shown(self.decision.guess))])
         if self.partition is not None:
-            yield f"   {format_partition(self.partition)}"
-            yield f"   {self.partition.bits:.2f} bits, largest part {self.partition.largest:,}{self._equals()}"
+            yield "   " + format_partition(self.partition)
+            bits, largest = self.partition.bits, self.partition.largest
+            facts = [Told("{bits:.2f} bits, largest part {largest:,}", bits, largest), *self._equals()]
+            yield Joined(["   ", Joined(facts, ", ")])
 
     def _shown(self, code: Code) -> str:
         return format_code(code, self.position.rules)
 
-    def _stage(self) -> str:
+    def _stage(self) -> Told:
         decision = self.decision
         if decision.stage == "overture":
-            return "overture"
+            return Told("overture")
         end = decision.overture.end
-        # `full` goes over to the endgame at once, whatever the overture would do.
-        return f"endgame by {decision.criterion}" + ("" if end is None else f" ({ENDS[end]})")
+        if end is None:  # `full` goes over to the endgame at once, whatever the overture would do
+            return Told("endgame by {criterion}", decision.criterion)
+        return Told("endgame by {criterion} ({reason})", decision.criterion, ENDS[end])
 
-    def _left(self) -> str:
+    def _left(self) -> Told:
         if self.candidates is None:
-            return "too many codes left to be counted"
-        return f"{plural(self.candidates, 'code is', 'codes are')} left"
+            return Told("too many codes left to be counted")
+        return plural(self.candidates, "{n} code is left", "{n} codes are left")
 
-    def _equals(self) -> str:
+    def _equals(self) -> Iterator[Told]:
         choice = self.decision.choice
         if choice is None or self.guess != self.decision.guess:
-            return ""
-        probe = "" if choice.is_candidate else ", a probe"
-        more = count_equal(self.position, choice) - 1
-        return probe + (f", as good as {more:,} more" if more else "")
+            return
+        if not choice.is_candidate:
+            yield Told("a probe")
+        if more := count_equal(self.position, choice) - 1:
+            yield Told("as good as {more:,} more", more)
 
 
 def explain(
@@ -180,11 +184,12 @@ def story(position: Position | Rules | str, decoder: Decoder | None = None) -> I
         yield explain(position, decoder)
 
 
-def format_partition(partition: Partition) -> str:
+def format_partition(partition: Partition) -> Joined:
     """Write the sizes of the parts, the best feedback first: `XXXX: 1, XXX: 24, XXO: 3, XX: 72`.
 
     >>> from entropeg.feedback import Feedback
     >>> format_partition(Partition((0, 1), {Feedback(0, 0): 4, Feedback(0, 2): 1, Feedback(2): 1}, Feedback(2)))
     'XX: 1, OO: 1, -: 4'
     """
-    return ", ".join(f"{format_feedback(feedback)}: {size:,}" for feedback, size in reversed(partition.sizes.items()))
+    sizes = reversed(partition.sizes.items())
+    return Joined([Told("{answer}: {codes:,}", format_feedback(answer), codes) for answer, codes in sizes], ", ")

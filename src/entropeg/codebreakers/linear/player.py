@@ -175,18 +175,19 @@ class Linear:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why and what plays them, where the strategy does not apply."""
-    otherwise = ": `consistent` and the one-step rules (`entropy`, `parts`) play every kind where codes can be listed"
-    check_known(rules, Method.linear, otherwise)
+    check_known(rules, Method.linear)
     check_unbound(rules, "linear")
     if rules.words is not None and not rules.words.free:
         raise InputError(
-            f"linear plays codes of any colors, which are no words of {rules.words.name}: add /free-guesses, or use "
-            "`entropy` or `consistent`"
+            "linear plays codes of any colors, which are no words of {words}: add /free-guesses, or "
+            "use `entropy` or `consistent`",
+            rules.words.name,
         )
     if not rules.guess_repeats:
         raise InputError(
-            f"linear repeats colors in its guesses, which {rules} forbids: add /guess-repeats, or use `sampling` "
-            "(to some 30 pegs) or `belief` (to some 200)"
+            "linear repeats colors in its guesses, which {rules} forbids: add /guess-repeats, or use "
+            "`sampling` (to some 30 pegs) or `belief` (to some 200)",
+            rules,
         )
 
 

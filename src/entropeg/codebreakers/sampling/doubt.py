@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from entropeg.candidates import Chains, solver
-from entropeg.candidates.front import EFFORT
+from entropeg.candidates.front import EFFORT, no_secret
 from entropeg.errors import ContradictionError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Turn
 from entropeg.rules import Rules
+from entropeg.told import Told
 
 PATIENCE = 12
 """How many times the usual steps are made before a turn is played without any code that fits."""
@@ -46,24 +47,29 @@ def settle(rules: Rules, turns: tuple[Turn, ...], effort: float = EFFORT) -> Cod
     latest = len(turns) - doubted_after(rules)
     if latest <= 0 or _is_fitted(rules, turns[:latest]):
         return None
-    vain = f"no secret of {rules} was found that fits even the first {latest} of {len(turns)} turns"
+    vain = Told(
+        "no secret of {rules} was found that fits even the first {first} of {turns} turns", rules, latest, len(turns)
+    )
     if not solver.can_solve(rules, len(turns)):
         raise TooLargeError(_unproved(rules, vain))
     if not solver.is_installed():
-        raise TooLargeError(f"{_unproved(rules, vain)}; the constraint solver could decide: {solver.INSTALL}")
+        raise TooLargeError(
+            "{fault}; the constraint solver could decide: {install}", _unproved(rules, vain), solver.INSTALL
+        )
     status, code, _ = solver.find_another(rules, turns, (), effort)
     if status == "none":
-        raise ContradictionError(
-            f"no secret of {rules} fits all {len(turns)} turns, as the constraint solver proved: "
-            "at least one answer is wrong"
-        )
+        raise ContradictionError(no_secret(rules, len(turns), proved=True))
     if code is None:
-        raise TooLargeError(f"{_unproved(rules, vain)}; the constraint solver gave up too")
+        raise TooLargeError("{fault}; the constraint solver gave up too", _unproved(rules, vain))
     return code
 
 
 def _unproved(rules: Rules, vain: str) -> str:
     # Nobody is accused without a proof.
     if rules.pegs > REACH:
-        return f"{vain}: sampling reaches some {REACH} pegs; `auto` picks a strategy that reaches further"
-    return f"{vain}, and nothing is proved: the search fell short, where `auto` plays on, or an answer is wrong"
+        return Told(
+            "{fault}: sampling reaches some {reach} pegs; `auto` picks a strategy that reaches further", vain, REACH
+        )
+    return Told(
+        "{fault}, and nothing is proved: the search fell short, where `auto` plays on, or an answer is wrong", vain
+    )

@@ -10,7 +10,7 @@ import numpy as np
 
 from entropeg.candidates import SCANNED, Chains
 from entropeg.candidates.chains import check_walk, code_set
-from entropeg.candidates.front import try_to_build
+from entropeg.candidates.front import no_secret, try_to_build
 from entropeg.codebreakers.sampling import doubt
 from entropeg.codebreakers.sampling.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
@@ -80,7 +80,7 @@ class Sampling:
         """Refuse numbers that mean nothing."""
         for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
             if value < least:
-                raise InputError(f"{name} is {value}; it must be at least {least}")
+                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, value, least)
 
     def __reduce__(self) -> tuple[type[Sampling], tuple[int, int, int]]:
         """Pickle without the memo: an empty one costs time only."""
@@ -114,9 +114,7 @@ class Sampling:
             if not knowledge.complete and knowledge.fitted < doubted:  # no code is known that fits even those turns
                 knowledge = self._solved(position, knowledge, rng)
         if knowledge.complete and not len(knowledge.codes):
-            raise ContradictionError(
-                f"no secret of {rules} fits all {len(position.turns)} turns: at least one answer is wrong"
-            )
+            raise ContradictionError(no_secret(rules, len(position.turns)))
         self._remember(position, knowledge)
         return knowledge
 

@@ -75,7 +75,12 @@ class Splitter:
 
         self.rules = rules = codes.rules
         if rules.pegs > NEVER or rules.symbols_in_guesses >= NEVER:
-            raise TooLargeError(f"{rules} has more than {NEVER} pegs or {NEVER - 1} symbols, which do not fit a byte")
+            raise TooLargeError(
+                "{rules} has more than {pegs} pegs or {symbols} symbols, which do not fit a byte",
+                rules,
+                NEVER,
+                NEVER - 1,
+            )
         self.codes, number = codes, len(codes)
         size = -(-number // LANES) * LANES
         planes = np.full((rules.pegs, size), NEVER, np.uint8)

@@ -14,6 +14,7 @@ from numba.core.event import Listener, register  # type: ignore[import-untyped, 
 
 from entropeg.compiling import compilation_begins, compilation_ends, compiling
 from entropeg.kernels.compile import doors
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.kernels.compile.stored import StoredCode
@@ -23,7 +24,7 @@ R = TypeVar("R")
 
 moved = doors.missing(doors.STORING)
 if moved:
-    doors.warn(moved, "compiled code is not kept, and every process compiles again")
+    doors.warn(moved, Told("compiled code is not kept, and every process compiles again"))
 
 
 class _Compilations(Listener):  # type: ignore[misc, unused-ignore]
@@ -188,8 +189,8 @@ def _inner_decorators() -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
 
         if doors.is_tested() or embedded.works():
             return embedded.inner, embedded.allocating_inner
-        lacking = "a small trial failed"
-    doors.warn(lacking, "searches take several times as long to compile")
+        lacking = Told("a small trial failed")
+    doors.warn(lacking, Told("searches take several times as long to compile"))
     return _in_numbas_way(), _in_numbas_way()
 
 

@@ -10,6 +10,7 @@ import warnings
 from importlib import import_module
 
 from entropeg.errors import EntropegWarning
+from entropeg.told import Told
 
 STORING = (
     ("numba.core.caching", "IndexDataCacheFile", "_load_index _save_index _save_data load save"),
@@ -53,4 +54,8 @@ def is_tested() -> bool:
 def warn(reason: str, follows: str) -> None:
     """Tell once which internal this version of numba does not have, and what follows."""
     version = import_module("numba").__version__
-    warnings.warn(f"entropeg was not made for numba {version} ({reason}): {follows}", EntropegWarning, stacklevel=3)
+    warnings.warn(
+        Told("entropeg was not made for numba {version} ({reason}): {follows}", version, reason, follows),
+        EntropegWarning,
+        stacklevel=3,
+    )

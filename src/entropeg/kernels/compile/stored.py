@@ -23,6 +23,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile  # type: ignore
 from entropeg.compiling import compiling
 from entropeg.errors import EntropegWarning
 from entropeg.processes import FileLock
+from entropeg.told import Told
 
 PACKAGE = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
@@ -81,7 +82,9 @@ StoredState: TypeAlias = Literal["stored", "absent", "old", "damaged"]
 def _not_kept(reason: str) -> None:
     # Said once: kernels compile one after the other.
     warnings.warn(
-        f"compiled code cannot be kept, and is made again each time ({reason}); `entropeg doctor` tells more",
+        Told(
+            "compiled code cannot be kept, and is made again each time ({reason}); `entropeg doctor` tells more", reason
+        ),
         EntropegWarning,
         stacklevel=2,
     )
@@ -91,7 +94,7 @@ def _not_kept(reason: str) -> None:
 def _damaged() -> None:
     # Said once, as above.
     warnings.warn(
-        "stored compiled code is damaged, and is compiled again; `entropeg doctor` tells more",
+        Told("stored compiled code is damaged, and is compiled again; `entropeg doctor` tells more"),
         EntropegWarning,
         stacklevel=3,
     )
@@ -235,7 +238,7 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _not_kept(error.strerror or str(error))
+            _not_kept(Told(error.strerror or str(error)))
         finally:
             self._turn.end()
 
@@ -261,5 +264,5 @@ def code_of(function: Any, variant: str = "") -> StoredCode | None:
     try:
         return StoredCode(function, variant)
     except RuntimeError:  # of numba, which looked for one
-        _not_kept("neither the folder of the source nor that of the user may be written to")
+        _not_kept(Told("neither the folder of the source nor that of the user may be written to"))
         return None

@@ -26,6 +26,7 @@ from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.signals import held
 from entropeg.sizes import BLACK, STANDARD
+from entropeg.told import Told
 
 MOST_LABELS, MOST_COLORS = 63, 64
 """Parts and colors of a set are bits of one word."""
@@ -103,18 +104,28 @@ def check_size(rules: Rules) -> None:
     """Raise TooLargeError for boards that the search does not take."""
     if not (rules.is_symmetric and rules.kind in {STANDARD, BLACK}):
         raise TooLargeError(
-            f"the search for good strategies without proof knows standard and black boards, not {rules}"
+            "the search for good strategies without proof knows standard and black boards, not {rules}", rules
         )
     if not Reach.of(rules).can_be_raised:
         raise TooLargeError(
-            f"{rules} has {rules.secret_count:,} secrets and {rules.guess_count:,} guesses; the search for good "
-            f"strategies takes at most {MOST_SECRETS:,} and {MOST_GUESSES:,}"
+            "{rules} has {secrets:,} secrets and {guesses:,} guesses; the search for good strategies takes at most "
+            "{most_secrets:,} and {most_guesses:,}",
+            rules,
+            rules.secret_count,
+            rules.guess_count,
+            MOST_SECRETS,
+            MOST_GUESSES,
         )
     labels = compact_labels(rules.pegs, by_color=rules.feedback.about.common == "copies")[1]
     if labels > MOST_LABELS or rules.symbols_in_guesses > MOST_COLORS:
         raise TooLargeError(
-            f"{rules} has {labels} feedbacks and {rules.symbols_in_guesses} colors; the search for good "
-            f"strategies takes at most {MOST_LABELS} and {MOST_COLORS}"
+            "{rules} has {feedbacks} feedbacks and {colors} colors; the search for good strategies takes at most "
+            "{most_feedbacks} and {most_colors}",
+            rules,
+            labels,
+            rules.symbols_in_guesses,
+            MOST_LABELS,
+            MOST_COLORS,
         )
 
 
@@ -183,15 +194,22 @@ class Keeper:
             if title == self._title():
                 self._take(data)
         except (ValueError, LookupError, TypeError) as error:
-            raise InputError(f"{shown(self.path)} is no checkpoint of this search, or damaged: {error}") from None
+            raise InputError(
+                "{file} is no checkpoint of this search, or damaged: {error}", shown(self.path), error
+            ) from None
         if title != self._title():
-            raise InputError(f"{shown(self.path)} keeps a search of another kind ({shown(title)}), not of {self.rules}")
+            raise InputError(
+                "{file} keeps a search of another kind ({title}), not of {rules}",
+                shown(self.path),
+                shown(title),
+                self.rules,
+            )
 
     def _take(self, data: dict[str, Any]) -> None:
         near = self.near
         guesses_kept = data["sets"][:, 1]
         if ((guesses_kept < 0) | (guesses_kept >= len(near.board.guesses)) & (guesses_kept != NO_GUESS)).any():
-            raise ValueError("it names guesses that do not exist")
+            raise ValueError(Told("it names guesses that do not exist"))
         near.order = data["order"].tolist()
         near.model.restore(data)
         if data["ranked"].any():

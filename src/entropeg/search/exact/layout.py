@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.answer_kinds import (
@@ -226,7 +226,7 @@ class Layout:
         is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers.symbols for color in code)
         row = int(self._numbers[1].find(np.array([code], np.int64))[0]) if is_code else -1
         if row < 0:
-            raise InputError(f"the strategy has the guess {quoted(code)}, which is none of this board")
+            raise InputError("the strategy has the guess {guess!r}, which is none of this board", code)
         return row
 
     def number_turns(self, turns: Iterable[tuple[tuple[int, ...], int]]) -> list[tuple[int, int]]:
@@ -255,7 +255,7 @@ class Layout:
         while waiting:
             node, left, turn = waiting.pop()
             if turn > longest:
-                raise InputError(f"the strategy takes more than {longest} guesses")
+                raise InputError("the strategy takes more than {most} guesses", longest)
             guess = self.number_guess(node.guess)
             labels = self.arrays["by_guess"][guess][left]
             for label in np.unique(labels[labels != self.win]).tolist():

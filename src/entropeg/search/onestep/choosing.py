@@ -34,6 +34,7 @@ from entropeg.search.onestep.code_arrays import (
     threads_for,
 )
 from entropeg.sizes import POSITIONAL
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.codes import Array
@@ -121,12 +122,20 @@ def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) ->
     listed = every if rule.scope == arrays.ALL else min(every, size + rule.probes)
     pairs = listed * size * (core.pegs**2 if marks else 1)
     if pairs >= MOST_PAIRS:
-        advice = (
-            ", and ties=candidate,guesses=all leaves out guesses that are alike" if core.closed and not marks else ""
-        )
+        advice = OTHERS
+        if core.closed and not marks:
+            advice = Told(
+                "`auto` picks a strategy that plays by a sample of the codes, and ties=candidate,guesses=all leaves "
+                "out guesses that are alike"
+            )
         raise TooLargeError(
-            f"to weigh {listed:,} guesses one by one against the {size:,} codes left takes {pairs:,} comparisons, and "
-            f"fewer than {MOST_PAIRS:,} are made; {OTHERS}{advice}"
+            "to weigh {guesses:,} guesses one by one against the {codes:,} codes left takes {comparisons:,} "
+            "comparisons, and fewer than {most:,} are made; {advice}",
+            listed,
+            size,
+            pairs,
+            MOST_PAIRS,
+            advice,
         )
 
 

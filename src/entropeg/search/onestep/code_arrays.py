@@ -14,6 +14,7 @@ from entropeg.feedback import Code, label_of
 from entropeg.kernels.onestep import arrays
 from entropeg.kernels.switch import Switch
 from entropeg.rules import FeedbackKind
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.position import Position
@@ -31,7 +32,7 @@ MOST_PAIRS = 1 << 40
 MOST_PEGS = 255
 """The pegs of a color in a code are counted in a byte."""
 
-OTHERS = "`auto` picks a strategy that plays by a sample of the codes"
+OTHERS = Told("`auto` picks a strategy that plays by a sample of the codes")
 
 
 @lru_cache(maxsize=4)
@@ -98,7 +99,7 @@ def legal_index(rules: Rules, code: Code) -> int:
     """Return the index of a code in the list of legal guesses; raises InputError where it is none of them."""
     index = guesses(rules).index_of(code)
     if index is None:
-        raise InputError(f"{format_code(code, rules)} is not a legal guess of {rules}")
+        raise InputError("{guess} is not a legal guess of {rules}", format_code(code, rules), rules)
     return index
 
 
@@ -120,8 +121,10 @@ def check_reach(rules: Rules) -> None:
     check_listable(rules, rules.guess_count)
     if rules.pegs > MOST_PEGS and rules.secret_count > 1:
         raise TooLargeError(
-            f"one-step strategies count the pegs of a color in a byte, and {rules} has more than {MOST_PEGS} pegs; "
-            "`consistent` plays there"
+            "one-step strategies count the pegs of a color in a byte, and {rules} has more than {most} pegs; "
+            "`consistent` plays there",
+            rules,
+            MOST_PEGS,
         )
     code = rules.pegs * (1 if rules.symbols_in_guesses <= 256 else 2)
     board = rules.guess_count * (2 * code + 28) + rules.secret_count * 16
@@ -129,15 +132,21 @@ def check_reach(rules: Rules) -> None:
     work = _work_bytes(rules.guess_count, rules.secret_count, code, rules.label_count)
     needed = board + criterion + work
     if needed > MOST_BYTES:
-        size = f"{needed / 2**30:.1f} GB" if needed < 1 << 50 else "far too much memory"
+        size = Told("{size:.1f} GB", needed / 2**30) if needed < 1 << 50 else Told("far too much memory")
         raise TooLargeError(
-            f"to weigh every guess of {rules} takes {size}, and one-step strategies take {MOST_BYTES >> 30} GB at "
-            f"most; {OTHERS}"
+            "to weigh every guess of {rules} takes {memory}, and one-step strategies take {most} GB at most; {advice}",
+            rules,
+            size,
+            MOST_BYTES >> 30,
+            OTHERS,
         )
     if rules.feedback == FeedbackKind.positional and rules.guess_count * rules.label_count >= MOST_PAIRS:
         raise TooLargeError(
-            f"to weigh {rules.guess_count:,} guesses of {rules}, each by its {rules.label_count:,} feedbacks, takes "
-            f"too long; {OTHERS}"
+            "to weigh {guesses:,} guesses of {rules}, each by its {feedbacks:,} feedbacks, takes too long; {advice}",
+            rules.guess_count,
+            rules,
+            rules.label_count,
+            OTHERS,
         )
 
 

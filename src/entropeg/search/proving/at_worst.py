@@ -70,17 +70,23 @@ def check_reach(position: Position) -> None:
     is_listed = rules.secret_count * rules.guess_count <= (1 << 24)
     if not is_listed or len(position.candidates) > reach:
         raise TooLargeError(
-            "the fewest secrets at the worst case are found of at most "
-            f"{reach:,} codes that {answers} answers tell apart, on boards such as 4x6, and {rules} has more"
+            "the fewest secrets at the worst case are found of at most {most:,} codes that {answers} answers tell "
+            "apart, on boards such as 4x6, and {rules} has more",
+            reach,
+            answers,
+            rules,
         )
     if rules.hard:
         raise TooLargeError(
-            f"the fewest secrets at the worst case are found where every guess is allowed, not of {rules}"
+            "the fewest secrets at the worst case are found where every guess is allowed, not of {rules}", rules
         )
     if answers > MOST_ANSWERS:
         raise TooLargeError(
-            "the fewest secrets at the worst case are found where there are at most "
-            f"{MOST_ANSWERS} answers, and {rules} has {answers}"
+            "the fewest secrets at the worst case are found where there are at most {most} answers, and {rules} has "
+            "{answers}",
+            MOST_ANSWERS,
+            rules,
+            answers,
         )
 
 

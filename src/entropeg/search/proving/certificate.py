@@ -30,6 +30,7 @@ from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, check_known
 from entropeg.files import FileKind, write_whole
 from entropeg.rules import Blanks, Rules
+from entropeg.told import Told
 
 
 def _is_proof(content: bytes) -> bool:
@@ -40,7 +41,7 @@ def _is_proof(content: bytes) -> bool:
     )
 
 
-KIND = FileKind("a proof of a lower bound", _is_proof)
+KIND = FileKind(Told("a proof of a lower bound"), _is_proof)
 
 History = list[list[int]]
 
@@ -53,7 +54,7 @@ def check_provable(rules: Rules) -> None:
     try:
         check_memory(rules.secret_count, rules.guess_count, rules.feedback.name, rules.pegs)
     except ProofError as error:
-        raise TooLargeError(f"a proof for {rules} could not be checked: {error}") from None
+        raise TooLargeError("a proof for {rules} could not be checked: {error}", rules, error) from None
 
 
 def head_of(rules: Rules, weights: NDArray[np.int64] | None = None) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from entropeg.files import (
 )
 from entropeg.search.exact.table import BUCKET, SIZE_BITS
 from entropeg.search.strategies import Node, from_rows, to_rows
+from entropeg.told import Told
 
 FORMAT = "entropeg search 1"
 KEPT = 1 << 18
@@ -75,7 +76,7 @@ def load(file: Path, name: str, table: Words, words: int) -> SavedParts:
         return {}
     parts, entries, _ = _read(file, name)
     if entries.ndim != 2 or entries.shape[1] != words:
-        raise InputError(f"{shown(file)} is damaged: its entries are not of {words} words each")
+        raise InputError("{file} is damaged: its entries are not of {words} words each", shown(file), words)
     _insert(entries, table)
     return parts
 
@@ -87,7 +88,7 @@ def strategy_of(file: Path, name: str) -> Node | None:
     except ValueError as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{shown(file)} is damaged: {error}") from None
+        raise InputError("{file} is damaged: {error}", shown(file), error) from None
 
 
 def _read(file: Path, name: str) -> tuple[SavedParts, Words, NDArray[np.int32]]:
@@ -100,18 +101,23 @@ def _read(file: Path, name: str) -> tuple[SavedParts, Words, NDArray[np.int32]]:
         kind, other, parts = head["format"], head["name"], head["parts"]
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(
-            f"{shown(file)} is not a checkpoint of an exact search, or damaged; name another file"
+            "{file} is not a checkpoint of an exact search, or damaged; name another file", shown(file)
         ) from error
     if kind != FORMAT or other != name:
-        raise InputError(f"{shown(file)} is the checkpoint of {shown(str(other))}, not of {name}; name another file")
+        raise InputError(
+            "{file} is the checkpoint of {other}, not of {search}; name another file",
+            shown(file),
+            shown(str(other)),
+            name,
+        )
     if not isinstance(parts, dict) or not all(_are_bounds(numbers) for numbers in parts.values()):
-        raise InputError(f"{shown(file)} is damaged: its bounds are not lists of whole numbers")
+        raise InputError("{file} is damaged: its bounds are not lists of whole numbers", shown(file))
     return parts, entries, nodes
 
 
 def _whole(array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype.kind not in "iu":
-        raise ValueError("it is no array of whole numbers")
+        raise ValueError(Told("it is no array of whole numbers"))
     return array
 
 

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments
-from entropeg.amounts import plural
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads, kept_open
@@ -38,6 +37,7 @@ from entropeg.search.proving.shared.units import SharedBoard, Unit
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
+from entropeg.told import plural
 
 FORMAT = "entropeg opening totals 1"
 CROWD = 3
@@ -73,7 +73,8 @@ class OpeningTotals:
 
     def __repr__(self) -> str:
         """Say of which board they are, and how many of the openings are proven."""
-        return f"<OpeningTotals of {self.rules}: {self.valued} of {plural(len(self.openings), 'opening')} valued>"
+        openings = plural(len(self.openings), "{n} opening", "{n} openings")
+        return f"<OpeningTotals of {self.rules}: {self.valued} of {openings} valued>"
 
     @property
     def valued(self) -> int:
@@ -110,7 +111,7 @@ def opening_totals(
     board = Rules.of(rules)
     if board.prior is not None or board.guess_limit is not None:
         raise InputError(
-            f"totals of openings are found without a prior and without a limit of guesses, not for {board}"
+            "totals of openings are found without a prior and without a limit of guesses, not for {rules}", board
         )
     placed = instead_of_threads(executor, threads)
     if isinstance(placed, Executor) and placed.kind == "threads":
@@ -276,12 +277,14 @@ class _TotalsSearch:
         data = parse_json(read_text(self.checkpoint))
         where = shown(self.checkpoint)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise InputError(f"{where} keeps no totals of openings")
+            raise InputError("{file} keeps no totals of openings", where)
         if data.get("rules") != str(self.rules):
-            raise InputError(f"{where} keeps totals of openings of {data.get('rules')}, not of {self.rules}")
+            raise InputError(
+                "{file} keeps totals of openings of {others}, not of {rules}", where, data.get("rules"), self.rules
+            )
         totals, size, most = data.get("totals"), len(self.layout.guesses), self.layout.infinite
         if not isinstance(totals, list) or not all(_is_total(entry, size, most) for entry in totals):
-            raise InputError(f"{where} is damaged: it has totals that no search leaves")
+            raise InputError("{file} is damaged: it has totals that no search leaves", where)
         self.totals = dict(totals)
 
     def _result(self, listed: list[tuple[int, int]]) -> OpeningTotals:

@@ -118,7 +118,9 @@ class Proof:
         if self.checkpoint is not None:
             self.known = saved.load(self.checkpoint, self.name, self.table, self.layout.entry_words)
             if not all(map(self._is_known, self.known.items())):
-                raise InputError(f"{shown(self.checkpoint)} is damaged: it has bounds of parts that no search leaves")
+                raise InputError(
+                    "{file} is damaged: it has bounds of parts that no search leaves", shown(self.checkpoint)
+                )
             kept = saved.strategy_of(self.checkpoint, self.name)
             if kept is not None and kept.worst <= self.limit:
                 trees.append(kept)
@@ -130,11 +132,13 @@ class Proof:
 
     def _check(self, tree: Node, where: Path) -> None:
         if tree.secrets != len(self.start):
-            raise InputError(f"{where} is damaged: a strategy finds {tree.secrets} of {len(self.start)} codes")
+            raise InputError(
+                "{file} is damaged: a strategy finds {found} of {codes} codes", where, tree.secrets, len(self.start)
+            )
         try:
             self.layout.check_strategy(tree, self.start)
         except InputError as error:
-            raise InputError(f"{where} is damaged: {error}") from None
+            raise InputError("{file} is damaged: {error}", where, error) from None
 
     # ------------------------------------------------------------ running
 

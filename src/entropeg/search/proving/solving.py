@@ -30,6 +30,7 @@ from entropeg.search.small.boards import is_searched_plainly, plain_optimum
 from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.signals import held
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.search.exact.layout import Layout
@@ -171,7 +172,9 @@ def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
     start = start[whole[start] > 0]
     most_codes = 20_000  # for more, a single look at all guesses would take seconds
     if len(start) > most_codes:
-        raise TooLargeError(f"there are {len(start):,} codes with a weight; the search takes {most_codes:,} at most")
+        raise TooLargeError(
+            "there are {codes:,} codes with a weight; the search takes {most:,} at most", len(start), most_codes
+        )
     kinds = kinds_of(layout, every)
     memory = _table_bytes(layout, asked.memory, LONG)
     if not _is_long(asked.rules, len(layout.guesses), kinds):
@@ -287,8 +290,10 @@ def _written(asked: Request, found: Solution, proof: Proof) -> Solution:
     left = asked.rules_limit
     if left is not None and found.worst is not None and found.worst > left:
         raise InputError(
-            f"the strategies of least total take more than the {left} guesses of {asked.rules}, and proofs are written "
-            "for the least total without a limit only"
+            "the strategies of least total take more than the {limit} guesses of {rules}, and proofs are written for "
+            "the least total without a limit only",
+            left,
+            asked.rules,
         )
     weights = None
     if asked.weights is not None:
@@ -314,7 +319,12 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     reach.check(asked.memory or MATRIX_BYTES)
     kept = None if checkpoint is None else strategy_of(checkpoint, asked.name)
     if kept is not None and kept.secrets != rules.secret_count:
-        raise InputError(f"{checkpoint} is damaged: its strategy finds {kept.secrets} of {rules.secret_count} codes")
+        raise InputError(
+            "{file} is damaged: its strategy finds {found} of {codes} codes",
+            checkpoint,
+            kept.secrets,
+            rules.secret_count,
+        )
     least, share, most = BEGUN_WITH
     is_hurried = time is not None and reach.seconds * CERTAIN > time
     if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
@@ -381,8 +391,10 @@ def _unfolded(asked: Request, proof: Proof, unit: float, least_worst: int | None
     if least_worst is not None and tree is None and not proof.infeasible:
         tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
     if proof.finished and tree is not None and (made := proof.worth(tree)) != proof.lower:
-        said = f"the strategy makes {made} where {proof.lower} was proven"
-        raise AssertionError(said) if proof.checkpoint is None else InputError(f"{proof.checkpoint} is damaged: {said}")
+        said = Told("the strategy makes {made} where {proven} was proven", made, proof.lower)
+        if proof.checkpoint is None:
+            raise AssertionError(said)
+        raise InputError("{file} is damaged: {error}", proof.checkpoint, said)
     worst_value = None
     if least_worst is not None:
         is_kept = proof.finished and not proof.infeasible

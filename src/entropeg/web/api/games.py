@@ -12,6 +12,7 @@ from pydantic import Field
 from entropeg.codes import format_code
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Told
 from entropeg.web import inputs, work
 from entropeg.web.api.shapes import CODE_TEXT, Asked, CodeText, asked_as
 from entropeg.web.inputs import PLAYER_TEXT, RULES_TEXT
@@ -91,9 +92,9 @@ async def begin(request: Request, asked: GameAsked, language: Language) -> Respo
 
 def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:
     if sum(each is not None for each in (asked.number, asked.date, asked.secret, asked.token)) > 1:
-        raise RefusedError("a game has a number, a date, a secret or a token: leave the others out", "number")
+        raise RefusedError(Told("a game has a number, a date, a secret or a token: leave the others out"), "number")
     if asked.rules is None and asked.date is None:
-        raise RefusedError("a game needs rules, or a date", "rules", "4x6")
+        raise RefusedError(Told("a game needs rules, or a date"), "rules", "4x6")
     rules = inputs.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
     inputs.codemaker_of(asked.codemaker)
     if asked.token is not None:
@@ -103,7 +104,9 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
     number, day = asked.number, asked.date
     if day is not None:
         if rules != Rules.parse(DAILY_RULES) or asked.codemaker != "honest":
-            raise RefusedError(f"the daily puzzle is {DAILY_RULES} with an honest codemaker", "date", DAILY_RULES)
+            raise RefusedError(
+                Told("the daily puzzle is {rules} with an honest codemaker", DAILY_RULES), "date", DAILY_RULES
+            )
         with field("date", str(today())):
             number = daily_number(day)
     elif number is None:
@@ -126,7 +129,7 @@ def _once_more(token: str, rules: Rules, request: Request) -> tuple[Rules, Seale
 
 def _own(asked: GameAsked, rules: Rules) -> SealedGame:
     if asked.codemaker != "honest":
-        raise RefusedError("a secret of one's own is answered by an honest codemaker", "codemaker", "honest")
+        raise RefusedError(Told("a secret of one's own is answered by an honest codemaker"), "codemaker", "honest")
     secret = inputs.code_of(asked.secret or "", rules, "secret", secret=True)
     # A player's text has commas between its parameters, so that codes are written without any.
     return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
@@ -153,7 +156,9 @@ async def end(request: Request, asked: GameToEnd, language: Language) -> Respons
     data = await dispatched(request, "end", game, rules, {"turns": turns})
     if data["state"] == "open":
         if not (asked.give_up or ended.is_end(asked.token, turns)):
-            raise RefusedError("this game is not over: give_up ends it, and tells the secret", "give_up", expected=True)
+            raise RefusedError(
+                Told("this game is not over: give_up ends it, and tells the secret"), "give_up", expected=True
+            )
         data["state"] = "given up"
     ended.check(asked.token, turns)
     ended.note(asked.token, turns)
@@ -166,7 +171,9 @@ def opened(request: Request, rules_text: str, token: str) -> tuple[Rules, Sealed
     sealer: Sealer = request.app.state.sealer
     game = sealer.open(token)
     if game.rules != str(rules):
-        raise RefusedError(f"this game is played by {game.rules}, not by {rules}", "rules", game.rules)
+        raise RefusedError(
+            Told("this game is played by {game}, not by {rules}", game.rules, rules), "rules", game.rules
+        )
     return rules, game
 
 
@@ -174,7 +181,7 @@ def limited(request: Request, turns: list[list[str]]) -> list[list[str]]:
     """Return the turns of a request; raises RefusedError where they are too many."""
     most = request.app.state.settings.limits.turns
     if len(turns) > most:
-        raise RefusedError(f"{len(turns):,} turns are too many: {most:,} at most", "turns")
+        raise RefusedError(Told("{turns:,} turns are too many: {most:,} at most", len(turns), most), "turns")
     return turns
 
 
@@ -204,12 +211,12 @@ def daily(
 ) -> Response:
     """Tell the number of a day's puzzle, or the day of a number; those after tomorrow's are refused."""
     if number is not None and date is not None:
-        raise RefusedError("a puzzle is named by its date or by its number: leave one of them out", "number")
+        raise RefusedError(Told("a puzzle is named by its date or by its number: leave one of them out"), "number")
     if number is not None:
         try:
             day = day_of(number)
         except OverflowError:
-            raise RefusedError("there is no daily puzzle of this number", "number") from None
+            raise RefusedError(Told("there is no daily puzzle of this number"), "number") from None
         with field("number"):
             daily_number(day)
     else:
@@ -266,7 +273,7 @@ async def position(request: Request, asked: PositionAsked, language: Language) -
     """Count the codes that fit the turns, exactly or about, and say how likely each symbol is at each peg."""
     rules = inputs.rules_of(asked.rules, request.app.state.settings.limits)
     if asked.rows is not None and asked.turns:
-        raise RefusedError("a position has turns or rows: leave one of them out", "rows")
+        raise RefusedError(Told("a position has turns or rows: leave one of them out"), "rows")
     data = {"rules": str(rules), "turns": limited(request, asked.turns), "rows": asked.rows}
     found = None
     if asked.rows is None and tasks.is_counted_quickly(rules, len(asked.turns)):
@@ -277,6 +284,6 @@ async def position(request: Request, asked: PositionAsked, language: Language) -
             found = await work.run(request, tasks.position, data, seconds=8.0)
         except DeadlineError:
             found = tasks.unknown(
-                rules, "open", says="the codes left could not be counted in the time that this may take"
+                rules, "open", says=Told("the codes left could not be counted in the time that this may take")
             ).to_json()
     return answered(found, language)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from entropeg.told import Told
 from entropeg.web import work
 from entropeg.web.api.shapes import (
     GAME,
@@ -67,7 +68,9 @@ class ExpectationGiven(BaseModel):
     sign: Literal["=", "≥", "≈"] = Field(description="Exact, a lower bound, or an estimate.")
     value: float | None = Field(allow_inf_nan=False, description="Null where it is infinite or unknown.")
     error: float | None = Field(
-        default=None, allow_inf_nan=False, description="Of an estimate: in 19 of 20 cases the number is that near."
+        default=None,
+        allow_inf_nan=False,
+        description="Of an estimate: in 19 of 20 cases the number is that near.",
     )
     fraction: str | None = Field(
         default=None,
@@ -140,17 +143,18 @@ async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
         if refused.status == work.GONE:
             raise
         for game in games:
-            game["says"]["level"] = tasks.no_level(str(refused))
+            game["says"]["level"] = Told("no level is told: {refusal}", refused)
         return
     for game, level in zip(games, levels, strict=True):
         game["level"] = level
 
 
 @router.post("/reviews/worksheet", response_class=Response)
-async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
+async def worksheet(request: Request, asked: WorksheetAsked, language: Language) -> Response:
     """Return the worksheet of games as CSV, or a page of their reviews that prints well."""
     _check_given(request, asked)
-    given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
+    seconds = allowed(asked.seconds, request.app.state.settings.limits)
+    given = asked.model_dump() | {"seconds": seconds, "language": language}
     text = await work.run(request, tasks.worksheet, given, seconds=deadline(asked.seconds))
     kind = "text/csv" if asked.as_ == "csv" else "text/html"
     named = f'attachment; filename="worksheet.{asked.as_}"'
@@ -172,12 +176,12 @@ def _check(request: Request, rules: str | None) -> None:
 
 def _check_given(request: Request, asked: GamesAsked) -> None:
     if (asked.text is None) == (asked.turns is None):
-        raise RefusedError("a review is of a text, or of rules and turns: give one of them", "text")
+        raise RefusedError(Told("a review is of a text, or of rules and turns: give one of them"), "text")
     if asked.text is not None:
         _check(request, asked.rules)
         return
     if asked.rules is None or asked.turns is None:
-        raise RefusedError("the rules of the turns are missing", "rules", "4x6")
+        raise RefusedError(Told("the rules of the turns are missing"), "rules", "4x6")
     limits = request.app.state.settings.limits
     rules = rules_of(asked.rules, limits)
     turns_of(asked.turns, rules, limits)

@@ -21,9 +21,11 @@ from starlette.types import Receive, Scope, Send
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
+from entropeg.texts import say_all
+from entropeg.told import Told, plural
 from entropeg.web.api.shapes import Asked, BoardText, PlayerText
 from entropeg.web.inputs import FILE_NAME, files_by_name
-from entropeg.web.language import Language, answered, told
+from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs.keeper import RunKeeper
@@ -178,7 +180,7 @@ async def _stored(request: Request, file: Path) -> list[LongRun]:
     """The runs of a store, read once until the file changes."""
     status, known = await asyncio.to_thread(file.stat), request.app.state.stores
     if status.st_size > 1 << 30:
-        raise InputError(f"{file.name} is larger than the 1,024 MB that are read here")
+        raise InputError("{file} is larger than the 1,024 MB that are read here", file.name)
     key = (status.st_mtime_ns, status.st_size)
     if known.get(file.name, (None,))[0] != key:
         workers: TaskWorkers = request.app.state.workers
@@ -195,7 +197,11 @@ def _of_row(name: str, changed: float, row: dict[str, Any]) -> LongRun:
         "arena",
         request,
         "done" if played >= request["games"] else "cancelled",
-        {"done": played, "total": request["games"], "says": f"{played:,} of {request['games']:,} games"},
+        {
+            "done": played,
+            "total": request["games"],
+            "says": Told("{done:,} of {games}", played, plural(request["games"], "{n} game", "{n} games")),
+        },
         created=changed,
         ended=changed,
         seconds=row["seconds"],
@@ -211,7 +217,7 @@ async def _of_store(request: Request, name: str) -> LongRun | None:
         return None
     row = next((row for row in await _stored(request, file) if row.id == name), None)
     if row is None:
-        raise RefusedError(f"{file.name} has no run of this number", status=404)
+        raise RefusedError(Told("{file} has no run of this number", file.name), status=404)
     if not row.progress["done"]:
         return row
     asked = {"path": str(file), "number": int(match[2])}
@@ -222,11 +228,11 @@ def _check_own(request: Request, name: str) -> None:
     """Refuse to change what another keeps: a results store, or, of a public server, the run of another visitor."""
     match = _STORED.fullmatch(name)
     if match and match[1] in store_files(request.app.state.settings):
-        raise RefusedError("runs of a results store are only shown here: the command line keeps that file")
+        raise RefusedError(Told("runs of a results store are only shown here: the command line keeps that file"))
     if not request.app.state.settings.public or _is_own_machine(request):
         return
     if keeper_of(request).run(name).owner != _digest(request.cookies.get(VISITOR, "")):
-        raise RefusedError("this run was begun in another browser: there it can be stopped", status=403)
+        raise RefusedError(Told("this run was begun in another browser: there it can be stopped"), status=403)
 
 
 def _is_own_machine(request: Request) -> bool:
@@ -283,4 +289,4 @@ async def _events(keeper: RunKeeper, name: str, language: str) -> AsyncIterator[
             yield ": still running\n\n"
             continue
         kind = "progress" if now.is_open else "done"
-        yield f"event: {kind}\ndata: {json.dumps(told(now.to_json(), language))}\n\n"
+        yield f"event: {kind}\ndata: {json.dumps(say_all(now.to_json(), language))}\n\n"

@@ -11,6 +11,7 @@ from fastapi import Path as PathField
 
 from entropeg import codebreakers
 from entropeg.plain_values import PlainValue
+from entropeg.told import Told, plural
 from entropeg.web import work
 from entropeg.web.inputs import RULES_TEXT, files_by_name, served
 from entropeg.web.language import Language, answered
@@ -58,7 +59,8 @@ def trees(request: Request, language: Language) -> Response:
             status = file.stat()
         except FileNotFoundError:  # it was removed just now
             continue
-        files.append(TreeFileShown(file.name, status.st_size, status.st_mtime, f"{status.st_size:,} bytes"))
+        says = plural(status.st_size, "{n} byte", "{n} bytes")
+        files.append(TreeFileShown(file.name, status.st_size, status.st_mtime, says))
     files.sort(key=lambda file: -file.changed)
     return answered(TreesShown(tuple(files), PlayedTrees(_growable())), language)
 
@@ -80,7 +82,7 @@ async def node(
     settings: Settings = request.app.state.settings
     feedbacks = [text for text in path.split(",") if text.strip()]
     if len(feedbacks) > 200:
-        raise RefusedError("a path has 200 feedbacks at most", "path", "XO,XXO")
+        raise RefusedError(Told("a path has 200 feedbacks at most"), "path", "XO,XXO")
     asked: dict[str, Any] = {
         "name": name,
         "path": None,
@@ -93,12 +95,18 @@ async def node(
     file = tree_files(settings).get(name)
     if file is not None:
         if file.stat().st_size > 64 << 20:
-            raise RefusedError(f"{name} is larger than the 64 MB that are read here", "name")
+            raise RefusedError(Told("{name} is larger than the 64 MB that are read here", name), "name")
         asked["path"] = str(file)
     elif at:
         asked |= {"codebreaker": player, "rules": board}
     else:
-        raise RefusedError(f"there is no tree of this name: {_known(settings)}", "name", "entropy@4x6", status=404)
+        files = list(tree_files(settings))[:5]
+        said = (
+            Told("there is no tree of this name: there are {files:list}, and any as entropy@4x6", files)
+            if files
+            else Told("there is no tree of this name: take any as entropy@4x6")
+        )
+        raise RefusedError(said, "name", "entropy@4x6", status=404)
     # The first node of a large board takes a second, a file of a million nodes some ten.
     return await work.answer(request, tasks.node, asked, language, seconds=30.0)
 
@@ -112,8 +120,3 @@ def _growable() -> tuple[str, ...]:
     # Whether a player draws at random is known of its class.
     registry = codebreakers.registry
     return tuple(name for name in served(registry) if getattr(registry.factory(name), "deterministic", None) is True)
-
-
-def _known(settings: Settings) -> str:
-    files = list(tree_files(settings))
-    return f"there are {', '.join(files[:5])}, and any as entropy@4x6" if files else "take any as entropy@4x6"

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from entropeg import signals
-from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError
@@ -22,6 +21,7 @@ from entropeg.experiments.runner import arena
 from entropeg.files import replacing
 from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress
+from entropeg.told import Joined, Told, plural
 from entropeg.tree.optimum import MEGABYTE, Optimum, optimal
 from entropeg.web.runs.kept import tree_name
 
@@ -87,11 +87,11 @@ class Standing:
     def told(self, doing: str = "") -> dict[str, Any]:
         """Return it as the progress of a run."""
         done, total = sum(row["done"] for row in self.rows.values()), self.games * self.pairs
-        says = f"{done:,} of {plural(total, 'game')}"
+        says = Told("{done:,} of {games}", done, plural(total, "{n} game", "{n} games"))
         return {
             "done": done,
             "total": total,
-            "says": f"{says}; {doing}" if doing else says,
+            "says": Joined([says, doing], Told("; ")) if doing else says,
             "rows": list(self.rows.values()),
         }
 
@@ -101,17 +101,22 @@ def _means(
 ) -> tuple[list[AdjustedMean | None], list[str]]:
     """The means without luck, None where luck cannot be told apart, and why not."""
     means: list[AdjustedMean | None] = []
-    notes = []
+    notes: list[str] = []
     for run in runs:
 
         def report(done: int, total: int, run: Run = run) -> None:
-            tell(standing.told(f"{run.codebreaker} without luck: {done:,} of {total:,}"))
+            tell(standing.told(Told("{codebreaker} without luck: {done:,} of {total:,}", run.codebreaker, done, total)))
 
         mean = None
         try:
             mean = None if signals.is_heard() else adjusted_mean(run, jobs=task.jobs, progress=report)
         except InputError as error:
-            notes.append(f"no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")
+            notes.append(
+                Told(
+                    "no mean without luck of {codebreaker} against {codemaker}: {why}",
+                    *(run.codebreaker, run.codemaker, error),
+                )
+            )
         except KeyboardInterrupt:  # the games are there, and are told without it
             pass
         means.append(mean)
@@ -126,7 +131,7 @@ def prove(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any] | None]:
     def report(progress: SearchProgress) -> None:
         tell(standing(progress, rules))
 
-    compiling = "the search is compiled, once on a machine, for some 20 seconds"
+    compiling = Told("the search is compiled, once on a machine, for some 20 seconds")
     with told_of_compilation(lambda: tell({"done": None, "total": None, "says": compiling})):
         found = optimal(
             rules,
@@ -151,7 +156,7 @@ def standing(progress: SearchProgress, rules: Rules) -> dict[str, Any]:
     return {
         "done": None,
         "total": None,
-        "says": "; ".join(progress.told(rules)),
+        "says": Joined(progress.told(rules), Told("; ")),
         "lower": progress.lower,
         "upper": progress.upper,
         "opening": None if progress.opening is None else format_code(progress.opening, rules),

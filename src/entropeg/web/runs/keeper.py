@@ -9,11 +9,12 @@ from contextlib import suppress
 from time import monotonic, time
 from typing import Any, NamedTuple
 
-from entropeg.amounts import duration, plural
+from entropeg.amounts import duration
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
 from entropeg.processes import describe_end
 from entropeg.processors import usable_processors
+from entropeg.told import Told, plural
 from entropeg.web.refusals import RefusedError
 from entropeg.web.runs import worker
 from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
@@ -28,7 +29,7 @@ MOST_KEPT = 500
 GRACE = 12.0
 """Seconds between asking a process to end and ending it: a little more than it gives itself."""
 
-FAULT = "something went wrong in the process of this run; the log of the server says what"
+FAULT = Told("something went wrong in the process of this run; the log of the server says what")
 
 _log = logging.getLogger("uvicorn.error")
 
@@ -206,9 +207,11 @@ class RunKeeper:
         if run.is_open:
             return self.run(name)
         if not run.can_resume:
-            raise RefusedError("this run is done: there is nothing left to do")
+            raise RefusedError(Told("this run is done: there is nothing left to do"))
         if run.seconds >= self.limits.run_seconds:
-            raise RefusedError(f"this run has had the {duration(self.limits.run_seconds)} that a run may take here")
+            raise RefusedError(
+                Told("this run has had the {duration} that a run may take here", duration(self.limits.run_seconds))
+            )
         self._check_room(run.owner)
         self._change(name, state="waiting", error=None, ended=None)
         self._go_on()
@@ -226,7 +229,9 @@ class RunKeeper:
         """Count one more who listens to the events of a run; raises RefusedError where too many do."""
         if self.listening >= self.limits.streams:
             raise RefusedError(
-                f"too many watch runs here just now ({self.listening}, the most there can be): ask again later",
+                Told(
+                    "too many watch runs here just now ({most}, the most there can be): ask again later", self.listening
+                ),
                 status=503,
             )
         self.listening += 1
@@ -270,32 +275,43 @@ class RunKeeper:
             return self._records[name]
         if name in self.damaged:
             raise RefusedError(
-                f"the file of this run is damaged and left as it is: {self.damaged[name]}", "id", status=404
+                Told("the file of this run is damaged and left as it is: {why}", self.damaged[name]),
+                "id",
+                status=404,
             )
-        raise RefusedError("there is no run of this id", status=404)
+        raise RefusedError(Told("there is no run of this id"), status=404)
 
     def _check_keeper(self) -> None:
         self._look()
         if self.is_keeper and not self.is_closing:
             return
         if self._unusable and not self.is_closing:
-            raise RefusedError(f"no runs are kept here: {self._unusable}", status=503)
-        why = "another server keeps the runs of this folder" if not self.is_closing else "the server is ending"
-        raise RefusedError(f"{why}: here runs can only be looked at", status=503)
+            raise RefusedError(Told("no runs are kept here: {why}", self._unusable), status=503)
+        said = (
+            Told("the server is ending: here runs can only be looked at")
+            if self.is_closing
+            else Told("another server keeps the runs of this folder: here runs can only be looked at")
+        )
+        raise RefusedError(said, status=503)
 
     def _check_room(self, owner: str) -> None:
         if owner and any(one.run.is_open and one.run.owner == owner for one in self._records.values()):
-            raise RefusedError("a run of yours goes on here: stop it, or wait until it has ended", status=429)
+            raise RefusedError(Told("a run of yours goes on here: stop it, or wait until it has ended"), status=429)
         states = [record.run.state for record in self._records.values()]
         waiting, limits = states.count("waiting"), self.limits
         if waiting >= limits.runs_waiting:
-            at_once = f"{plural(limits.runs, 'run')} at once, {limits.runs_waiting} waiting"
-            raise RefusedError(f"too many runs wait here ({at_once}): ask again when one has ended", status=429)
+            said = Told(
+                "too many runs wait here ({runs} at once, {waiting} waiting): ask again when one has ended",
+                *(plural(limits.runs, "{n} run", "{n} runs"), limits.runs_waiting),
+            )
+            raise RefusedError(said, status=429)
         if len(states) < MOST_KEPT:
             return
         ended = sorted((record for record in self._records.values() if not record.run.is_open), key=_age)
         if not self.is_public or not ended:
-            raise RefusedError(f"{MOST_KEPT} runs are kept, the most there can be: forget some first", status=429)
+            raise RefusedError(
+                Told("{most} runs are kept, the most there can be: forget some first", MOST_KEPT), status=429
+            )
         self._remove(self._records.pop(ended[0].run.id).run)
 
     def _remove(self, run: LongRun) -> None:
@@ -368,17 +384,18 @@ class RunKeeper:
         self._go_on()
 
     async def _end_of(self, record: _Record, call: PoolCall) -> RunEnd:
+        said: str
         try:
             return RunEnd(*await asyncio.wrap_future(call.future))
         except EndedError as error:
             if record.why:
                 return RunEnd("stopped")
             if isinstance(error, NotStartedError):
-                said = f"its process cannot be started or understood: {error}"
+                said = Told("its process cannot be started or understood: {why}", error)
             else:
-                said = f"its process {describe_end(error.code)}; what it had found out is kept"
+                said = Told("{end}; what it had found out is kept", describe_end(error.code, Told("its process")))
         except MemoryError:
-            said = f"it takes more than the {self._memory >> 20:,} MB that a run may use here"
+            said = Told("it takes more than the {most:,} MB that a run may use here", self._memory >> 20)
         except EntropegError as error:
             said = str(error)
         except Exception as error:  # noqa: BLE001 - the server goes on whatever becomes of one run
@@ -403,7 +420,10 @@ class RunKeeper:
             if record.why == "server":
                 state = "interrupted"
             elif record.why == "time":
-                error = f"it was stopped after {duration(self.limits.run_seconds)}, the most that a run may take here"
+                error = Told(
+                    "it was stopped after {duration}, the most that a run may take here",
+                    duration(self.limits.run_seconds),
+                )
         return {
             "state": state,
             "error": error,

@@ -10,9 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from entropeg.errors import InputError, quoted
+from entropeg.errors import InputError
 from entropeg.files import OWN, read_json, write_whole
 from entropeg.processes import FileLock
+from entropeg.told import Told
+from entropeg.web.places import replaced
 from entropeg.web.runs.value import LongRun
 
 TREES = ("optimal", "worst", "best")
@@ -55,7 +57,7 @@ class RunFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = locked(self.path / "keeper.lock")
         except OSError as error:
-            raise InputError(f"the folder {self.path} cannot be used: {error.strerror or error}") from None
+            raise InputError("the folder {folder} cannot be used: {why}", self.path, error.strerror or error) from None
         return self._lock is not None
 
     def let_go(self) -> None:
@@ -95,8 +97,8 @@ class RunFolder:
         try:
             return _read(file)
         except InputError as error:
-            said = str(error).replace(str(file), file.name)
-            raise InputError(said if file.name in said else f"{file.name}: {said}") from None
+            said = replaced(str(error), str(file), file.name)
+            raise InputError(said if file.name in said else Told("{file}: {error}", file.name, said)) from None
 
     def played(self, run: str) -> dict[str, Any] | None:
         """Return the data of the games in the store of an arena, None where there are none.
@@ -144,7 +146,7 @@ def tree_names(run: LongRun) -> set[str]:
 def _read(file: Path) -> LongRun:
     run = LongRun.read(read_json(file, most=32 << 20))
     if run.id != file.stem:
-        raise InputError(f"it says that it is the run {quoted(run.id)}")
+        raise InputError("it says that it is the run {run!r}", run.id)
     return run
 
 

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeAlias
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
+from entropeg.told import Spoken, of_data, to_data
 
 
 @dataclass(frozen=True)
@@ -67,21 +68,46 @@ class LongRun(PlainValue):
 
     def kept(self) -> dict[str, Any]:
         """Return plain data for the file of the run, which has its owner."""
-        return self.to_json() | {"owner": self.owner}
+        data: dict[str, Any] = _kept(self.to_json() | {"owner": self.owner})
+        return data
 
     @classmethod
     def read(cls, data: Any) -> Self:
         """Read what `kept` gave; raises InputError where it is something else."""
         if not isinstance(data, dict):
             raise InputError("it is no run of the server")
-        known = {each.name: data[each.name] for each in fields(cls) if each.name in data}
+        known = {each.name: _told(data[each.name]) for each in fields(cls) if each.name in data}
         try:
             run = cls(**known)
         except TypeError as error:
-            raise InputError(f"it is no run of the server: {error}") from None
+            raise InputError("it is no run of the server: {why}", error) from None
         if not _is_whole(run):
             raise InputError("it is no run of the server, or damaged: a field is not of its kind")
         return run
+
+
+def _kept(data: Any) -> Any:
+    """Plain data with its sentences as data."""
+    match data:
+        case Spoken():
+            return to_data(data)
+        case dict():
+            return {key: _kept(value) for key, value in data.items()}
+        case list():
+            return [_kept(each) for each in data]
+    return data
+
+
+def _told(data: Any) -> Any:
+    """What `_kept` was given."""
+    match data:
+        case {"say": _} | {"join": _}:
+            return of_data(data)
+        case dict():
+            return {key: _told(value) for key, value in data.items()}
+        case list():
+            return [_told(each) for each in data]
+    return data
 
 
 def _is_whole(run: LongRun) -> bool:

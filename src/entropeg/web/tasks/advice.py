@@ -16,6 +16,7 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
 from entropeg.rules import Rules, without_files
+from entropeg.told import Told
 from entropeg.web.inputs import example_code, notes_of
 from entropeg.web.refusals import RefusedError, field
 
@@ -81,7 +82,7 @@ def rows(data: dict[str, Any]) -> Any:
             _check_lines(text, Rules.parse(given, files=False))
         rules, found = rows_from_file(text, given, assume=True)
         if len(found) > MOST_ROWS:
-            raise InputError(f"the text has {len(found):,} rows: {MOST_ROWS} at most")
+            raise InputError("the text has {rows:,} rows: {most} at most", len(found), MOST_ROWS)
     return plain(ReadRows(rules, tuple(format_row(row, rules) for row in found)))
 
 
@@ -89,11 +90,11 @@ def _check_lines(text: str, rules: Rules) -> None:
     # Before the text is read, which takes long where it is no game.
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 2 * MOST_ROWS:
-        raise InputError(f"the text has {len(lines):,} rows: {MOST_ROWS} at most")
+        raise InputError("the text has {rows:,} rows: {most} at most", len(lines), MOST_ROWS)
     longest = 500 + 40 * rules.pegs
     for number, line in enumerate(lines, start=1):
         if len(line) > longest:
-            raise InputError(f"line {number} has {len(line):,} characters: {longest:,} at most")
+            raise InputError("line {number} has {count:,} characters: {most:,} at most", number, len(line), longest)
 
 
 def _noted(data: dict[str, Any]) -> Notes:
@@ -108,7 +109,9 @@ def _asked(guess: str, rules: Rules, name: str) -> Any:
 def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure: list[int]) -> Contradiction:
     for place, row in enumerate(sure):
         if not 1 <= row <= len(notes.rows):
-            raise RefusedError(f"there is no row {row}: name one from 1 to {len(notes.rows)}", f"sure.{place}", 1)
+            raise RefusedError(
+                Told("there is no row {row}: name one from 1 to {last}", row, len(notes.rows)), f"sure.{place}", 1
+            )
     with field("rows"):
         # Of the ways to mend a contradiction the likeliest five hundred are weighed.
         told = explain(notes, situation, time=seconds, limit=None if sure else 500)

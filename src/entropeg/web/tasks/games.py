@@ -12,7 +12,6 @@ from typing import Any, Literal
 from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.notes import Notes
 from entropeg.advise.question import SAMPLE, Marginals, Remaining, ToldChances
-from entropeg.amounts import plural, shown_count
 from entropeg.candidates import SCANNED, find_candidates
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
@@ -24,6 +23,7 @@ from entropeg.plain_values import Finite, Ordinal, PlainValue, plain
 from entropeg.position import Position, State, Turn, describe_conflict
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
+from entropeg.told import Told, plural
 from entropeg.web import inputs
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.shown_rules import COUNTED, count_data
@@ -52,7 +52,7 @@ class CodesLeft(PlainValue):
     def of(cls, count: int, method: str = "list", codes: Sequence[Code] = ()) -> CodesLeft:
         """An exact number of codes."""
         about = float(count) if count < 10**300 else inf
-        says = f"{plural(count, 'code')} left"
+        says = plural(count, "{n} code left", "{n} codes left")
         return cls(count_data(count), about, method, is_exact=True, says=says, codes=tuple(codes))
 
 
@@ -109,7 +109,7 @@ def _of_large(at: Position) -> PositionTold:
     if found.complete:
         return _position_told(rules, state, found.codes, CodesLeft.of(len(found.codes), found.method))
     about = found.about
-    says = f"about {shown_count(max(1, round(about)))} codes left" if isfinite(about) else found.says
+    says = Told("about {count:count} codes left", max(1, round(about))) if isfinite(about) else found.says
     return _position_told(rules, state, found.codes, CodesLeft(None, about, found.method, is_exact=False, says=says))
 
 
@@ -117,7 +117,7 @@ def _conflict(at: Position) -> str:
     try:
         return describe_conflict(at)
     except TooLargeError:
-        return f"no code of {at.rules} fits all {len(at.turns)} turns: at least one of them is wrong"
+        return Told("no code of {rules} fits all {turns} turns: at least one of them is wrong", at.rules, len(at.turns))
 
 
 def _of_notes(notes: Notes) -> PositionTold:
@@ -126,7 +126,9 @@ def _of_notes(notes: Notes) -> PositionTold:
     except TooLargeError as error:
         return unknown(notes.rules, notes.state, says=str(error))
     if not len(codes):
-        return unknown(notes.rules, notes.state, conflict="no code fits all the rows: at least one of them is wrong")
+        return unknown(
+            notes.rules, notes.state, conflict=Told("no code fits all the rows: at least one of them is wrong")
+        )
     return _position_told(notes.rules, notes.state, codes)
 
 
@@ -217,7 +219,7 @@ def _played(data: dict[str, Any]) -> Answering:
 def _check_told(answer: Turn, told: Turn, row: int) -> None:
     if answer.feedback != told.feedback:
         right = format_feedback(answer.feedback)
-        sentence = f"row {row + 1} is not what this codemaker answers to this guess: that is {right}"
+        sentence = Told("row {row} is not what this codemaker answers to this guess: that is {right}", row + 1, right)
         raise RefusedError(sentence, f"turns.{row}.1", right, more={"row": row + 1})
 
 
@@ -266,7 +268,7 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
     if data["strict"] and clues:
         row = clues[0].row + 1
         more = {"row": row, "clues": plain(clues)}
-        raise RefusedError(f"this contradicts row {row}: {clues[0].says}", "guess", more=more)
+        raise RefusedError(Told("this contradicts row {row}: {why}", row, clues[0].says), "guess", more=more)
     following = game.after(guess)
     turns = following.position.turns
     _keep((rules, data["codemaker"], data["seed"], turns), following)
@@ -292,22 +294,20 @@ def _secret(game: Answering) -> Code | None:
 
 
 def _over(position: Position) -> str:
-    return "this game is won" if position.is_won else f"this game is over after {_guesses(position)}"
-
-
-def _guesses(position: Position) -> str:
-    return plural(len(position.turns), "guess", "guesses")
+    if position.is_won:
+        return Told("this game is won")
+    return plural(len(position.turns), "this game is over after {n} guess", "this game is over after {n} guesses")
 
 
 def _said(game: Answering, left: int | None) -> str:
     # What a person who listens is told of an answer, once.
     position = game.position
-    marks = counts_in_words(position.turns[-1].feedback)
+    marks, guesses = counts_in_words(position.turns[-1].feedback), len(position.turns)
     if position.is_won:
-        return f"found in {_guesses(position)}"
+        return plural(guesses, "found in {n} guess", "found in {n} guesses")
     if position.is_lost:
-        return f"{marks}, lost after {_guesses(position)}"
-    return marks if left is None else f"{marks}, {plural(left, 'code')} left"
+        return plural(guesses, "{marks}, lost after {n} guess", "{marks}, lost after {n} guesses", marks)
+    return marks if left is None else plural(left, "{marks}, {n} code left", "{marks}, {n} codes left", marks)
 
 
 @dataclass(frozen=True)
@@ -341,17 +341,20 @@ def end(data: dict[str, Any]) -> dict[str, Any]:
     game = _played(data)
     rules, position, secret = game.position.rules, game.position, game.secret
     if secret is not None:
-        code, says = secret, f"the secret was {format_code(secret, rules)}"
+        code, says = secret, Told("the secret was {secret}", format_code(secret, rules))
     elif not len(position.candidates):
         raise InputError("no code fits all rows")
     else:
         code = position.turns[-1].guess if position.is_won else position.candidates[0]
-        says = f"the codemaker had settled on nothing: {format_code(code, rules)} fits every answer"
+        says = Told("the codemaker had settled on nothing: {code} fits every answer", format_code(code, rules))
     proof = tuple(_row_proof(row, turn, code, rules) for row, turn in enumerate(position.turns))
     return GameEnded(rules, secret, code, proof, position.state, says).to_json()
 
 
 def _row_proof(row: int, turn: Turn, code: Code, rules: Rules) -> RowProof:
     gets = score_trusted(turn.guess, code, rules)
-    says = f"{format_code(turn.guess, rules)} against {format_code(code, rules)}: {counts_in_words(gets)}"
+    says = Told(
+        "{guess} against {code}: {marks}",
+        *(format_code(turn.guess, rules), format_code(code, rules), counts_in_words(gets)),
+    )
     return RowProof(row, turn.guess, turn.feedback, says, gets == turn.feedback)

@@ -12,28 +12,30 @@ from itertools import islice
 from typing import Any, ClassVar, Literal
 
 from entropeg.advise.contradicted_rows import Clue
+from entropeg.chosen_language import SpokenChoice, speaking
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.plain_values import Ordinal, PlainValue, plain
 from entropeg.position import Position, Turn
 from entropeg.review import read_games
 from entropeg.rules import Rules, without_files
-from entropeg.texts import translate
+from entropeg.texts.speaking import pieces
+from entropeg.told import Drawn, Told
 from entropeg.train import TrainingPuzzle, own_mistakes, telling, themes_of
 from entropeg.train.booklet import booklet_page
-from entropeg.train.booklet import plain as written
 from entropeg.train.own import last_turn_puzzle
 from entropeg.train.puzzle import POINTS, Theme, points_of
 from entropeg.train.puzzle_series import PuzzleSeries
-from entropeg.train.telling import Attempted, Sentence, heading, is_feedback, missed
+from entropeg.train.telling import Attempted, heading, is_feedback, missed
 from entropeg.web.inputs import code_of, example_code
 from entropeg.web.refusals import RefusedError, field
 
 
 @dataclass(frozen=True)
-class ToldSentence(PlainValue):
+class SentenceShown(PlainValue):
     """A sentence, and the codes that it names.
 
-    >>> ToldSentence.of(((0, 0, 1, 1), " is the only code that fits every row."), Rules.parse("4x6")).to_json()
+    >>> says = Told("{guess} is the only code that fits every row.", Drawn("AABB", (0, 0, 1, 1)))
+    >>> SentenceShown(Rules.parse("4x6"), says).to_json()
     {'says': 'AABB is the only code that fits every row.', 'codes': ['AABB']}
     """
 
@@ -41,13 +43,12 @@ class ToldSentence(PlainValue):
 
     rules: Rules
     says: str
-    codes: tuple[Code, ...]
 
-    @classmethod
-    def of(cls, sentence: Sentence, rules: Rules) -> ToldSentence:
-        """Take the codes out of a sentence."""
-        codes = [piece for piece in sentence if not isinstance(piece, str) and not is_feedback(piece)]
-        return cls(rules, written(sentence, rules), tuple(dict.fromkeys(tuple(code) for code in codes)))
+    @property
+    def codes(self) -> tuple[Code, ...]:
+        """The codes that it names, each once."""
+        drawn = (piece for piece in pieces(self.says, "en") if isinstance(piece, Drawn) and not is_feedback(piece))
+        return tuple(dict.fromkeys(tuple(piece.value) for piece in drawn))
 
 
 LISTED = 40
@@ -67,7 +68,7 @@ class PuzzleShown(PlainValue):
     played: Turn | None
     """The guess of the game, where the puzzle is of one's own."""
     heading: str
-    question: ToldSentence
+    question: SentenceShown
     difficulty: float | None
     """The share of built-in codebreakers that fail it."""
     codes: int
@@ -90,7 +91,7 @@ class PuzzleShown(PlainValue):
             puzzle.turns,
             puzzle.played,
             heading(puzzle),
-            ToldSentence.of(telling.question(puzzle), puzzle.rules),
+            SentenceShown(puzzle.rules, telling.question(puzzle)),
             puzzle.difficulty,
             len(puzzle.codes),
             len(telling.hints(puzzle)),
@@ -108,10 +109,10 @@ class PuzzlesShown(PlainValue):
 
 
 @dataclass(frozen=True)
-class Judged(ToldSentence):
+class Judged(SentenceShown):
     """An attempt, judged in a sentence and in numbers."""
 
-    PLAIN = (*ToldSentence.PLAIN, "solved", "loss", "points", "clues")
+    PLAIN = (*SentenceShown.PLAIN, "solved", "loss", "points", "clues")
 
     solved: bool = False
     loss: float | None = None
@@ -121,10 +122,10 @@ class Judged(ToldSentence):
 
 
 @dataclass(frozen=True)
-class HintTold(ToldSentence):
+class HintTold(SentenceShown):
     """A hint of a puzzle."""
 
-    PLAIN = (*ToldSentence.PLAIN, "step", "steps")
+    PLAIN = (*SentenceShown.PLAIN, "step", "steps")
 
     step: int = 1
     steps: int = 1
@@ -146,7 +147,7 @@ class PuzzleSolution(PlainValue):
     PLAIN = ("sentences", "answers", "answer_count", "row", "mends", "parts")
 
     rules: Rules
-    sentences: tuple[ToldSentence, ...]
+    sentences: tuple[SentenceShown, ...]
     answers: tuple[Code, ...]
     """The first of them."""
     answer_count: int
@@ -197,11 +198,9 @@ def judge(data: dict[str, Any]) -> dict[str, Any]:
         with field("guess"):
             verdict = puzzle.judge(attempt)
     points = points_of(data["hints"], data["tried"]) if verdict.is_solved else 0
-    said = ToldSentence.of(
-        ("This solves it.",) if verdict.is_solved else missed(puzzle, attempt, verdict), puzzle.rules
-    )
+    says = Told("This solves it.") if verdict.is_solved else missed(puzzle, attempt, verdict)
     loss = None if verdict.loss is None else float(verdict.loss)
-    return Judged(said.rules, said.says, said.codes, verdict.is_solved, loss, points, verdict.clues).to_json()
+    return Judged(puzzle.rules, says, verdict.is_solved, loss, points, verdict.clues).to_json()
 
 
 def hints(data: dict[str, Any]) -> dict[str, Any]:
@@ -209,9 +208,8 @@ def hints(data: dict[str, Any]) -> dict[str, Any]:
     puzzle = _puzzle(data["puzzle"])
     every = telling.hints(puzzle)
     if data["step"] > len(every):
-        raise RefusedError(f"this puzzle has {len(every)} hints", "step", len(every))
-    said = ToldSentence.of(every[data["step"] - 1].says, puzzle.rules)
-    return HintTold(said.rules, said.says, said.codes, data["step"], len(every)).to_json()
+        raise RefusedError(Told("this puzzle has {count} hints", len(every)), "step", len(every))
+    return HintTold(puzzle.rules, every[data["step"] - 1].says, data["step"], len(every)).to_json()
 
 
 def solution(data: dict[str, Any]) -> dict[str, Any]:
@@ -221,7 +219,7 @@ def solution(data: dict[str, Any]) -> dict[str, Any]:
     parts = {} if is_whole else puzzle.parts(puzzle.answers[0])
     return PuzzleSolution(
         puzzle.rules,
-        tuple(ToldSentence.of(sentence, puzzle.rules) for sentence in telling.solution(puzzle)),
+        tuple(SentenceShown(puzzle.rules, each) for each in telling.solution(puzzle)),
         puzzle.answers[:LISTED],
         len(puzzle.answers),
         puzzle.row,
@@ -238,8 +236,8 @@ def booklet(data: dict[str, Any]) -> str:
         for _ in range(data["count"]):
             number = series.find(number + 1, least=data["least"], most=data["most"])
             found.append(series[number])
-    language = data["language"]
-    return booklet_page(found, translate(f"Puzzles on {series.rules}", language), language=language)
+    with speaking(SpokenChoice(data["language"])):
+        return booklet_page(found, Told("Puzzles on {rules}", series.rules))
 
 
 def _rules(text: str | None) -> Rules | None:

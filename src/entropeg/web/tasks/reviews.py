@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.advise.expectation import Expectation
-from entropeg.amounts import plural
+from entropeg.chosen_language import SpokenChoice, speaking
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue, plain
 from entropeg.position import Position
@@ -21,6 +21,7 @@ from entropeg.review.turns import Mark
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import worksheet_csv, worksheets_csv
 from entropeg.rules import Rules, without_files
+from entropeg.told import Told, plural
 from entropeg.web.inputs import code_of
 from entropeg.web.refusals import RefusedError, field
 
@@ -107,22 +108,14 @@ def worksheet(data: dict[str, Any]) -> str:
     seconds = data["seconds"] / len(given.games)
     told = [(game.name, _review(game, given.field, seconds)) for game in given.games]
     if data["as_"] == "html":
-        return review_page(told)
+        with speaking(SpokenChoice(data["language"])):
+            return review_page(told)
     return worksheet_csv(told[0][1]) if len(told) == 1 else worksheets_csv(told)
 
 
 def levels(data: dict[str, Any]) -> list[dict[str, Any] | None]:
     """Return who plays as well as each of some `reviews`, as `reviews` gave them; None where that cannot be told."""
     return [_level(review, place) for place, review in enumerate(data["reviews"])]
-
-
-def no_level(why: str) -> str:
-    """Say that there is no level.
-
-    >>> no_level("this takes longer than 10 s")
-    'no level is told: this takes longer than 10 s'
-    """
-    return f"no level is told: {why}"
 
 
 def totals(data: dict[str, Any]) -> dict[str, Any]:
@@ -155,19 +148,19 @@ def _read(data: dict[str, Any]) -> _ReadGames:
         with field("text", "AABB XO"), without_files():
             found = read_games(data["text"], rules)
             if len(found) > 200:
-                raise InputError(f"the text has {len(found):,} games: 200 at most")
+                raise InputError("the text has {found:,} games: 200 at most", len(found))
         return _ReadGames(found, "text")
     rules = Rules.parse(data["rules"], files=False)
     with field("turns"):
         position = Position(rules, data["turns"])
     secret = None if data["secret"] is None else code_of(data["secret"], rules, "secret", secret=True)
-    game = replace(GivenGame.of(position, "the game"), secret=secret, codemaker=data["codemaker"] or "")
+    game = replace(GivenGame.of(position, Told("the game")), secret=secret, codemaker=data["codemaker"] or "")
     return _ReadGames((game,), "turns")
 
 
 def _few(given: _ReadGames) -> _ReadGames:
     if len(given.games) > 20:
-        said = f"the text has {len(given.games):,} games: 20 at most are reviewed at once; ask game by game"
+        said = Told("the text has {games:,} games: 20 at most are reviewed at once; ask game by game", len(given.games))
         raise RefusedError(said, given.field)
     return given
 
@@ -182,8 +175,10 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
     found = _review(game, name, seconds * (1 - OTHERS_SHARE))
     account = found.line
     if found.is_late:
-        whole = plural(len(game.turns), "turn")
-        account = f"{account}; the time was over: {found.guesses} of {whole} were reviewed"
+        whole = plural(len(game.turns), "{n} turn", "{n} turns")
+        account = Told(
+            "{account}; the time was over: {guesses} of {turns} were reviewed", account, found.guesses, whole
+        )
     with field("secret"):
         others = other_plays(found, game.secret, time=seconds * OTHERS_SHARE) if data["others"] else ()
     answers = review_answers(found) if is_cheat(game.codemaker) else None

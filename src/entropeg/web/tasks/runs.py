@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from entropeg.amounts import duration, plural, shown_count
+from entropeg.amounts import duration
 from entropeg.errors import InputError
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import matches
 from entropeg.experiments.store import Store
 from entropeg.search.preparing import layout_options
 from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.told import Told
 from entropeg.web.inputs import codebreaker_of, codemaker_of, rules_of
+from entropeg.web.places import replaced
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
@@ -33,12 +35,15 @@ def arena_request(asked: dict[str, Any], limits: ServerLimits) -> dict[str, Any]
     games = rules.secret_count if all_secrets else int(asked.get("games") or 1000)
     pairs = len(breakers) * len(makers)
     if games * pairs > limits.run_games:
-        of = f"{shown_count(games)} games of {plural(pairs, 'pair')}" if pairs > 1 else f"{shown_count(games)} games"
-        raise RefusedError(
-            f"{of} are more than the {limits.run_games:,} that a run plays here",
-            "all_secrets" if all_secrets else "games",
-            limits.run_games // pairs,
+        said = (
+            Told(
+                "{games:count} games of {pairs:,} pairs are more than the {most:,} that a run plays here",
+                *(games, pairs, limits.run_games),
+            )
+            if pairs > 1
+            else Told("{games:count} games are more than the {most:,} that a run plays here", games, limits.run_games)
         )
+        raise RefusedError(said, "all_secrets" if all_secrets else "games", limits.run_games // pairs)
     seed = int(asked.get("seed") or 0)
     with field("codemakers", ["honest"]):
         matches(list(breakers), list(makers), rules, seed=seed, all_secrets=all_secrets)
@@ -66,7 +71,10 @@ def proof_request(asked: dict[str, Any], limits: ServerLimits) -> dict[str, Any]
     seconds = float(asked.get("seconds") or min(600.0, limits.run_seconds))
     if seconds > limits.run_seconds:
         raise RefusedError(
-            f"{duration(seconds)} are more than the {duration(limits.run_seconds)} that a run may take here",
+            Told(
+                "{time} are more than the {most} that a run may take here",
+                *(duration(seconds), duration(limits.run_seconds)),
+            ),
             "seconds",
             limits.run_seconds,
         )
@@ -80,14 +88,18 @@ def memory_of(limits: ServerLimits) -> int:
 
 def _players(texts: list[str], name: str, read: Any, example: str) -> list[str]:
     if not texts:
-        raise RefusedError(f"an arena needs {name}: at least one", name, [example])
+        raise RefusedError(Told("an arena needs {players}: at least one", name), name, [example])
     if len(texts) > PLAYERS:
-        raise RefusedError(f"{len(texts)} {name} are too many for one run: {PLAYERS} at most", name, texts[:PLAYERS])
+        raise RefusedError(
+            Told("{count} {players} are too many for one run: {most} at most", len(texts), name, PLAYERS),
+            name,
+            texts[:PLAYERS],
+        )
     for place, text in enumerate(texts):
         read(text, f"{name}.{place}")
     once = list(dict.fromkeys(text.strip() for text in texts))
     if len(once) < len(texts):
-        raise RefusedError(f"a player stands among the {name} twice", name, once)
+        raise RefusedError(Told("a player stands among the {players} twice", name), name, once)
     return once
 
 
@@ -133,4 +145,4 @@ def _said(path: Path, read: Any) -> Any:
     try:
         return read()
     except InputError as error:
-        raise InputError(str(error).replace(str(path), path.name)) from None
+        raise InputError(replaced(str(error), str(path), path.name)) from None

@@ -13,6 +13,7 @@ from entropeg.tree.browse import NodeView, PlayerNodes, WrongPathError, view_tre
 from entropeg.tree.files import read_nodes
 from entropeg.tree.nodes import TreeNodes
 from entropeg.web.inputs import codebreaker_of, rules_of
+from entropeg.web.places import replaced
 from entropeg.web.refusals import RefusedError, field
 
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
@@ -59,7 +60,7 @@ def _file(data: dict[str, Any]) -> TreeNodes:
             try:
                 _kept[key] = read_nodes(path, rules)
             except InputError as error:
-                raise InputError(str(error).replace(str(path), path.name)) from None
+                raise InputError(replaced(str(error), str(path), path.name)) from None
     _kept.move_to_end(key)
     found = _kept[key]
     assert isinstance(found, TreeNodes)

@@ -8,14 +8,15 @@ from typing import Any
 
 from entropeg.errors import EntropegError
 from entropeg.plain_values import PlainValue
+from entropeg.told import Told
 from entropeg.web.work import KernelState, TaskWorkers, sign_kernels
 
 SAID: dict[KernelState, str] = {
-    "none": "kernels are loaded when they are needed",
-    "loading": "kernels are being loaded; play goes on meanwhile",
-    "compiling": "kernels are being compiled for this machine, once; play goes on, and advice may take longer",
-    "ready": "kernels are ready",
-    "failed": "kernels could not be made ready; they are loaded when they are needed, and advice may take longer",
+    "none": Told("kernels are loaded when they are needed"),
+    "loading": Told("kernels are being loaded; play goes on meanwhile"),
+    "compiling": Told("kernels are being compiled for this machine, once; play goes on, and advice may take longer"),
+    "ready": Told("kernels are ready"),
+    "failed": Told("kernels could not be made ready; they are loaded when they are needed, and advice may take longer"),
 }
 """The sentence of each state."""
 

@@ -18,7 +18,7 @@ const shown = (value) => number(value, 3);
 const reached = (value) => (value === null ? "–" : shown(value));
 
 /** How well a number is known, and by whom: sources are named as they name themselves. */
-const Source = ({ of }) => html`${t("{grade}:", { grade: gradeName(of.grade) })} <span lang="en">${of.source}</span>`;
+const Source = ({ of }) => html`${t("{grade}:", { grade: gradeName(of.grade) })} ${of.source}`;
 
 /** The bounds that say most: of each measure and side the sharpest one. */
 function sharpest(bounds) {
@@ -48,7 +48,7 @@ export function Bounds({ rules }) {
 function Known({ known }) {
   const heads = [t("Strategy"), [t("Total"), "num"], [t("Mean"), "num"], [t("Worst"), "num"], t("Source")];
   return html`<details><summary>${t("What strategies reach")}</summary><${Table} label=${t("What strategies reach")} heads=${heads}>
-    ${known.map((one, index) => html`<tr key=${index}><th scope="row" lang="en">${one.strategy}</th>
+    ${known.map((one, index) => html`<tr key=${index}><th scope="row">${one.strategy}</th>
       <td class="num">${reached(one.total)}</td><td class="num">${one.sampled ? "≈ " : ""}${reached(one.mean)}</td>
       <td class="num">${reached(one.worst)}</td><td class="small"><${Source} of=${one} /></td></tr>`)}</${Table}></details>`;
 }
