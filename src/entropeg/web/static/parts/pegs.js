@@ -44,7 +44,7 @@ export function Code({ text, rules }) {
 }
 
 /** A sentence, {says, codes}: the codes are drawn where it names them. */
-/** @param {{said: Api["ToldSentence"], rules: Api["RulesShown"]}} props */
+/** @param {{said: Api["SentenceShown"], rules: Api["RulesShown"]}} props */
 export function Pieces({ said, rules }) {
   const names = [...said.codes].sort((one, other) => other.length - one.length).map((code) => code.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const pieces = names.length > 0 ? said.says.split(new RegExp(`(?<!\\w)(${names.join("|")})(?!\\w)`)) : [said.says];
