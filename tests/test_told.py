@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from enum import Enum
 from fractions import Fraction
+from math import inf, nan
 from multiprocessing import get_context
 from typing import Any
 
@@ -89,6 +90,34 @@ def test_a_template_from_elsewhere_reaches_into_nothing_and_raises_nothing(templ
     assert "class" not in told.replace(template, "")
     assert say(told, "fr") == told
     assert same(pickle.loads(pickle.dumps(told)), told)  # noqa: S301 - ours
+
+
+def nested(data: Any, times: int, around: Any) -> Any:
+    for _ in range(times):
+        data = around(data)
+    return data
+
+
+SENT: tuple[Any, ...] = (
+    *(None, True, {"a": 1}, {}, [], [1, [2]], "x", 10**5000, -(10**5000), inf, -inf, nan, 1e308),
+    {"say": "z", "with": {}, "many": "", "context": ""},
+    nested("x", 400, lambda data: {"say": "{x}", "with": {"x": data}, "many": "", "context": ""}),
+    nested("x", 400, lambda data: {"join": [data]}),
+    nested([], 400, lambda data: [data]),
+)
+"""What another process may have put where a number was due."""
+
+
+@pytest.mark.parametrize("many", ["", "{n} as", "{m}", "{n:,} z"])
+@pytest.mark.parametrize(
+    "say_it", ["{n} a", "{n:d}", "{n:count}", "{n:.2f}", "{n!r}", "{n:and}", "{n|a|b} {m}", "{n:%}"]
+)
+def test_fields_from_elsewhere_raise_nothing(say_it: str, many: str) -> None:
+    for value in SENT:
+        for fields in ({}, {"n": value}, {"n": value, "m": 3}):
+            told = of_data({"say": say_it, "with": fields, "many": many, "context": ""})
+            assert isinstance(say(told, "fr"), str)
+            assert isinstance(of_data(to_data(told)), str)
 
 
 @pytest.mark.parametrize("data", [{"say": 3}, {"say": "x", "with": 3}, {"join": 3}, None, 3, "x", [1, "x"], {"a": 1}])

@@ -222,8 +222,8 @@ def english_field(value: Any, spec: str) -> str:
         return _plain(value)
     try:
         return shown_count(value) if spec == "count" else format(value, spec)
-    except ValueError:  # of a template from another process
-        return str(value)
+    except (ArithmeticError, TypeError, ValueError):  # of another process; or Python writes no number so long
+        return quoted(value)
 
 
 def _plain(text: str) -> str:
@@ -286,18 +286,20 @@ def to_data(text: Any) -> Any:
     return _plain(text) if isinstance(text, str) else text
 
 
-def of_data(data: Any) -> Any:
-    """Read a sentence from plain data, whoever wrote it; what is no such data is itself.
+def of_data(data: Any, most: int = 50) -> Any:
+    """Read a sentence from plain data, whoever wrote it; what is no such data is itself, or lies too deep within.
 
     >>> of_data(to_data(Told("{code!r} has {pegs:,} pegs", "AAB", 3000))).fields["pegs"]
     3000
     """
+    if not most:
+        return quoted(data)
     match data:
         case {"join": list(parts)}:
-            return Joined(str(of_data(each)) for each in parts)
+            return Joined(str(of_data(each, most - 1)) for each in parts)
         case {"say": str(template), "with": dict(fields), "many": str(many), "context": str(context)}:
-            kept = {str(name): of_data(value) for name, value in fields.items()}
+            kept = {str(name): of_data(value, most - 1) for name, value in fields.items()}
             return Told.of(template, kept, many, context)
         case list():
-            return tuple(map(of_data, data))
+            return tuple(of_data(each, most - 1) for each in data)
     return data

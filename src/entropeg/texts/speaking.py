@@ -11,6 +11,7 @@ import struct
 from collections.abc import Iterator
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
+from math import inf
 from typing import Any
 
 from entropeg.texts.languages import LANGUAGES, TEXTS, known_language
@@ -23,6 +24,11 @@ SIGNS = (",", ".", "%", "about ")
 def is_same_everywhere(template: str) -> bool:
     """Whether a template has nothing but fields and signs that all languages write alike."""
     return not any(re.search(r"[^\W\d_]|[:;?!%]", piece.before) for piece in pieces_of(template))
+
+
+def _things(number: Any) -> int | None:
+    # gettext counts whole things: in French 1.5 is one. Another process may have sent no number, or an infinite one.
+    return abs(int(number)) if isinstance(number, (int, float)) and abs(number) < inf else None
 
 
 class _Unknown(NullTranslations):
@@ -78,7 +84,8 @@ class Catalogue:
         one, many, context, words = text.template, text.many, text.context, self._words
         if not many:
             return words.pgettext(context, one) if context else words.gettext(one) if one else ""
-        n = abs(int(text.fields["n"]))
+        if (n := _things(text.fields.get("n"))) is None:
+            return ""
         return words.npgettext(context, one, many, n) if context else words.ngettext(one, many, n)
 
     def _field(self, value: Any, spec: str) -> Iterator[str]:
@@ -93,11 +100,11 @@ class Catalogue:
             yield re.sub(r"about |[,.%]", lambda found: self._signs[found[0]], english_field(value, spec))
 
     def _form(self, value: Any, forms: int) -> int:
-        # gettext counts whole things: in French 1.5 is one. An entry of the catalogue's own tells its forms by number.
         number = value.fields.get("n") if isinstance(value, Told) else value
-        if not isinstance(number, (int, float)):
+        if (n := _things(number)) is None:
             return forms - 1
-        return int(self._words.npgettext("form", "0", "1", abs(int(number))) or number != 1)
+        # An entry of the catalogue's own tells its forms by number.
+        return int(self._words.npgettext("form", "0", "1", n) or number != 1)
 
 
 @lru_cache(maxsize=len(LANGUAGES))
