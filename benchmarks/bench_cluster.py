@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 from machine import machine
 
-from entropeg.amounts import duration
+from entropeg.durations import duration
 from entropeg.executors import crew_of
 from entropeg.executors.pace import HANDLED, MOST_THINGS, SEARCHED, Pace, least_seconds
 from entropeg.search.proving.shared.crewed_opening import SHORTEST, CrewedOpening

@@ -40,7 +40,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 ERRORS = [
     name for path in SOURCES for name in re.findall(r"^class (\w+)\(\w*Error\b", path.read_text("utf-8"), re.MULTILINE)
 ]
-IN_PYTHON: dict[str, Any] = dict.fromkeys(["Told", "Template", "say", "telling", *ERRORS])
+IN_PYTHON: dict[str, Any] = dict.fromkeys(["Told", "Template", "say", "telling", "EntropegError", *ERRORS])
 IN_PYTHON |= {"plural": (2, 3), "word": ((1, "c"), 2)}
 """Calls that make sentences, and which of their arguments are texts."""
 NAMING = {"FileKind", "refuse_standard", "is_begun"}
@@ -99,7 +99,7 @@ def _calls(file: Any, keywords: Collection[str], *_: Any, **__: Any) -> Iterator
             owner = getattr(getattr(node.func, "value", None), "id", "")
             called = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
             values = [each.value if isinstance(each, ast.Constant) else None for each in node.args]
-            texts = [each if isinstance(each, str) else None for each in values]
+            texts = [each if isinstance(each, str) and each else None for each in values]
             if owner == "arguments" or called in NAMING:
                 yield from ((node.lineno, "Told", [text], []) for text in texts if text and is_name(text))
             elif called in keywords:
@@ -139,14 +139,14 @@ def _help(command: click.Command, context: click.Context, name: str) -> Iterator
 # ------------------------------------------------------------ translators' files
 
 
-def read_file(path: Path) -> Catalog:
-    """Read a translators' file, in a folder named by its language.
+def read_file(path: Path, language: str) -> Catalog:
+    """Read a translators' file.
 
     Raises InputError, with file and line, for what gettext could not read.
     """
     content = path.read_bytes()
     try:
-        found = read_po(StringIO(content.decode()), locale=path.parent.name, abort_invalid=True)
+        found = read_po(StringIO(content.decode()), locale=language, abort_invalid=True)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise InputError(f"{path.name}, line {line}: this is no text in UTF-8") from None
@@ -249,7 +249,7 @@ def main(folder: Path = TEXTS) -> int:
         for language in sorted(path.name for path in folder.iterdir() if path.is_dir()):
             made = []
             for said, place in ((said_in_library(), folder / language), (said_on_page(), folder / language / "page")):
-                every, wrong = joined([read_file(path) for path in sorted(place.glob("*.po"))], language)
+                every, wrong = joined([read_file(path, language) for path in sorted(place.glob("*.po"))], language)
                 made.append(every)
                 told += [
                     *wrong,

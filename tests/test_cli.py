@@ -14,11 +14,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import __version__, cli
-from entropeg.amounts import duration
 from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.completion import RULE_OPTIONS
 from entropeg.cli.terminal import bars
+from entropeg.durations import duration
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors import Executor
 from entropeg.game import load_game

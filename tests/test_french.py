@@ -5,8 +5,11 @@ import re
 
 import pytest
 
+from entropeg.advise.expectation import Expectation
+from entropeg.review.wording import hundredths
 from entropeg.rules import Rules
 from entropeg.texts import say
+from entropeg.told import Joined, Told, plural
 from sayings import refusals, tellings
 
 QUOTE = re.compile(r"(?<!\w)(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)(?!\w)")
@@ -41,6 +44,33 @@ def test_rules_with_marks_are_told_in_french() -> None:
         "3 pions, 4 couleurs (A B C D), une marque par pion, comme au Wordle, "
         "chaque proposition utilise toutes les indications, 64 secrets"
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "french"),
+    [
+        (
+            Told("the guess limit is {limit!r}; it must be at least 1", 0),
+            "la limite de propositions est 0 ; il faut au moins 1",
+        ),
+        (
+            Told(
+                "the answers cost the player {guesses} guesses against honest ones", hundredths(Expectation.of(-0.44))
+            ),
+            "les réponses ont coûté au joueur −0,44 proposition de plus que des réponses honnêtes",
+        ),
+        (
+            Told("the answers cost the player {guesses} guesses against honest ones", hundredths(Expectation.of(2.34))),
+            "les réponses ont coûté au joueur 2,34 propositions de plus que des réponses honnêtes",
+        ),
+        (Told("{points:.10g} of {most:.10g} points", 0.5, 2), "0,5 point sur 2"),
+        (Told("{points:.10g} of {most:.10g} points", 2.5, 4), "2,5 points sur 4"),
+        (Joined([Told("{percent:.0f} %", 43), " ", "12.4"]), "43 % 12.4"),
+        (Told("{code} is no row: {error}", "3 pegs", plural(2, "{n} peg", "{n} pegs")), "3 pegs is no row: 2 pegs"),
+    ],
+)
+def test_sentences_in_sentences_are_french_with_their_numbers(told: str, french: str) -> None:
+    assert say(told, "fr").replace("\u00a0", " ").replace("\u202f", " ") == french
 
 
 def test_quotes_codes_and_rules_stay_as_they_are(sentences: list[str]) -> None:

@@ -22,8 +22,23 @@ from entropeg.experiments.runner import Interrupted, arena, replay
 from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, LoopTask
 from entropeg.rules import Rules
+from entropeg.texts import say
 
 RULES = Rules.parse("3x4")
+
+
+def test_a_fault_is_kept_as_a_sentence_of_any_language(tmp_path: Path) -> None:
+    file = Store(tmp_path / "games.db")
+    key, _ = file.begin(RULES, "and", "honest", 1, "plan", 3)
+    fault = InputError("{file}: {error}", "3 pegs.py", InputError("no code fits all rows"))
+    for noted in (str(fault), "plain text", '{"say": 3}', "[1", "", "null"):
+        file.note_fault(key, noted)
+        [read] = file.runs()
+        assert read.fault == noted
+        assert say(read.fault, "fr") == say(noted, "fr")
+    file.note_fault(key, str(fault))
+
+    assert say(file.run(1).fault, "fr") == "3 pegs.py\u00a0: aucun code ne convient à toutes les lignes"
 
 
 def play_some(path: Path | None, games: int = 30, **options: Any) -> Run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -10,9 +11,21 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
-from make_texts import compiled, joined, main, read, read_file, said_in_library, said_on_page, without
+from make_texts import (
+    IN_PYTHON,
+    SOURCES,
+    compiled,
+    joined,
+    main,
+    read,
+    read_file,
+    said_in_library,
+    said_on_page,
+    without,
+)
 
-from entropeg.errors import InputError
+from entropeg.cli import group
+from entropeg.errors import EntropegError, InputError
 from entropeg.texts import LANGUAGES, page_texts, say, say_all, speaking
 from entropeg.texts.languages import TEXTS
 from entropeg.told import Told, names_of, plural, word
@@ -33,12 +46,12 @@ def page() -> Catalog:
 
 @pytest.fixture(scope="module")
 def french() -> tuple[Catalog, list[str]]:
-    return joined([read_file(path) for path in sorted((TEXTS / "fr").glob("*.po"))], "fr")
+    return joined([read_file(path, "fr") for path in sorted((TEXTS / "fr").glob("*.po"))], "fr")
 
 
 @pytest.fixture(scope="module")
 def french_page() -> tuple[Catalog, list[str]]:
-    return joined([read_file(path) for path in sorted((TEXTS / "fr" / "page").glob("*.po"))], "fr")
+    return joined([read_file(path, "fr") for path in sorted((TEXTS / "fr" / "page").glob("*.po"))], "fr")
 
 
 def listed(said: Catalog) -> list[Any]:
@@ -113,6 +126,43 @@ def test_calls_that_make_sentences_are_read(tmp_path: Path, monkeypatch: pytest.
     ]
 
 
+def calls() -> Iterator[tuple[str, str, list[str], int]]:
+    """Calls that fill a template: place, name, templates and number of values, where all of it is written out."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+            if isinstance(node, ast.Call) and called in {"Told", "plural", "InputError", "EntropegError"}:
+                texts = node.args[1:3] if called == "plural" else node.args[:1]
+                values = node.args[3:] if called == "plural" else node.args[1:]
+                starred = [each.value for each in values if isinstance(each, ast.Starred)]
+                listed = [each for each in starred if isinstance(each, ast.Tuple)]
+                count = len(values) - len(starred) + sum(len(each.elts) for each in listed) + len(node.keywords)
+                templates = [str(each.value) for each in texts if isinstance(each, ast.Constant)]
+                if len(templates) == len(texts) and len(listed) == len(starred) and all(k.arg for k in node.keywords):
+                    yield f"{path.name}:{node.lineno}", called, templates, count
+
+
+def test_every_field_has_its_value() -> None:
+    found = list(calls())
+    wrong = []
+    for place, called, templates, count in found:
+        names = {name for template in templates for name in names_of(template) if name != "n" or called != "plural"}
+        if count != len(names) and (count or called == "plural"):  # a text without values is a text as it is
+            wrong.append((place, templates, count))
+
+    assert len(found) > 1500
+    assert wrong == []
+
+
+def test_every_error_of_the_library_is_read() -> None:
+    every = [EntropegError]
+    for kind in every:
+        every += kind.__subclasses__()
+
+    assert len(every) > 10
+    assert {kind.__name__ for kind in every if kind.__module__.startswith("entropeg.")} <= IN_PYTHON.keys()
+
+
 # ------------------------------------------------------------ what is wrong
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
@@ -124,7 +174,7 @@ def faults(folder: Path, *entries: str) -> list[str]:
     (folder / "fr").mkdir(exist_ok=True)
     path = folder / "fr" / "room.po"
     path.write_text(HEAD + GOOD + "".join(entries), encoding="utf-8")
-    return joined([read_file(path)], "fr")[1]
+    return joined([read_file(path, "fr")], "fr")[1]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +200,7 @@ def test_two_files_that_differ_are_told(tmp_path: Path) -> None:
     for name, french in (("one", "le temps"), ("two", "la durée")):
         text = f'{HEAD}msgid "the weather"\nmsgstr "{french}"\n'
         (tmp_path / "fr" / f"{name}.po").write_text(text, encoding="utf-8")
-    files = [read_file(path) for path in sorted((tmp_path / "fr").glob("*.po"))]
+    files = [read_file(path, "fr") for path in sorted((tmp_path / "fr").glob("*.po"))]
 
     assert joined(files, "fr")[1] == ["two.po:4: 'the weather' is translated otherwise at one.po:4"]
 
@@ -168,7 +218,15 @@ def test_a_file_that_cannot_be_read_is_told_with_its_line(content: bytes, said: 
     (tmp_path / "fr" / "room.po").write_bytes(content)
 
     with pytest.raises(InputError, match=f"^{re.escape(said)}"):
-        read_file(tmp_path / "fr" / "room.po")
+        read_file(tmp_path / "fr" / "room.po", "fr")
+
+
+def test_a_language_may_have_more_forms_than_two(tmp_path: Path) -> None:
+    path = tmp_path / "page.po"
+    forms = "".join(f'msgstr[{form}] "{{n}} {form}"\n' for form in range(3))
+    path.write_text(f'{HEAD}msgid "{{n}} code"\nmsgid_plural "{{n}} codes"\n{forms}', encoding="utf-8")
+
+    assert joined([read_file(path, "ru")], "ru")[1] == []
 
 
 def test_the_tool_tells_what_is_missing_as_an_entry_to_paste(
@@ -207,7 +265,7 @@ def test_a_damaged_catalogue_says_english_and_raises_nothing(damage: bytes | int
 
 def test_fields_that_a_sentence_has_not_leave_it_english(elsewhere: Path) -> None:
     faults(elsewhere, 'msgid "{n} of {m}"\nmsgstr "{n} de {x}"\n')
-    every, _ = joined([read_file(elsewhere / "fr" / "room.po")], "fr")
+    every, _ = joined([read_file(elsewhere / "fr" / "room.po", "fr")], "fr")
     (elsewhere / "fr.mo").write_bytes(compiled(every, Catalog(locale="fr"))["mo"])
 
     assert say(Told("{n} of {m}", 1.5, Told("the weather")), "fr") == "1.5 of the weather"
@@ -284,6 +342,8 @@ def test_a_language_that_is_none_is_refused() -> None:
 
 def test_english_is_what_is_written_and_needs_no_catalogue() -> None:
     assert LANGUAGES == ("en", "fr")
+    [option] = [each for each in group.params if "--lang" in each.opts]
+    assert option.metavar == "|".join(LANGUAGES)
     assert say(word("mark", "best"), "en") == "best"
     assert page_texts("en") == {}
 
@@ -299,11 +359,25 @@ def test_sentences_in_data_are_said_wherever_they_stand() -> None:
     assert say_all(data, "en") == data
 
 
+CALLED = re.compile(r'(?<![\w.$])(tn?)\((?:("(?:[^"\\]|\\.)*")\s*([^\s]))?')
+"""A call that makes a text of the page, the text if it is written out, and what stands behind it."""
+
+
+@pytest.mark.parametrize("wrong", ["t(name)", "t(`a ${b}`)", "tn(one, many, n)", "x = t( name)"])
+def test_a_text_that_is_not_written_out_is_noticed(wrong: str) -> None:
+    assert [text for _, text, _ in CALLED.findall(wrong)] == [""]
+
+
 def test_no_call_of_the_page_is_passed_over(page: Catalog) -> None:
     """Babel takes what stands between two slashes in a template for a regular expression, now and then."""
     for path in (TEXTS.parents[1] / "web" / "static").glob("**/*.js"):
-        for call in re.findall(r'(?<![\w.$])tn?\("((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8")):
-            assert "vendor" in path.parts or json.loads(f'"{call}"') in page, path
+        if "vendor" in path.parts or path.name == "texts.js":
+            continue
+        written = re.sub(r"^\s*(//|/?\*).*", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        for called, text, after in CALLED.findall(written):
+            assert text, f"{path}: {called}( wants its text written out"
+            assert json.loads(text) in page, path
+            assert after == ")" or called == "tn" or after == ",", f"{path}: {text} is no whole text"
 
 
 def test_a_text_of_the_page_is_not_both_counted_and_plain(page: Catalog) -> None:

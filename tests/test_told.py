@@ -249,15 +249,21 @@ def test_what_travels_arrives_as_it_was() -> None:
         assert isinstance(told, Drawn) or say(back, "fr") == say(told, "fr")
 
 
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        yield pool
+
+
 def refuse(name: str) -> None:
     """Raise, in another process, what names somebody."""
     raise InputError("there is no language {language!r}: it is {languages:or}", name, ["and", name])
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_process_hands_on_what_it_says(name: str) -> None:
-    with ProcessPoolExecutor(1, get_context("fork")) as pool, pytest.raises(InputError) as caught:
-        pool.submit(refuse, name).result()
+def test_a_process_hands_on_what_it_says(name: str, elsewhere: ProcessPoolExecutor) -> None:
+    with pytest.raises(InputError) as caught:
+        elsewhere.submit(refuse, name).result()
 
     assert name in say(str(caught.value), "fr") or repr(name) in say(str(caught.value), "fr")
     assert isinstance(str(caught.value), Told)

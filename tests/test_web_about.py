@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from entropeg.rules import PRESETS
+from entropeg.web.language import preferred
 from webclient import served
 
 
@@ -17,6 +18,32 @@ from webclient import served
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with served(tmp_path_factory.mktemp("data")) as client:
         yield client
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("fr", "fr"),
+        ("fr-CA", "fr"),
+        ("FR-ca, en;q=0.9", "fr"),
+        ("en-GB,en;q=0.9,fr;q=0.8", "en"),
+        ("en;q=0.3, fr;q=0.7", "fr"),
+        ("de, fr;q=0.1", "fr"),
+        ("de", "en"),
+        ("*", "en"),
+        ("en;q=0, *", "fr"),
+        ("fr;q=0, en;q=0", "en"),
+        ("fr;q=2", "en"),
+        ("fr;q=abc, en", "en"),
+        ("french", "en"),
+        ("fr; q=1.000 , en;q=0.999", "fr"),
+        ("x" * 100_000, "en"),
+    ],
+)
+def test_the_browser_s_language_is_read_as_the_standard_says(header: str | None, language: str) -> None:
+    assert language == preferred(header)
 
 
 def test_about_names_what_can_be_chosen(client: TestClient) -> None:

@@ -116,7 +116,7 @@ def test_a_file_of_a_run_keeps_its_sentences() -> None:
     run = run.now(progress=Standing({"codebreakers": ["auto"], "codemakers": ["honest"], "games": 5}).told())
     read = LongRun.read(json.loads(json.dumps(run.kept())))
 
-    assert read == run
+    assert read.kept() == run.kept()
     assert say(read.error or "", "fr") == "a.games\u00a0: aucun code ne convient à toutes les lignes"
     assert say_all(read.to_json(), "fr")["progress"]["says"] == "0 sur 5 parties"
 

@@ -104,8 +104,8 @@ def printable(text: str) -> str:
 def in_one_line(message: str) -> str:
     r"""Return a message as one line that any terminal shows as it is: what was typed may hold anything of any length.
 
-    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle. A
-    message that is such a line stays the sentence that it is.
+    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle,
+    which makes plain text of a sentence: it is said in its language first.
 
     >>> in_one_line("'x\n\x1b[31m' is no code"), len(in_one_line("9" * 5000))
     ("'x\\n\\x1b[31m' is no code", 72)

@@ -162,6 +162,11 @@ def format_feedback(feedback: FeedbackLike) -> str:
     return about.text(feedback)
 
 
+def is_feedback(value: object) -> bool:
+    """Tell whether a value is a feedback, and no code."""
+    return isinstance(value, (Feedback, GrandFeedback, Marks))
+
+
 def drawn_feedback(feedback: AnyFeedback) -> Drawn:
     """Make feedback a part of a sentence, to be drawn as marks where there is color.
 

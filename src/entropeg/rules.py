@@ -400,14 +400,16 @@ def _check_hard(rules: Rules) -> None:
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
-    for name, size in ((Told("pegs"), pegs), (Told("colors"), colors)):
+    for things, size in (("pegs", pegs), ("colors", colors)):
+        if 1 <= size <= MOST_SIZE:
+            continue
+        name = Told("pegs") if things == "pegs" else Told("colors")
         if size < 1:
             board = f"{quoted(pegs)}x{quoted(colors)}"
             raise InputError(
                 "{board} has {size!r} {things}; a board needs at least 1 of them, as in 4x6", board, size, name
             )
-        if size > MOST_SIZE:
-            raise InputError("the board has too many {things}: pegs and colors go up to {most} each", name, MOST_SIZE)
+        raise InputError("the board has too many {things}: pegs and colors go up to {most} each", name, MOST_SIZE)
 
 
 def _check_limit(limit: int | None) -> None:

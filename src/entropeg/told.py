@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
 from functools import lru_cache
 from math import log10
 from numbers import Integral, Real
@@ -158,7 +159,8 @@ class Joined(Spoken):
         """Join texts."""
         kept: list[str] = []
         for part in parts:
-            kept += [between, part] if between and kept else [part]
+            kept += [between] * bool(between and kept)
+            kept += part.parts if isinstance(part, Joined) else [part]
         made = super().__new__(cls, "".join(map(_plain, kept)))
         made.parts = tuple(kept)
         return made
@@ -197,11 +199,15 @@ def _kept(template: str, given: Mapping[str, object]) -> dict[str, Any]:
 def _value(value: Any, spec: str = "") -> Any:
     if type(value) in {str, int, float}:  # most are, and the tests below take longer
         return value
-    value = getattr(value, "told", value)  # a member of an enumeration says its word
+    if isinstance(value, Enum):
+        value = getattr(value, "told", value)  # its word
     if isinstance(value, (str, bool)) or value is None:
         return value if isinstance(value, str) else str(value)
     if isinstance(value, Real):  # NumPy's numbers and fractions too
-        return int(value) if isinstance(value, Integral) else float(value)
+        try:
+            return int(value) if isinstance(value, Integral) else float(value)
+        except OverflowError:
+            return quoted(value)
     if spec in LISTS:
         return tuple(map(_value, value))
     return str(value)  # that of an error is its sentence
@@ -272,6 +278,26 @@ def quoted(value: object, most: int = 60) -> str:
     except ValueError:  # Python writes no number of more than 4,300 digits
         return Told("a number of thousands of digits")
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def with_names(text: Any, written: Callable[[str], str]) -> Any:
+    """Return a sentence with the names in it, all that is no sentence itself, written otherwise.
+
+    Text that remembers no field is such a name too: the sentence of an error from elsewhere.
+
+    >>> with_names(Told("{file}: {text}", "a/b.py", Told("there is no {file}", "a/c.py")), lambda name: name[2:])
+    'b.py: there is no c.py'
+    """
+    if isinstance(text, Told) and text.fields:
+        fields = {name: with_names(value, written) for name, value in text.fields.items()}
+        return Told.of(text.template, fields, text.many, text.context)
+    if isinstance(text, Told):
+        return Told.of(written(text.template), {}, text.many, text.context)
+    if isinstance(text, Joined):
+        return Joined(with_names(each, written) for each in text.parts)
+    if isinstance(text, tuple):
+        return tuple(with_names(each, written) for each in text)
+    return written(text) if isinstance(text, str) and not isinstance(text, Drawn) else text
 
 
 def to_data(text: Any) -> Any:

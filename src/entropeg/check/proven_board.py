@@ -67,10 +67,10 @@ def board_of(head: dict[str, Any]) -> ProvenBoard:
     check_fields(made, {"feedback": str, "shapes": int, "hard": bool})
     if made["feedback"] not in FEEDBACKS:
         raise ProofError(
-            Told("its feedback is {feedback!r}; proofs are checked of {known:list}", made["feedback"], FEEDBACKS)
+            "its feedback is {feedback!r}; proofs are checked of {known:list}", made["feedback"], FEEDBACKS
         )
     if made["hard"] and made["feedback"] != "positional":
-        raise ProofError(Told("it is hard, and clues are used under positional feedback alone"))
+        raise ProofError("it is hard, and clues are used under positional feedback alone")
     return _words(made) if "secrets" in made else _codes(made)
 
 
@@ -94,13 +94,11 @@ def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
         if secrets != guesses:
             counted = Told("{codes:,} codes and {guesses:,} guesses", secrets, guesses)
         raise ProofError(
-            Told(
-                "its board of {counted} is too large to be checked here: all pairs are compared, which takes "
-                "{needed:,.0f} GB of memory, and there are {there:.0f}",
-                counted,
-                needed / 2**30,
-                there / 2**30,
-            )
+            "its board of {counted} is too large to be checked here: all pairs are compared, which takes "
+            "{needed:,.0f} GB of memory, and there are {there:.0f}",
+            counted,
+            needed / 2**30,
+            there / 2**30,
         )
 
 
@@ -108,7 +106,7 @@ def check_fields(head: dict[str, Any], wanted: dict[str, type]) -> None:
     """Raise ProofError where an entry of a head is missing, or of another type than is wanted."""
     for name, kind in wanted.items():
         if type(head.get(name)) is not kind:
-            raise ProofError(Told("its {name!r} is missing, or not {kind}", name, _KINDS[kind]))
+            raise ProofError("its {name!r} is missing, or not {kind}", name, _KINDS[kind])
 
 
 _KINDS = {int: Told("a whole number"), bool: Told("true or false"), list: Told("a list"), str: Told("a text")}
@@ -121,7 +119,7 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
     )
     pegs, colors, feedback, shapes = (head[name] for name in ("pegs", "colors", "feedback", "shapes"))
     if head["blanks"] not in BLANKS:
-        raise ProofError(Told("its blanks are {blanks!r}; they are {known:list}", head["blanks"], BLANKS))
+        raise ProofError("its blanks are {blanks!r}; they are {known:list}", head["blanks"], BLANKS)
     blank = [head["blanks"] == "both", head["blanks"] != "none"]
     repeats = [head["repeats"], head["guess_repeats"]]
     most_pegs = 10  # as symmetries go through all orders of the pegs
@@ -129,16 +127,14 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
         not all(repeats) and colors < pegs and not blank[0]
     ):
         raise ProofError(
-            Told(
-                "proofs are checked of boards of 1 to {pegs} pegs and 1 to {colors} colors, enough of them",
-                most_pegs,
-                MOST_SYMBOLS,
-            )
+            "proofs are checked of boards of 1 to {pegs} pegs and 1 to {colors} colors, enough of them",
+            most_pegs,
+            MOST_SYMBOLS,
         )
     if repeats == [True, False]:
-        raise ProofError(Told("its secrets may have a color twice, and its guesses not"))
+        raise ProofError("its secrets may have a color twice, and its guesses not")
     if (feedback == "grand") != (shapes > 0) or (shapes and (colors % shapes or blank[1])):
-        raise ProofError(Told("its shapes do not divide its colors, or are not those of grand feedback without blanks"))
+        raise ProofError("its shapes do not divide its colors, or are not those of grand feedback without blanks")
     hidden, guessed = (_count(pegs, colors, repeats=r, blank=b) for r, b in zip(repeats, blank, strict=True))
     check_memory(hidden, guessed, feedback, pegs)
     secrets, guesses = (_list(pegs, colors, repeats=r, blank=b) for r, b in zip(repeats, blank, strict=True))
@@ -178,7 +174,7 @@ def _check_called(head: dict[str, Any], name: str) -> None:
     of_game = {"no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", *FEEDBACKS}
     game = [option for option in options if option in of_game or option.startswith("shapes=")]
     if [size, *sorted(game)] != [name.partition("/")[0], *sorted(name.split("/")[1:])]:
-        raise ProofError(Told("its rules are called {rules!r}, and it is about {name}", head["rules"], name))
+        raise ProofError("its rules are called {rules!r}, and it is about {name}", head["rules"], name)
 
 
 def _count(pegs: int, colors: int, *, repeats: bool, blank: bool) -> int:
@@ -206,19 +202,17 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
     words, probes = head["secrets"], head["probes"]
     texts = [*words, *probes]
     if not (words and {str}.issuperset(map(type, texts))):
-        raise ProofError(Told("its secrets and probes are no lists of words"))
+        raise ProofError("its secrets and probes are no lists of words")
     pegs = len(words[0])
     if {len(word) for word in texts} != {pegs} or not 1 <= pegs <= 20:
-        raise ProofError(Told("its words are not all of one length, from 1 to 20 letters"))
+        raise ProofError("its words are not all of one length, from 1 to 20 letters")
     if len(set(texts)) < len(texts):
-        raise ProofError(Told("one of its words is there twice"))
+        raise ProofError("one of its words is there twice")
     if head["any_letters"] and probes:
-        raise ProofError(Told("its guesses are any letters, and probes are named beside them"))
+        raise ProofError("its guesses are any letters, and probes are named beside them")
     letters = sorted({letter for word in texts for letter in word})
     if len(letters) > MOST_SYMBOLS or head["feedback"] == "grand":
-        raise ProofError(
-            Told("its words have more than {most} letters, or feedback that words do not have", MOST_SYMBOLS)
-        )
+        raise ProofError("its words have more than {most} letters, or feedback that words do not have", MOST_SYMBOLS)
     count = len(letters) ** pegs if head["any_letters"] else len(texts)
     check_memory(len(words), count, head["feedback"], pegs)
     number = {letter: at for at, letter in enumerate(letters)}

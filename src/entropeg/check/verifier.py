@@ -67,17 +67,17 @@ class Verifier:
         proven: list[tuple[Left, int]] = []
         for number, lemma in enumerate(lemmas):
             if not _is_lemma(lemma, len(self.sets.board.guesses)):
-                raise ProofError(Told("lemma {number} is not written as lemmas are: [history, bound, guesses]", number))
+                raise ProofError("lemma {number} is not written as lemmas are: [history, bound, guesses]", number)
             if progress is not None:
                 progress(number)
             history, bound, guesses = lemma
             left = self.sets.reached(history)
             if not len(left.codes):
-                raise ProofError(Told("lemma {number} is about no code: none gives these labels", number))
+                raise ProofError("lemma {number} is about no code: none gives these labels", number)
             self._check_lemma(number, history, left, bound, guesses, proven)
             proven.append((left, bound))
         if not proven:
-            raise ProofError(Told("the proof has no lemma"))
+            raise ProofError("the proof has no lemma")
         return proven[-1][0].codes, proven[-1][1]
 
     def _check_lemma(
@@ -93,19 +93,13 @@ class Verifier:
             value = self.value(number, left, guess, named, proven, bound)
             if value < bound:
                 raise ProofError(
-                    Told(
-                        "lemma {number}: guess {guess} is bounded by {value}, not by {bound}",
-                        number,
-                        guess,
-                        value,
-                        bound,
-                    )
+                    "lemma {number}: guess {guess} is bounded by {value}, not by {bound}", number, guess, value, bound
                 )
             refuted.add(classes.get(guess))
         for guess, kind in classes.items():
             if kind not in refuted:
                 if self.value(number, left, guess, {}, proven, bound) < bound:
-                    raise ProofError(Told("lemma {number}: guess {guess} is not refuted", number, guess))
+                    raise ProofError("lemma {number}: guess {guess} is not refuted", number, guess)
                 refuted.add(kind)
 
     def value(
@@ -136,22 +130,18 @@ class Verifier:
     def _lemma(self, number: int, named: int, proven: list[tuple[Left, int]], part: Left, guess: int) -> int:
         """The bound of a lemma that must be about this part, allow at least its guesses, and stand before."""
         if not 0 <= named < len(proven):
-            raise ProofError(
-                Told("lemma {number} rests on lemma {named}, which does not come before it", number, named)
-            )
+            raise ProofError("lemma {number} rests on lemma {named}, which does not come before it", number, named)
         left, bound = proven[named]
         if not np.array_equal(left.codes, part.codes):
             raise ProofError(
-                Told("lemma {number}: lemma {named} is about other codes than guess {guess}", number, named, guess)
+                "lemma {number}: lemma {named} is about other codes than guess {guess}", number, named, guess
             )
         if left.clues != part.clues and not np.isin(self.sets.guesses(part), self.sets.guesses(left)).all():
             raise ProofError(
-                Told(
-                    "lemma {number}: lemma {named} is about fewer guesses than are allowed after {guess}",
-                    number,
-                    named,
-                    guess,
-                )
+                "lemma {number}: lemma {named} is about fewer guesses than are allowed after {guess}",
+                number,
+                named,
+                guess,
             )
         return bound
 
@@ -185,7 +175,7 @@ def _read(path: str | Path) -> dict[str, Any]:
     content = unpacked(content) if content[:2] == b"\x1f\x8b" else content
     data = parse_json(decoded(content, shown(path)))
     if not isinstance(data, dict) or data.get("format") not in (FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT):
-        raise ProofError(Told("it is no proof of a lower bound that this program reads ({format}, 2 or 3)", FORMAT))
+        raise ProofError("it is no proof of a lower bound that this program reads ({format}, 2 or 3)", FORMAT)
     check_fields(data, {"bound": int, "lemmas": list})
     is_other = data["format"] == OTHER_FORMAT
     if is_other == ("black" in data):
@@ -202,11 +192,11 @@ def _sets(data: dict[str, Any]) -> SetBounds:
         return SetBounds(board)
     weights, codes = data.get("weights"), len(board.secrets)
     if not (isinstance(weights, list) and len(weights) == codes and all(type(w) is int and w >= 0 for w in weights)):
-        raise ProofError(Told("its weights are not {codes:,} whole numbers, one a code", codes))
+        raise ProofError("its weights are not {codes:,} whole numbers, one a code", codes)
     most = 1 << 50  # so that no bound reaches NO_USE
     if not 0 < sum(weights) <= most:
         raise ProofError(
-            Told("its weights sum up to {weight}; proofs are checked of sums from 1 to {most:,}", sum(weights), most)
+            "its weights sum up to {weight}; proofs are checked of sums from 1 to {most:,}", sum(weights), most
         )
     return WeightedSetBounds(board, weights)
 
@@ -252,7 +242,7 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
     all_codes = np.count_nonzero(sets.weight)
     if len(codes) != all_codes or bound != data["bound"]:
         raise ProofError(
-            Told("the last lemma is not that all {codes} codes take {guesses} guesses", all_codes, data["bound"])
+            "the last lemma is not that all {codes} codes take {guesses} guesses", all_codes, data["bound"]
         )
     weight = sets.whole(codes) if isinstance(sets, WeightedSetBounds) else None
     return Proven(sets.board.name, len(codes), bound, weight)

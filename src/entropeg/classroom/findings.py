@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Joined, Told, word
+from entropeg.told import Told, word
 
 Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
 
@@ -82,22 +81,6 @@ def _kinds() -> dict[str, Told]:
 def kind_word(kind: str) -> str:
     """Return the words for a kind of findings."""
     return _kinds().get(kind, kind)
-
-
-def with_names(text: Any, written: Callable[[str], str]) -> Any:
-    """Return a sentence with the names in it, whatever is no sentence itself, written otherwise.
-
-    >>> with_names(Told("{file}: {text}", "a/b.py", Told("there is no {file}", "a/c.py")), lambda name: name[2:])
-    'b.py: there is no c.py'
-    """
-    if isinstance(text, Told):
-        fields = {name: with_names(value, written) for name, value in text.fields.items()}
-        return Told.of(text.template, fields, text.many, text.context)
-    if isinstance(text, Joined):
-        return Joined(with_names(each, written) for each in text.parts)
-    if isinstance(text, tuple):
-        return tuple(with_names(each, written) for each in text)
-    return written(text) if isinstance(text, str) else text
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from entropeg.files import parse_json
 from entropeg.processes import Child, ChildError, describe_end
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
-from entropeg.told import Told, of_data, plural, to_data
+from entropeg.told import Told, of_data, plural, with_names
 
 LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
 """So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""
@@ -248,7 +248,7 @@ class Process:
         return self._fault(told, in_games=in_games)
 
     def _fault(self, told: dict[str, Any], *, in_games: bool = False) -> Fault:
-        file, line, text = told.get("file"), told.get("line"), of_data(self._named(to_data(told["text"])))
+        file, line, text = told.get("file"), told.get("line"), with_names(of_data(told["text"]), self._named)
         missing = Path(told.get("missing") or "").name
         if missing in self._stayed:
             text = Told(
@@ -275,13 +275,9 @@ class Process:
         """Make a fault of the module's function."""
         return self._fault({"kind": kind, "text": text})
 
-    def _named(self, told: Any) -> Any:
+    def _named(self, told: str) -> str:
         # The copy's name means nothing to anyone: a file is named as the module is, from the current folder.
-        if isinstance(told, dict):
-            return {key: self._named(each) for key, each in told.items()}
-        if isinstance(told, list):
-            return [self._named(each) for each in told]
-        if not isinstance(told, str) or self.home not in told:
+        if self.home not in told:
             return told
         folder, shown = self._copied(self.module.path.parent), Path(self.shown).parent
 

@@ -8,14 +8,14 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from entropeg import plots
-from entropeg.amounts import duration
 from entropeg.chosen_language import spoken_language, translated
 from entropeg.classroom.findings import ModuleMeasure, Project, verdict_word
 from entropeg.classroom.players import path_of
+from entropeg.durations import duration
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
-from entropeg.told import Spoken, Told, plural, word
+from entropeg.told import Told, plural, word
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,7 +51,7 @@ def project_text(project: Project) -> str:
 
 def said(text: str) -> str:
     """Return a sentence in the language of the hour, a name as it is: on one line that can be printed."""
-    return printable(translated(text) if isinstance(text, Spoken) else text)
+    return printable(translated(text))
 
 
 def _left(project: Project) -> str:

@@ -14,7 +14,7 @@ from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.mistakes import MISTAKES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
-from entropeg.classroom.worker import a_kind, spelled, standard
+from entropeg.classroom.worker import a_kind, several, spelled, standard
 from entropeg.rules import Rules
 from entropeg.told import Template, Told, plural
 
@@ -155,7 +155,7 @@ class CommonFunctions:
         for kind, _, shown in told:
             code = literal_eval(shown) if kind in {"str", "tuple", "list"} else None
             if kind in {"tuple", "list"} and (text := spelled(code)) is not None:
-                return self.wrong("choices", _other_codes(call, kind, f"{kind}s", shown, text), "type")
+                return self.wrong("choices", _other_codes(call, kind, kind, shown, text), "type")
             if not isinstance(code, str):
                 said = Told("{call} returns {value}, {kind}; it must be a string", call, shown, a_kind(kind))
                 return self.wrong("choices", said, "type")
@@ -222,7 +222,7 @@ class CommonFunctions:
         told = self.process.ask("donner_possibles", [[guess, list(pair)] for guess, pair in turns])
         for (guess, pair), (kind, value, shown) in zip(turns, told, strict=True):
             call = f"donner_possibles({guess!r}, {pair})"
-            if kind.endswith((" of tuples", " of lists")):
+            if kind.endswith((" of tuple", " of list")):
                 text = _other_codes(call, kind, kind.rpartition(" ")[2], shown, guess)
                 return self.wrong("donner_possibles", text, "type")
             if kind != "set" or value is None:
@@ -265,12 +265,12 @@ class CommonFunctions:
         )
 
 
-def _other_codes(call: str, kind: str, kinds: str, shown: str, wanted: str) -> str:
+def _other_codes(call: str, kind: str, codes: str, shown: str, wanted: str) -> str:
     return Told(
         "{call} returns {kind}: the codes are {kinds} such as {code}; the course wants {wanted!r}",
         call,
         a_kind(kind),
-        kinds,
+        several(codes),
         shown,
         wanted,
     )

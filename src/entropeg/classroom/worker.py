@@ -46,9 +46,9 @@ def loaded(name: str) -> Any:
 
 
 if TYPE_CHECKING or __name__ != "__main__":
-    from entropeg.told import Told, to_data
+    from entropeg.told import Told, to_data, word
 else:
-    Told, to_data = loaded("told").Told, loaded("told").to_data
+    Told, to_data, word = (getattr(loaded("told"), name) for name in ("Told", "to_data", "word"))
 
 LOG_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
 """The log: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
@@ -384,9 +384,9 @@ class ModulePlayer:
         if not isinstance(value, str):
             text = spelled(value)
             if text is not None:
-                kinds = f"{type(value).__name__}s"
                 said = Told(
-                    "its codes are {kinds} such as {code}; the course wants {text!r}", kinds, shown(value), text
+                    "its codes are {kinds} such as {code}; the course wants {text!r}",
+                    *(several(type(value).__name__), shown(value), text),
                 )
                 raise FaultError("type", said)
             raise FaultError("type", Told("its guess is {guess}; it must be a string", described(value)))
@@ -538,8 +538,7 @@ def encoded(value: Any) -> list[Any]:
         return ["set", sorted(value), ""]
     if isinstance(value, (set, frozenset, list, tuple)) and value and all(spelled(code) is not None for code in value):
         first = min(value, key=repr)
-        kinds = f"{type(first).__name__}s"
-        return [f"{type(value).__name__} of {kinds}", None, shown(first)]
+        return [f"{type(value).__name__} of {type(first).__name__}", None, shown(first)]
     return [type(value).__name__, None, shown(value)]
 
 
@@ -600,14 +599,20 @@ def described(value: object) -> str:
 def a_kind(name: str) -> str:
     """Name a type of values with its article.
 
-    >>> a_kind("int"), a_kind("set of lists")
+    >>> a_kind("int"), a_kind("set of list")
     ('an int', 'a set of lists')
     """
     name, inside, codes = name.partition(" of ")
     if name == "NoneType":
         return name
     kind = Told("an {kind}", name) if name[0] in "aeiou" else Told("a {kind}", name)
-    return Told("{kind} of {codes}", kind, codes) if inside else kind
+    return Told("{kind} of {codes}", kind, several(codes)) if inside else kind
+
+
+def several(kind: str) -> str:
+    """Name several values of a type, of those that hold letters."""
+    words = {"list": word("several", "lists"), "tuple": word("several", "tuples")}
+    return words.get(kind, f"{kind}s")
 
 
 def limit_memory(size: int) -> None:

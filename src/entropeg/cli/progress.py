@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from entropeg.amounts import rough_duration
 from entropeg.chosen_language import translated
 from entropeg.cli.terminal import OWN, USUAL, remark, speaks, width
+from entropeg.durations import rough_duration
 from entropeg.processors import starts
 from entropeg.told import Joined, Told
 

@@ -20,7 +20,7 @@ from entropeg.chosen_language import translated
 from entropeg.cli.saving import to_error
 from entropeg.cli.terminal import register_plain_letters, speaks, width
 from entropeg.errors import InputError
-from entropeg.feedback import Feedback, GrandFeedback, Marks
+from entropeg.feedback import is_feedback
 from entropeg.files import is_standard, read_line
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, Tone, complain
@@ -120,7 +120,7 @@ class Screen:
         return rows
 
     def _cells(self, piece: str) -> int:
-        if self.console is not None and isinstance(piece, Drawn) and not _is_answer(piece):
+        if self.console is not None and isinstance(piece, Drawn) and not is_feedback(piece.value):
             return sum(len(self.rules.symbols.symbol(color)) + 2 for color in piece.value)
         return len(piece)
 
@@ -137,7 +137,11 @@ class Screen:
 
         if not isinstance(piece, Drawn):
             return Text(piece)
-        return Text(self._answer(piece.english)) if _is_answer(piece) else Text("").join(map(self._peg, piece.value))
+        return (
+            Text(self._answer(piece.english))
+            if is_feedback(piece.value)
+            else Text("").join(map(self._peg, piece.value))
+        )
 
     def _peg(self, color: int) -> Text:
         from rich.text import Text
@@ -196,10 +200,6 @@ def _edited(prompt: str, prefill: str) -> str:
         return input(f"{prompt}> ")
     finally:
         readline.set_startup_hook(None)
-
-
-def _is_answer(piece: Drawn) -> bool:
-    return isinstance(piece.value, (Feedback, GrandFeedback, Marks))
 
 
 def _hex(color: Rgb) -> str:

@@ -21,7 +21,6 @@ from typing import TextIO
 import click
 
 from entropeg.chosen_language import translated
-from entropeg.told import Spoken
 
 USUAL = 80
 """Columns of a terminal that does not say how many it has."""
@@ -83,8 +82,6 @@ def _fold(line: str, columns: int) -> str:
 
 def remark(sentence: str) -> None:
     """Say something beside the results: on standard error, folded where that is a terminal."""
-    if not isinstance(sentence, Spoken) and sentence.startswith(OWN):
-        sentence = OWN + translated(sentence.removeprefix(OWN))
     click.echo(folded(translated(sentence), stream=sys.stderr), err=True)
 
 
@@ -154,7 +151,7 @@ def columns(
     a    10
     bcd   7
     """
-    rows = [[translated(cell) if isinstance(cell, Spoken) else cell for cell in row] for row in rows]
+    rows = [list(map(translated, row)) for row in rows]
     most = width() if most is None else most
     wide = most is not None and _full_width(rows) > most
     lines = _narrow(rows, align, names, most) if wide and most is not None else _aligned(rows, align)

@@ -27,6 +27,7 @@ from entropeg.executors.notices import hear
 from entropeg.executors.pace import SEARCHED, Pace, least_seconds
 from entropeg.executors.remote import perform, stamped, unpacked
 from entropeg.extras import install
+from entropeg.files.paths import why
 from entropeg.told import Told
 from entropeg.version import __version__
 
@@ -148,9 +149,9 @@ class ClusterCrew(Crew):
         try:
             keys = Security().get_connection_args("client").get("ssl_context")
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
             raise EntropegError(
-                "the keys that dask's configuration names (distributed.comm.tls) cannot be read: {why}", why
+                "the keys that dask's configuration names (distributed.comm.tls) cannot be read: {why}",
+                why(error) if isinstance(error, OSError) else error,
             ) from None
         if keys is None:
             raise EntropegError(
@@ -284,17 +285,13 @@ class ClusterCrew(Crew):
             raise self._in_words(error) from None
         if outcome.version:
             raise WorkersError(
-                Told(
-                    "a worker runs entropeg {version} from other sources than this {here}: a cluster needs the same "
-                    "ones everywhere",
-                    outcome.version,
-                    __version__,
-                )
+                "a worker runs entropeg {version} from other sources than this {here}: a cluster needs the same "
+                "ones everywhere",
+                outcome.version,
+                __version__,
             )
         if isinstance(outcome.error, MemoryError):
-            raise WorkersError(
-                Told("a worker has too little memory for a piece of the work; give each more, or use fewer")
-            )
+            raise WorkersError("a worker has too little memory for a piece of the work; give each more, or use fewer")
         if outcome.error is not None:
             raise outcome.error
         self._pace.longest = max(self._pace.longest, outcome.seconds)
@@ -305,15 +302,13 @@ class ClusterCrew(Crew):
 
         if isinstance(error, KilledWorker):
             return WorkersError(
-                Told(
-                    "a piece of the work ended every worker that had it, one after the other (out of "
-                    "memory?); give each more memory, or use fewer"
-                )
+                "a piece of the work ended every worker that had it, one after the other (out of "
+                "memory?); give each more memory, or use fewer"
             )
         if isinstance(error, (CancelledError, OSError, TimeoutError)):
-            return WorkersError(Told("the scheduler at {address} is gone", self.address or Told("this machine")))
+            return WorkersError("the scheduler at {address} is gone", self.address or Told("this machine"))
         said = " ".join(f"{type(error).__name__}: {error}".split())
-        return WorkersError(Told("a worker could not do its part: {said}", said[:300]))
+        return WorkersError("a worker could not do its part: {said}", said[:300])
 
     def forget(self) -> None:
         """Let go of all calls."""

@@ -61,12 +61,9 @@ class ProcessCrew(Crew):
         with signals.held() as check:
             check()  # whoever ends this process may have ended those first
         if self._worked or not _is_unguarded():
-            return WorkersError(Told("a process of the arena ended unexpectedly (out of memory?); use fewer jobs"))
+            return WorkersError("a process of the arena ended unexpectedly (out of memory?); use fewer jobs")
         return WorkersError(
-            Told(
-                "the processes of the arena ended before they did anything; most likely a guard is missing: {guard}",
-                GUARD,
-            )
+            "the processes of the arena ended before they did anything; most likely a guard is missing: {guard}", GUARD
         )
 
     def _start(self) -> ProcessPool:

@@ -17,7 +17,6 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from entropeg.errors import EntropegError
-from entropeg.told import Told
 from entropeg.version import __version__
 
 PACKAGE = Path(__file__).parents[1]
@@ -97,7 +96,5 @@ def _told(error: BaseException, seconds: float) -> bytes:
         content = pickle.dumps(CallOutcome(error=error, seconds=seconds))
         unpacked(content)  # some errors can be written and not read
     except Exception:  # noqa: BLE001 - whatever an error of others may hold
-        content = pickle.dumps(
-            CallOutcome(error=EntropegError(Told("a call failed: {error!r}", error)), seconds=seconds)
-        )
+        content = pickle.dumps(CallOutcome(error=EntropegError("a call failed: {error!r}", error), seconds=seconds))
     return content

@@ -6,8 +6,9 @@ closed after it, so that others may read in between.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,11 +20,11 @@ from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.tasks import Chunk
-from entropeg.files import refuse_standard, shown
+from entropeg.files import parse_json, refuse_standard, shown
 from entropeg.files.paths import why
 from entropeg.rules import Rules
 from entropeg.signals import held
-from entropeg.told import Told
+from entropeg.told import Spoken, Told, of_data, to_data
 
 if TYPE_CHECKING:
     import sqlite3
@@ -146,7 +147,7 @@ class Store:
                 identity,
             ).fetchone()
             games, guesses = _games(database, row[0])
-            return row[0], Saved(games, guesses, row[1], row[2])
+            return row[0], Saved(games, guesses, row[1], _said(row[2]))
 
     def save(self, key: int, chunks: Sequence[Chunk]) -> None:
         """Add finished games to a run, all of them or, where that fails, none."""
@@ -163,7 +164,7 @@ class Store:
     def note_fault(self, key: int, fault: str) -> None:
         """Note what ended a run before all its games were played; nothing where nothing did."""
         with self._open(write=True) as database:
-            database.execute("UPDATE runs SET fault = ? WHERE id = ?", (fault, key))
+            database.execute("UPDATE runs SET fault = ? WHERE id = ?", (_kept(fault), key))
 
     def runs(self) -> Runs:
         """Return every run of the file, in the order in which they were begun."""
@@ -205,7 +206,8 @@ class Store:
         write_parquet(self.runs(), path)
 
     def _run(self, row: tuple[Any, ...], games: Any, guesses: Any) -> Run:
-        _, text, codebreaker, codemaker, seed, plan, planned, seconds, exact, fault = row
+        _, text, codebreaker, codemaker, seed, plan, planned, seconds, exact, kept = row
+        fault = _said(kept)
         try:
             rules, number = Rules.parse(text), int(seed)
         except ValueError as error:
@@ -297,6 +299,19 @@ def _sqlite() -> Any:
 
 def _version(database: sqlite3.Connection) -> int:
     return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _kept(fault: str) -> str:
+    # A sentence is kept so that it can be said in any language; other text, and what was kept before, as it is.
+    return json.dumps(to_data(fault)) if isinstance(fault, Spoken) else fault
+
+
+def _said(kept: Any) -> str:
+    with suppress(InputError):
+        said = of_data(parse_json(str(kept)))
+        if isinstance(said, Spoken):
+            return said
+    return str(kept)
 
 
 def _listed(database: sqlite3.Connection) -> list[tuple[Any, ...]]:

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import arguments
-from entropeg.amounts import duration
 from entropeg.chosen_language import translated
+from entropeg.durations import duration
 from entropeg.errors import InputError
 from entropeg.experiments.results import Run
 from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole

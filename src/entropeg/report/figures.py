@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from entropeg import plots
-from entropeg.amounts import duration
 from entropeg.chosen_language import translated
+from entropeg.durations import duration
 from entropeg.report.experiments import Experiment, Result
 from entropeg.report.tables import law_of
 from entropeg.told import Joined, Told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from entropeg.amounts import rough_duration
+from entropeg.durations import rough_duration
 from entropeg.errors import TooLargeError
 from entropeg.rules import Rules
 from entropeg.told import Told, plural

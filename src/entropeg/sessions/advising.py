@@ -15,7 +15,7 @@ from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, code_lines, complain, is_wide, joined, say
 from entropeg.sessions.typed import is_number
-from entropeg.told import Joined, Spoken, Told, plural, word
+from entropeg.told import Joined, Told, plural, word
 
 MOST_RANKED = 20
 """Most guesses that are ranked: a screen."""
@@ -225,7 +225,7 @@ def codes_lines(advice: Advice, number: int) -> list[Line]:
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     # In the language of the hour: columns are as wide as their words.
-    rows = [[translated(cell) if isinstance(cell, Spoken) else cell for cell in row] for row in rows]
+    rows = [list(map(translated, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
 

@@ -14,7 +14,7 @@ from entropeg.rules import Rules
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
 from entropeg.sessions.lines import Line, board, joined, say
 from entropeg.told import Told, plural
-from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
+from entropeg.train import Theme, TrainingPuzzle, hints, question, solution
 from entropeg.train.puzzle import POINTS, points_of
 from entropeg.train.telling import Attempted, heading, missed
 
@@ -183,7 +183,7 @@ class TrainSession(Dialog):
         if tried in self.effort.tried:
             return [say("{tried} was tried already.", tried, tone="quiet")]
         self.effort.tried.append(tried)
-        return self._solved(verdict) if verdict.is_solved else [Line(missed(puzzle, attempt, verdict))]
+        return self._solved() if verdict.is_solved else [Line(missed(puzzle, attempt, verdict))]
 
     def name_row(self, text: str) -> list[Line]:
         """Judge an attempt at a wrong row."""
@@ -191,7 +191,7 @@ class TrainSession(Dialog):
             raise InputError("the answer to this puzzle is a guess, not a row; type {wanted}", self.wanted)
         return self.make_move(text)
 
-    def _solved(self, verdict: Judgment) -> list[Line]:
+    def _solved(self) -> list[Line]:
         self.effort.outcome = "solved"
         said = Line(plural(self.effort.points, "Solved: {n} point.", "Solved: {n} points."), "good")
         return [said, *self._told(), *self._go_on()]

@@ -1,7 +1,7 @@
 """Says sentences in a language: gettext finds the words, and entries of the catalogue itself write numbers and lists.
 
-What a language writes otherwise than English in numbers and lists are entries of its catalogue too, with the context
-`number` or `list`: a language costs nothing but translations.
+The signs in numbers and the words in lists that a language writes otherwise than English are entries of its catalogue
+too, with the context `number` or `list`: a language costs nothing but translations.
 """
 
 from __future__ import annotations
@@ -100,7 +100,10 @@ class Catalogue:
             yield re.sub(r"about |[,.%]", lambda found: self._signs[found[0]], english_field(value, spec))
 
     def _form(self, value: Any, forms: int) -> int:
-        number = value.fields.get("n") if isinstance(value, Told) else value
+        number = value
+        if isinstance(value, Told):  # its one number, as of «2.34», or that of its plural
+            numbers = [each for each in value.fields.values() if isinstance(each, (int, float))]
+            number = value.fields.get("n", numbers[0] if len(numbers) == 1 else None)
         if (n := _things(number)) is None:
             return forms - 1
         # An entry of the catalogue's own tells its forms by number.

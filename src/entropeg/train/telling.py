@@ -12,7 +12,7 @@ from typing import TypeAlias
 from entropeg.advise.ladder import HintKind, HintStep, shown_peg
 from entropeg.advise.mistakes import explain
 from entropeg.codes import drawn_code
-from entropeg.feedback import Code, Feedback, GrandFeedback, Marks, drawn_feedback, format_feedback
+from entropeg.feedback import Code, drawn_feedback, format_feedback
 from entropeg.told import Drawn, Joined, Told, plural
 from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
 
@@ -49,11 +49,6 @@ def question(puzzle: TrainingPuzzle) -> Told:
     assert loss is not None
     guess = drawn_code(puzzle.played.guess, puzzle.rules)
     return Told("{guess} was played here, which loses {loss:.2f} guesses: what is better?", guess, loss)
-
-
-def is_feedback(piece: Drawn) -> bool:
-    """Tell whether a piece of a sentence is a feedback, and no code."""
-    return isinstance(piece.value, (Feedback, GrandFeedback, Marks))
 
 
 def missed(puzzle: TrainingPuzzle, attempt: Attempted, judgment: Judgment) -> Told:

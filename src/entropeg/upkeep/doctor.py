@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import entropeg
-from entropeg.amounts import duration
+from entropeg.durations import duration
 from entropeg.extras import EXTRAS, Extra, installed_version
 from entropeg.plain_values import PlainValue
 from entropeg.processes import limits_memory

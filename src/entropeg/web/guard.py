@@ -67,7 +67,7 @@ class Guard:
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise RefusedError(Told("whoever asked has gone"), status=GONE)
+                raise RefusedError("whoever asked has gone", status=GONE)
             pieces.append(message.get("body", b""))
             size += len(pieces[-1])
             more = message.get("more_body", False)
@@ -177,9 +177,7 @@ def _check_origin(headers: Headers, scope: Scope) -> None:
 
 
 def _foreign_page() -> RefusedError:
-    return RefusedError(
-        Told("a page from elsewhere may lead here by a link, and ask for nothing"), "origin", status=403
-    )
+    return RefusedError("a page from elsewhere may lead here by a link, and ask for nothing", "origin", status=403)
 
 
 class Gauge:

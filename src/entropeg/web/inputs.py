@@ -127,7 +127,7 @@ def read_turns(turns: Sequence[Sequence[str]], rules: Rules, name: str = "turns"
 
 def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
     if len(turn) != 2:
-        raise RefusedError(Told("a turn is a guess and its feedback"), name, [example_code(rules), "-"])
+        raise RefusedError("a turn is a guess and its feedback", name, [example_code(rules), "-"])
     guess, feedback = turn
     # The reading of a short guess is remembered: each turn of a game comes again with every guess after it.
     if len(guess) <= 40:

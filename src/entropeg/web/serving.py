@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from entropeg import signals
 from entropeg.errors import InputError
+from entropeg.files.paths import why
 from entropeg.kernels import switch
 from entropeg.told import Told
 from entropeg.version import __version__
@@ -157,7 +158,7 @@ def _why(host: str, port: int, error: OSError) -> str:
         return Told("port {port} of {host} is in use: is the page open already? --port 0 takes a free one", port, host)
     if error.errno == errno.EACCES:
         return Told("port {port} may not be used by this user: take one from 1024 on, as --port 8000", port)
-    return Told("the address {host}, port {port}, cannot be listened on: {why}", host, port, error.strerror or error)
+    return Told("the address {host}, port {port}, cannot be listened on: {why}", host, port, why(error))
 
 
 def address(listener: socket.socket) -> str:

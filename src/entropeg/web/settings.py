@@ -10,7 +10,7 @@ from pathlib import Path
 
 from entropeg.files.paths import SHOWN
 from entropeg.processors import usable_processors
-from entropeg.web.places import replaced
+from entropeg.told import with_names
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names under which this machine calls itself."""
@@ -110,7 +110,7 @@ class Settings:
         """
         place = f"{self.data}{os.sep}"
         # The second where a long name is shown cut.
-        without: str = replaced(replaced(text, place, ""), place[: SHOWN // 2], "")
+        without: str = with_names(text, lambda name: name.replace(place, "").replace(place[: SHOWN // 2], ""))
         return without
 
     @property

@@ -13,7 +13,7 @@ from entropeg.search.reach import Reach
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import has_tiles
-from entropeg.told import shown_count
+from entropeg.told import Told, shown_count
 
 
 def count_data(count: int) -> int | None:
@@ -120,7 +120,7 @@ class RulesShown(PlainValue):
             more_symbols=rules.colors - shown,
             blank=None if rules.blanks == Blanks.none else rules.colors,
             symmetric=rules.is_symmetric,
-            notation=rules.feedback.about.notation.format(pegs=rules.pegs),
+            notation=Told(rules.feedback.about.notation, pegs=rules.pegs),
             numbers=tuple(rules.feedback.about.numbers),
             legend=MarkShown.of(rules),
             can=_can(rules),

@@ -18,6 +18,7 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken
 
 from entropeg.files import shown
+from entropeg.files.paths import why
 from entropeg.told import Told
 from entropeg.web.refusals import RefusedError
 
@@ -77,7 +78,7 @@ class Sealer:
             return _read_or_make(path)
         except OSError as error:
             raise RefusedError(
-                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), error.strerror or error),
+                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), why(error)),
                 status=500,
             ) from None
 
@@ -127,7 +128,7 @@ class EndedGames:
     def check(self, token: str, turns: list[list[str]]) -> None:
         """Raise RefusedError where a game has ended after other turns."""
         if _digest(token) in self._ends and not self.is_end(token, turns):
-            raise RefusedError(Told("this game has ended: its secret was told"), "turns")
+            raise RefusedError("this game has ended: its secret was told", "turns")
 
 
 def _digest(value: str | list[list[str]]) -> bytes:
@@ -138,7 +139,7 @@ def _digest(value: str | list[list[str]]) -> bytes:
 
 def _foreign() -> RefusedError:
     return RefusedError(
-        Told("this game was begun in another installation, which alone knows its secret: it can go on in Assist"),
+        "this game was begun in another installation, which alone knows its secret: it can go on in Assist",
         "token",
     )
 

@@ -20,8 +20,8 @@ from typing import Any, Literal, TypeAlias
 from fastapi import Request
 from fastapi.responses import JSONResponse
 
-from entropeg.amounts import duration
 from entropeg.compiling import compiler_watched
+from entropeg.durations import duration
 from entropeg.errors import EntropegError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool, tell
 from entropeg.kernels import switch
@@ -84,7 +84,7 @@ class TaskWorkers:
         if self._is_stopped:
             raise _ending()
         if self.busy >= limits.workers + limits.waiting:
-            raise RefusedError(Told("the server has too much to do just now: ask again in some seconds"), status=503)
+            raise RefusedError("the server has too much to do just now: ask again in some seconds", status=503)
         seconds = min(seconds, limits.seconds) if is_capped else seconds
         self.busy += 1
         try:
@@ -93,11 +93,11 @@ class TaskWorkers:
                 return await self._done(task, data, seconds)
         except NotStartedError:
             raise RefusedError(
-                Told("no process can be started for this just now: ask again in some seconds"), status=503
+                "no process can be started for this just now: ask again in some seconds", status=503
             ) from None
         except EndedError:
             raise RefusedError(
-                Told("the process that worked on this has ended: ask again, or for less"), status=503
+                "the process that worked on this has ended: ask again, or for less", status=503
             ) from None
         except MemoryError:
             raise RefusedError(
@@ -161,7 +161,7 @@ class TaskWorkers:
 
 
 def _ending() -> RefusedError:
-    return RefusedError(Told("the server is ending: ask again when it has started"), status=503)
+    return RefusedError("the server is ending: ask again when it has started", status=503)
 
 
 async def _begun(call: PoolCall, work: asyncio.Future[Any]) -> None:
@@ -203,7 +203,7 @@ async def run(
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise _ending() if gone.cancelled() else RefusedError(Told("whoever asked has gone"), status=GONE)
+            raise _ending() if gone.cancelled() else RefusedError("whoever asked has gone", status=GONE)
         return work.result()
     finally:
         workers.watches.discard(gone)

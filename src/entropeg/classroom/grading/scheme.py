@@ -13,11 +13,11 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from entropeg.classroom.findings import Finding, ModuleMeasure, Project, with_names
+from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.errors import InputError, in_one_line
 from entropeg.files import read_text, shown
 from entropeg.texts.speaking import say
-from entropeg.told import Template, Told
+from entropeg.told import Template, Told, with_names
 
 
 @dataclass(frozen=True)

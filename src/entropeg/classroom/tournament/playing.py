@@ -10,7 +10,6 @@ from time import monotonic
 from typing import Any
 
 from entropeg import codebreakers, codemakers
-from entropeg.amounts import rough_duration
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.layout import find_modules
 from entropeg.classroom.modules import find_player, number_of
@@ -21,6 +20,7 @@ from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.ranking import Place, ranking
 from entropeg.classroom.tournament.rounds import Pair, TournamentRounds, TournamentStanding
 from entropeg.classroom.whole_class.folders import find_projects
+from entropeg.durations import rough_duration
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, executor_of, kept_open
 from entropeg.plain_values import PlainValue

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from entropeg import plots
 from entropeg.chosen_language import spoken_language
-from entropeg.classroom.findings import with_names
 from entropeg.classroom.players import path_of
 from entropeg.classroom.project_page import html_table, interval_text, said, with_interval
 from entropeg.classroom.series import Series
@@ -18,7 +17,7 @@ from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
-from entropeg.told import Joined, Template, Told, plural, word
+from entropeg.told import Joined, Template, Told, plural, with_names, word
 
 
 class Names:

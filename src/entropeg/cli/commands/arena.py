@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import codebreakers, codemakers, signals
-from entropeg.amounts import duration, rough_duration
 from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, players
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, remark_beside, telling, telling_of_games
 from entropeg.cli.terminal import BARS, OWN, PLAIN_BARS, bars, columns, folded, remark, speaks
+from entropeg.durations import duration, rough_duration
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target

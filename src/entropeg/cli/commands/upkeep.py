@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg import signals
-from entropeg.amounts import duration
 from entropeg.chosen_language import translated
 from entropeg.cli.options import jobs_option, json_option
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import OWN, columns, folded, heading, remark
+from entropeg.durations import duration
 from entropeg.told import Told, word
 
 if TYPE_CHECKING:

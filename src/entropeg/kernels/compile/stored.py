@@ -22,6 +22,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile  # type: ignore
 
 from entropeg.compiling import compiling
 from entropeg.errors import EntropegWarning
+from entropeg.files.paths import why
 from entropeg.processes import FileLock
 from entropeg.told import Told
 
@@ -238,7 +239,7 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _not_kept(Told(error.strerror or str(error)))
+            _not_kept(why(error))
         finally:
             self._turn.end()
 

@@ -31,7 +31,6 @@ from entropeg.kernels.scoring import write_labels
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact.fields import Int
 from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
-from entropeg.told import Told
 
 MOST_LABELS = 255
 """Labels are bytes, and one of their values stands for none."""
@@ -262,12 +261,10 @@ def best_first(guesses: Array, secrets: Array, answers: AnswerKind) -> Array:
 def _check_count(labels: int) -> None:
     if labels > MOST_LABELS:
         raise TooManyAnswersError(
-            Told(
-                "the exact search takes up to {most} different answers, and there are {answers} on this board; lists "
-                "of words are searched for a good strategy where a time is given",
-                MOST_LABELS,
-                labels,
-            )
+            "the exact search takes up to {most} different answers, and there are {answers} on this board; lists "
+            "of words are searched for a good strategy where a time is given",
+            MOST_LABELS,
+            labels,
         )
 
 

@@ -92,9 +92,9 @@ async def begin(request: Request, asked: GameAsked, language: Language) -> Respo
 
 def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:
     if sum(each is not None for each in (asked.number, asked.date, asked.secret, asked.token)) > 1:
-        raise RefusedError(Told("a game has a number, a date, a secret or a token: leave the others out"), "number")
+        raise RefusedError("a game has a number, a date, a secret or a token: leave the others out", "number")
     if asked.rules is None and asked.date is None:
-        raise RefusedError(Told("a game needs rules, or a date"), "rules", "4x6")
+        raise RefusedError("a game needs rules, or a date", "rules", "4x6")
     rules = inputs.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
     inputs.codemaker_of(asked.codemaker)
     if asked.token is not None:
@@ -129,7 +129,7 @@ def _once_more(token: str, rules: Rules, request: Request) -> tuple[Rules, Seale
 
 def _own(asked: GameAsked, rules: Rules) -> SealedGame:
     if asked.codemaker != "honest":
-        raise RefusedError(Told("a secret of one's own is answered by an honest codemaker"), "codemaker", "honest")
+        raise RefusedError("a secret of one's own is answered by an honest codemaker", "codemaker", "honest")
     secret = inputs.code_of(asked.secret or "", rules, "secret", secret=True)
     # A player's text has commas between its parameters, so that codes are written without any.
     return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
@@ -156,9 +156,7 @@ async def end(request: Request, asked: GameToEnd, language: Language) -> Respons
     data = await dispatched(request, "end", game, rules, {"turns": turns})
     if data["state"] == "open":
         if not (asked.give_up or ended.is_end(asked.token, turns)):
-            raise RefusedError(
-                Told("this game is not over: give_up ends it, and tells the secret"), "give_up", expected=True
-            )
+            raise RefusedError("this game is not over: give_up ends it, and tells the secret", "give_up", expected=True)
         data["state"] = "given up"
     ended.check(asked.token, turns)
     ended.note(asked.token, turns)
@@ -211,12 +209,12 @@ def daily(
 ) -> Response:
     """Tell the number of a day's puzzle, or the day of a number; those after tomorrow's are refused."""
     if number is not None and date is not None:
-        raise RefusedError(Told("a puzzle is named by its date or by its number: leave one of them out"), "number")
+        raise RefusedError("a puzzle is named by its date or by its number: leave one of them out", "number")
     if number is not None:
         try:
             day = day_of(number)
         except OverflowError:
-            raise RefusedError(Told("there is no daily puzzle of this number"), "number") from None
+            raise RefusedError("there is no daily puzzle of this number", "number") from None
         with field("number"):
             daily_number(day)
     else:
@@ -273,7 +271,7 @@ async def position(request: Request, asked: PositionAsked, language: Language) -
     """Count the codes that fit the turns, exactly or about, and say how likely each symbol is at each peg."""
     rules = inputs.rules_of(asked.rules, request.app.state.settings.limits)
     if asked.rows is not None and asked.turns:
-        raise RefusedError(Told("a position has turns or rows: leave one of them out"), "rows")
+        raise RefusedError("a position has turns or rows: leave one of them out", "rows")
     data = {"rules": str(rules), "turns": limited(request, asked.turns), "rows": asked.rows}
     found = None
     if asked.rows is None and tasks.is_counted_quickly(rules, len(asked.turns)):

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
-from entropeg.told import Told
 from entropeg.web import work
 from entropeg.web.api.shapes import (
     GAME,
@@ -135,9 +134,9 @@ async def draw(request: Request, asked: Annotated[SeriesAsked, Query()], languag
 async def learn(request: Request, asked: LearnAsked, language: Language) -> Response:
     """Make puzzles of the mistakes in one's own games."""
     if (asked.text is None) == (asked.turns is None):
-        raise RefusedError(Told("puzzles are made of a text, or of rules and turns: give one of them"), "text")
+        raise RefusedError("puzzles are made of a text, or of rules and turns: give one of them", "text")
     if asked.turns is not None and asked.rules is None:
-        raise RefusedError(Told("the rules of the turns are missing"), "rules", "4x6")
+        raise RefusedError("the rules of the turns are missing", "rules", "4x6")
     limits = request.app.state.settings.limits
     if asked.rules is not None:
         rules = rules_of(asked.rules, limits)

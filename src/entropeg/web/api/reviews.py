@@ -176,12 +176,12 @@ def _check(request: Request, rules: str | None) -> None:
 
 def _check_given(request: Request, asked: GamesAsked) -> None:
     if (asked.text is None) == (asked.turns is None):
-        raise RefusedError(Told("a review is of a text, or of rules and turns: give one of them"), "text")
+        raise RefusedError("a review is of a text, or of rules and turns: give one of them", "text")
     if asked.text is not None:
         _check(request, asked.rules)
         return
     if asked.rules is None or asked.turns is None:
-        raise RefusedError(Told("the rules of the turns are missing"), "rules", "4x6")
+        raise RefusedError("the rules of the turns are missing", "rules", "4x6")
     limits = request.app.state.settings.limits
     rules = rules_of(asked.rules, limits)
     turns_of(asked.turns, rules, limits)

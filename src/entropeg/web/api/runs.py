@@ -228,11 +228,11 @@ def _check_own(request: Request, name: str) -> None:
     """Refuse to change what another keeps: a results store, or, of a public server, the run of another visitor."""
     match = _STORED.fullmatch(name)
     if match and match[1] in store_files(request.app.state.settings):
-        raise RefusedError(Told("runs of a results store are only shown here: the command line keeps that file"))
+        raise RefusedError("runs of a results store are only shown here: the command line keeps that file")
     if not request.app.state.settings.public or _is_own_machine(request):
         return
     if keeper_of(request).run(name).owner != _digest(request.cookies.get(VISITOR, "")):
-        raise RefusedError(Told("this run was begun in another browser: there it can be stopped"), status=403)
+        raise RefusedError("this run was begun in another browser: there it can be stopped", status=403)
 
 
 def _is_own_machine(request: Request) -> bool:

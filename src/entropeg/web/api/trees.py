@@ -82,7 +82,7 @@ async def node(
     settings: Settings = request.app.state.settings
     feedbacks = [text for text in path.split(",") if text.strip()]
     if len(feedbacks) > 200:
-        raise RefusedError(Told("a path has 200 feedbacks at most"), "path", "XO,XXO")
+        raise RefusedError("a path has 200 feedbacks at most", "path", "XO,XXO")
     asked: dict[str, Any] = {
         "name": name,
         "path": None,

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from entropeg.experiments.watched import WatchedGame
-from entropeg.told import Told
 from entropeg.web import work
 from entropeg.web.api.shapes import (
     Asked,
@@ -50,12 +49,8 @@ async def watch(request: Request, asked: WatchAsked, language: Language) -> Resp
     if asked.secret is not None:
         code_of(asked.secret, rules, "secret", secret=True)
         if codemaker.name != "honest":
-            raise RefusedError(
-                Told("a secret that is given is kept by the honest codemaker alone"), "codemaker", "honest"
-            )
+            raise RefusedError("a secret that is given is kept by the honest codemaker alone", "codemaker", "honest")
     elif asked.seed is not None and is_to_come(asked.seed):
-        raise RefusedError(
-            Told("this is the seed of a daily puzzle whose day is not over: take another one"), "seed", 1
-        )
+        raise RefusedError("this is the seed of a daily puzzle whose day is not over: take another one", "seed", 1)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times=2)}  # to play, and to look at it
     return await work.answer(request, tasks.watch, given, language, seconds=deadline(asked.seconds))

@@ -9,7 +9,7 @@ from contextlib import suppress
 from time import monotonic, time
 from typing import Any, NamedTuple
 
-from entropeg.amounts import duration
+from entropeg.durations import duration
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors.pool import EndedError, NotStartedError, PoolCall, ProcessPool
 from entropeg.processes import describe_end
@@ -207,7 +207,7 @@ class RunKeeper:
         if run.is_open:
             return self.run(name)
         if not run.can_resume:
-            raise RefusedError(Told("this run is done: there is nothing left to do"))
+            raise RefusedError("this run is done: there is nothing left to do")
         if run.seconds >= self.limits.run_seconds:
             raise RefusedError(
                 Told("this run has had the {duration} that a run may take here", duration(self.limits.run_seconds))
@@ -279,7 +279,7 @@ class RunKeeper:
                 "id",
                 status=404,
             )
-        raise RefusedError(Told("there is no run of this id"), status=404)
+        raise RefusedError("there is no run of this id", status=404)
 
     def _check_keeper(self) -> None:
         self._look()
@@ -296,7 +296,7 @@ class RunKeeper:
 
     def _check_room(self, owner: str) -> None:
         if owner and any(one.run.is_open and one.run.owner == owner for one in self._records.values()):
-            raise RefusedError(Told("a run of yours goes on here: stop it, or wait until it has ended"), status=429)
+            raise RefusedError("a run of yours goes on here: stop it, or wait until it has ended", status=429)
         states = [record.run.state for record in self._records.values()]
         waiting, limits = states.count("waiting"), self.limits
         if waiting >= limits.runs_waiting:

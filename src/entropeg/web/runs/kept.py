@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Self
 
 from entropeg.errors import InputError
 from entropeg.files import OWN, read_json, write_whole
+from entropeg.files.paths import why
 from entropeg.processes import FileLock
-from entropeg.told import Told
-from entropeg.web.places import replaced
+from entropeg.told import Told, with_names
 from entropeg.web.runs.value import LongRun
 
 TREES = ("optimal", "worst", "best")
@@ -57,7 +57,7 @@ class RunFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = locked(self.path / "keeper.lock")
         except OSError as error:
-            raise InputError("the folder {folder} cannot be used: {why}", self.path, error.strerror or error) from None
+            raise InputError("the folder {folder} cannot be used: {why}", self.path, why(error)) from None
         return self._lock is not None
 
     def let_go(self) -> None:
@@ -97,7 +97,7 @@ class RunFolder:
         try:
             return _read(file)
         except InputError as error:
-            said = replaced(str(error), str(file), file.name)
+            said = with_names(str(error), lambda name: name.replace(str(file), file.name))
             raise InputError(said if file.name in said else Told("{file}: {error}", file.name, said)) from None
 
     def played(self, run: str) -> dict[str, Any] | None:

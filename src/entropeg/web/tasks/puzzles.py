@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 
 from entropeg.advise.contradicted_rows import Clue
 from entropeg.chosen_language import SpokenChoice, speaking
-from entropeg.feedback import AnyFeedback, Code
+from entropeg.feedback import AnyFeedback, Code, is_feedback
 from entropeg.plain_values import Ordinal, PlainValue, plain
 from entropeg.position import Position, Turn
 from entropeg.review import read_games
@@ -25,7 +25,7 @@ from entropeg.train.booklet import booklet_page
 from entropeg.train.own import last_turn_puzzle
 from entropeg.train.puzzle import POINTS, Theme, points_of
 from entropeg.train.puzzle_series import PuzzleSeries
-from entropeg.train.telling import Attempted, heading, is_feedback, missed
+from entropeg.train.telling import Attempted, heading, missed
 from entropeg.web.inputs import code_of, example_code
 from entropeg.web.refusals import RefusedError, field
 
@@ -47,7 +47,9 @@ class SentenceShown(PlainValue):
     @property
     def codes(self) -> tuple[Code, ...]:
         """The codes that it names, each once."""
-        drawn = (piece for piece in pieces(self.says, "en") if isinstance(piece, Drawn) and not is_feedback(piece))
+        drawn = (
+            piece for piece in pieces(self.says, "en") if isinstance(piece, Drawn) and not is_feedback(piece.value)
+        )
         return tuple(dict.fromkeys(tuple(piece.value) for piece in drawn))
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from entropeg.amounts import duration
+from entropeg.durations import duration
 from entropeg.errors import InputError
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import matches
 from entropeg.experiments.store import Store
 from entropeg.search.preparing import layout_options
 from entropeg.search.reach import MATRIX_BYTES, Reach
-from entropeg.told import Told
+from entropeg.told import Told, with_names
 from entropeg.web.inputs import codebreaker_of, codemaker_of, rules_of
-from entropeg.web.places import replaced
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
@@ -145,4 +144,4 @@ def _said(path: Path, read: Any) -> Any:
     try:
         return read()
     except InputError as error:
-        raise InputError(replaced(str(error), str(path), path.name)) from None
+        raise InputError(with_names(str(error), lambda name: name.replace(str(path), path.name))) from None

@@ -9,11 +9,11 @@ from typing import Any
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
+from entropeg.told import with_names
 from entropeg.tree.browse import NodeView, PlayerNodes, WrongPathError, view_tree
 from entropeg.tree.files import read_nodes
 from entropeg.tree.nodes import TreeNodes
 from entropeg.web.inputs import codebreaker_of, rules_of
-from entropeg.web.places import replaced
 from entropeg.web.refusals import RefusedError, field
 
 _kept: OrderedDict[tuple[Any, ...], TreeNodes | PlayerNodes] = OrderedDict()
@@ -60,7 +60,7 @@ def _file(data: dict[str, Any]) -> TreeNodes:
             try:
                 _kept[key] = read_nodes(path, rules)
             except InputError as error:
-                raise InputError(replaced(str(error), str(path), path.name)) from None
+                raise InputError(with_names(str(error), lambda name: name.replace(str(path), path.name))) from None
     _kept.move_to_end(key)
     found = _kept[key]
     assert isinstance(found, TreeNodes)

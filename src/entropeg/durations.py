@@ -1,4 +1,4 @@
-"""Writes amounts: durations."""
+"""Writes durations as people read them: measured ones with a unit, rough ones in words."""
 
 from __future__ import annotations
 
