@@ -29,7 +29,7 @@ RULES = Rules.parse("3x4")
 
 def test_a_fault_is_kept_as_a_sentence_of_any_language(tmp_path: Path) -> None:
     file = Store(tmp_path / "games.db")
-    key, _ = file.begin(RULES, "and", "honest", 1, "plan", 3)
+    key, _ = file.begin(RULES, "and", "honest", 1, "games", 3)
     fault = InputError("{file}: {error}", "3 pegs.py", InputError("no code fits all rows"))
     for noted in (str(fault), "plain text", '{"say": 3}', "[1", "", "null"):
         file.note_fault(key, noted)

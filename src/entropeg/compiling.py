@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
+from functools import partial
 
 _waiting: list[list[Callable[[], None]]] = []
 _watching: list[tuple[Callable[[], None], Callable[[], None]]] = []
@@ -21,7 +23,8 @@ def told_of_compilation(say: Callable[[], None]) -> Iterator[None]:
     ...     compilation_begins()
     this takes a while
     """
-    _waiting.append([say])
+    # In the language of whoever begins the block: threads that compile know nothing of it.
+    _waiting.append([partial(copy_context().run, say)])
     try:
         yield
     finally:

@@ -9,6 +9,7 @@ from math import cos, pi, sin
 
 from entropeg.rules import Rules
 from entropeg.svg.palette import COURSE, NAMED
+from entropeg.told import word
 
 RADIUS = 12
 """Of a peg, in pixels."""
@@ -52,20 +53,22 @@ def _star() -> tuple[tuple[float, float], ...]:
 
 
 OUTLINES: tuple[Outline, ...] = (
-    Outline("circle"),
-    Outline("square", ((-0.84, -0.84), (0.84, -0.84), (0.84, 0.84), (-0.84, 0.84))),
-    Outline("diamond", ((0, -1.16), (1.16, 0), (0, 1.16), (-1.16, 0))),
-    Outline("triangle", ((0, -1.1), (1.16, 0.88), (-1.16, 0.88)), 0.2),
-    Outline("hexagon", ((-1.06, 0), (-0.54, -0.92), (0.54, -0.92), (1.06, 0), (0.54, 0.92), (-0.54, 0.92))),
-    Outline("star", _star(), 0.08),
+    Outline(word("shape", "circle")),
+    Outline(word("shape", "square"), ((-0.84, -0.84), (0.84, -0.84), (0.84, 0.84), (-0.84, 0.84))),
+    Outline(word("shape", "diamond"), ((0, -1.16), (1.16, 0), (0, 1.16), (-1.16, 0))),
+    Outline(word("shape", "triangle"), ((0, -1.1), (1.16, 0.88), (-1.16, 0.88)), 0.2),
     Outline(
-        "cross",
+        word("shape", "hexagon"), ((-1.06, 0), (-0.54, -0.92), (0.54, -0.92), (1.06, 0), (0.54, 0.92), (-0.54, 0.92))
+    ),
+    Outline(word("shape", "star"), _star(), 0.08),
+    Outline(
+        word("shape", "cross"),
         (
             *((-0.46, -1.02), (0.46, -1.02), (0.46, -0.46), (1.02, -0.46), (1.02, 0.46), (0.46, 0.46)),
             *((0.46, 1.02), (-0.46, 1.02), (-0.46, 0.46), (-1.02, 0.46), (-1.02, -0.46), (-0.46, -0.46)),
         ),
     ),
-    Outline("shield", ((-0.86, -0.9), (0.86, -0.9), (0.86, 0.22), (0, 1.08), (-0.86, 0.22)), -0.12),
+    Outline(word("shape", "shield"), ((-0.86, -0.9), (0.86, -0.9), (0.86, 0.22), (0, 1.08), (-0.86, 0.22)), -0.12),
 )
 
 

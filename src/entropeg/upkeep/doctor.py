@@ -106,7 +106,9 @@ def _machine() -> Iterator[Observation]:
     yield Observation(
         "machine", "Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"
     )
-    yield Observation("machine", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
+    yield Observation(
+        "machine", word("doctor", "system"), f"{platform.system()} {platform.release()}, {platform.machine()}"
+    )
     usable, there = usable_processors(), os.cpu_count() or 1
     yield Observation(
         "machine",

@@ -13,7 +13,7 @@ from entropeg.search.reach import Reach
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import has_tiles
-from entropeg.told import Told, shown_count
+from entropeg.told import Told
 
 
 def count_data(count: int) -> int | None:
@@ -113,7 +113,7 @@ class RulesShown(PlainValue):
             blanks=rules.blanks.name,
             shapes=rules.shapes,
             words=rules.words is not None,
-            secrets=shown_count(rules.secret_count),
+            secrets=Told("{codes:count}", rules.secret_count),
             secret_count=count_data(rules.secret_count),
             says=rules.describe(),
             symbols=tuple(SymbolShown.of(color, rules) for color in range(shown)),

@@ -108,7 +108,7 @@ def _lines(facts: BoardFacts) -> list[str]:
         columns(table, "<><<"),
         "",
         *(folded(f"{number}. {translated(source)}") for number, source in enumerate(sources, start=1)),
-        *(folded(f"[{grade}] {translated(meaning)}") for grade, meaning in GRADES.items() if grade in grades),
+        *(folded(f"[{_shown(grade)}] {translated(meaning)}") for grade, meaning in GRADES.items() if grade in grades),
     ]
 
 
@@ -137,4 +137,8 @@ def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:
 
 
 def _mark(entry: Bound | KnownValue, sources: list[str]) -> str:
-    return f"[{entry.grade}] {sources.index(entry.source) + 1}"
+    return f"[{_shown(entry.grade)}] {sources.index(entry.source) + 1}"
+
+
+def _shown(grade: str) -> str:
+    return translated(word("grade", "proved")) if grade == "proved" else grade

@@ -59,7 +59,11 @@ if (typeof addEventListener === "function") {
 /** Resolves once the first texts are there; where they cannot be had, the page speaks English. */
 export const ready = chosen().then(take).catch(() => take("en"));
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+// `{n|code|codes}` in a translation is the word for the number of a field.
+const fill = (text, values) => text.replace(/\{(\w+)((?:\|[^{}|]*)*)\}/g, (whole, name, forms) => {
+  if (!(name in values)) return whole;
+  return forms ? forms.slice(1).split("|").at(plurals.select(Math.abs(values[name])) === "one" ? 0 : -1) : shown(values[name]);
+});
 const shown = (value) => (typeof value === "number" ? number(value) : String(value));
 
 /** The text in the language of the page, its fields filled: `t("Row {n}", {n: 2})`. The first argument is a literal. */

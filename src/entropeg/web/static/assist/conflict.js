@@ -1,7 +1,7 @@
 // Shows a contradiction where it is: the rows to look at, how likely each is wrong, and mends to click.
 
 import { html } from "../vendor/ui.js";
-import { t, tn } from "../texts.js";
+import { language, t, tn } from "../texts.js";
 import { percent } from "../parts/charts.js";
 import { readTold } from "../parts/marks.js";
 import { readRow, toldInWords } from "./told.js";
@@ -35,7 +35,7 @@ export function Suspect({ suspect, rank, rows, rules, onMend }) {
 /** @param {Api["Mend"]} mend */
 function mendInWords(mend, rows, rules) {
   const codes = mend.exact ? tn("{n} code", "{n} codes", mend.codes) : tn("at least {n} code", "at least {n} codes", mend.codes);
-  if (mend.rows.length < rows.length) return tn("Leave out row {rows}, {codes}", "Leave out rows {rows}, {codes}", mend.changes.length, { rows: mend.changes.join(", "), codes });
+  if (mend.rows.length < rows.length) return tn("Leave out row {rows}: {codes}", "Leave out rows {rows}: {codes}", mend.changes.length, { rows: new Intl.ListFormat(language(), { type: "conjunction" }).format(mend.changes.map(String)), codes });
   const changes = mend.changes.map((row) => {
     const before = rows[row - 1];
     const after = readRow(mend.rows[row - 1]);

@@ -47,7 +47,7 @@ function keptInWords() {
   ].filter(Boolean);
   const listed = new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
   const size = t("{size} KB in all", { size: number(Math.ceil(sizeOf() / 1024)) });
-  return parts.length > 0 ? `${listed}; ${size}.` : `${size}.`;
+  return parts.length > 0 ? t("{kept}; {size}.", { kept: listed, size }) : `${size}.`;
 }
 
 /** What is kept in this browser, and what can be done with it. */

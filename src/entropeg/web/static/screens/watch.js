@@ -113,7 +113,7 @@ function turnSaid(game, turn, rules) {
   const turns = turnsOf(game, rules);
   if (turn > turns.length) return "";
   const now = turns[turn - 1];
-  return `${game.codebreaker}: ${turnInWords(now, turn - 1, rules)}. ${now.after === null ? "" : now.says}`.trim();
+  return `${t("{player}: {move}.", { player: game.codebreaker, move: turnInWords(now, turn - 1, rules) })} ${now.after === null ? "" : now.says}`.trim();
 }
 
 // Where a refusal belongs: a field that the form has; that of the second codebreaker has a name of its own.

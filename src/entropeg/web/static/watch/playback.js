@@ -1,7 +1,7 @@
 // Plays a watched game like a film: turns by time or by hand, at a speed, back and forth.
 
 import { html, useEffect, useState } from "../vendor/ui.js";
-import { t } from "../texts.js";
+import { language, t } from "../texts.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const SIGNS = { restart: "M7 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", step: "M8 5l9 7-9 7z", play: "M7 4l13 8-13 8z", pause: "M8 5v14M16 5v14" };
@@ -45,7 +45,7 @@ export function Film({ playback, last, onStep }) {
       <button class="film-button main film-play" aria-label=${isPlaying ? t("Pause") : t("Play on")} title=${isPlaying ? t("Pause") : t("Play on")} onClick=${isPlaying ? playback.pause : playback.play}><${Sign} name=${isPlaying ? "pause" : "play"} /></button>
       <button class="film-button" aria-label=${t("One turn on")} title=${t("One turn on")} aria-disabled=${at === last ? "true" : undefined} onClick=${() => to(at + 1)}><${Sign} name="step" /></button>
       <label class="film-speed"><span class="unseen">${t("Speed")}</span><select value=${String(speed)} onChange=${(event) => playback.setSpeed(Number(event.currentTarget.value))}>
-        ${SPEEDS.map((one) => html`<option key=${one} value=${String(one)}>${t("{n} × speed", { n: String(one) })}</option>`)}</select></label></div>
+        ${SPEEDS.map((one) => html`<option key=${one} value=${String(one)}>${t("{n} × speed", { n: new Intl.NumberFormat(language()).format(one) })}</option>`)}</select></label></div>
     <label class="film-turn"><span>${t("Turn {n} of {last}", { n: at, last })}</span>
       <input type="range" min="0" max=${last} value=${at} onInput=${(event) => to(Number(event.currentTarget.value))} /></label></div>`;
 }
