@@ -185,13 +185,12 @@ def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.Mo
         assert alone[0].guesses.tolist() == shared[0].guesses.tolist()
         assert harm.killed
         assert 60 == harm.done
-        # Both are replaced; what else there is to share goes to those.
-        deadline = time.monotonic() + 600
-        while len(crew._client.nthreads()) < 3 and time.monotonic() < deadline:
-            time.sleep(0.1)
-        there = set(crew._client.run(os.getpid).values())
-        assert 3 == len(there)
-        assert not there & {harm.killed, harm.stopped}
+        # Both are replaced, however long that takes; what else there is to share goes to those. A worker that is gone
+        # may still be listed, and does not answer.
+        there = set[Any]()
+        while len(there) < 3 or there & {harm.killed, harm.stopped}:
+            answers = crew._client.run(os.getpid, on_error="return").values()
+            there = {each for each in answers if isinstance(each, int)}
         check_all_else(crew)
         check_proofs(crew)
     assert len(calls) > 10

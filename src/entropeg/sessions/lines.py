@@ -30,6 +30,7 @@ class Line:
     def pieces(self, *, is_brief: bool = False) -> list[str]:
         """Return the line in the language of the hour: texts, and each `Drawn` as it is.
 
+        >>> from entropeg.rules import Rules
         >>> say("Try {guess}.", drawn_code((0, 0, 1, 1), Rules())).pieces()
         ['Try ', 'AABB', '.']
         """
@@ -42,6 +43,7 @@ class Line:
     def text(self) -> str:
         """The line as plain text, in the language of the hour.
 
+        >>> from entropeg.rules import Rules
         >>> say("Try {guess}.", drawn_code((0, 0, 1, 1), Rules())).text
         'Try AABB.'
         """

@@ -122,7 +122,7 @@ def pieces(text: str, language: str) -> list[str]:
     >>> pieces(Told("Only one code is left."), "fr")
     ['Il ne reste qu’un code.']
     """
-    return list(catalogue(known_language(language)).pieces(text))
+    return list(filter(None, catalogue(known_language(language)).pieces(text)))
 
 
 def say(text: str, language: str) -> str:
