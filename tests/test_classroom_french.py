@@ -173,7 +173,7 @@ def test_a_folder_is_named_as_it_is_whatever_words_its_name_has(faulty: Path) ->
     options = (*QUICK, "--lang", "fr", "--html", str(page))
     told = typed("classroom", "check", str(folder), *options, "--force").output
 
-    assert "projets and tests/codebreaker0.py, ligne 6\u00a0: dans la partie 1, ses codes sont des lists" in told
+    assert "projets and tests/codebreaker0.py, ligne 6\u00a0: dans la partie 1, ses codes sont des listes" in told
     assert "projets et tests" not in told
     assert f"<h1>{folder}</h1>" in page.read_text(encoding="utf-8")
     assert "projets et tests" not in page.read_text(encoding="utf-8")
