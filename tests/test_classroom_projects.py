@@ -300,7 +300,7 @@ def test_a_loop_in_c_ends_although_nobody_ends_it(tmp_path: Path, monkeypatch: p
 
 
 def test_a_project_keeps_its_own_letters_and_is_judged_in_them(tmp_path: Path) -> None:
-    project = checked("letters_of_its_own", tmp_path, games=10)
+    project = checked("letters_of_its_own", tmp_path, games=10, seconds=200)
     told = {each.file: (each.kind, each.text) for each in project.wrong}
 
     assert {"codebreaker0.py": "follow", "codebreaker3.py": "knows the secret"} == {
