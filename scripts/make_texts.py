@@ -245,10 +245,11 @@ def compiled(library: Catalog, page: Catalog) -> dict[str, bytes]:
 def main(folder: Path = TEXTS) -> int:
     """Write the catalogues of all languages, and print what is missing, left over or wrong."""
     told: list[str] = []
+    library, page = said_in_library(), said_on_page()
     try:
         for language in sorted(path.name for path in folder.iterdir() if path.is_dir()):
             made = []
-            for said, place in ((said_in_library(), folder / language), (said_on_page(), folder / language / "page")):
+            for said, place in ((library, folder / language), (page, folder / language / "page")):
                 every, wrong = joined([read_file(path, language) for path in sorted(place.glob("*.po"))], language)
                 made.append(every)
                 told += [

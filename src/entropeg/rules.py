@@ -400,16 +400,18 @@ def _check_hard(rules: Rules) -> None:
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
-    for things, size in (("pegs", pegs), ("colors", colors)):
-        if 1 <= size <= MOST_SIZE:
-            continue
-        name = Told("pegs") if things == "pegs" else Told("colors")
-        if size < 1:
-            board = f"{quoted(pegs)}x{quoted(colors)}"
-            raise InputError(
-                "{board} has {size!r} {things}; a board needs at least 1 of them, as in 4x6", board, size, name
-            )
-        raise InputError("the board has too many {things}: pegs and colors go up to {most} each", name, MOST_SIZE)
+    board = (pegs, colors)
+    if not 1 <= pegs <= MOST_SIZE:
+        raise _size_error(board, Told("pegs"), pegs)
+    if not 1 <= colors <= MOST_SIZE:
+        raise _size_error(board, Told("colors"), colors)
+
+
+def _size_error(board: tuple[int, int], things: Told, size: int) -> InputError:
+    if size > MOST_SIZE:
+        return InputError("the board has too many {things}: pegs and colors go up to {most} each", things, MOST_SIZE)
+    shown = "x".join(map(quoted, board))
+    return InputError("{board} has {size!r} {things}; a board needs at least 1 of them, as in 4x6", shown, size, things)
 
 
 def _check_limit(limit: int | None) -> None:

@@ -101,6 +101,7 @@ def hundredths(number: Expectation) -> str:
     value = round(number.value, 2) + 0.0
     sign = ("" if number.is_exact else "≈") + (MINUS if value < 0 else "")
     if abs(value) < 1:
+        # Its value, which no field writes, tells other languages whether it is one guess or several.
         fields = {"sign": sign, "hundredths": f"{abs(value):.2f}".removeprefix("0."), "n": abs(value)}
         return Told.of(Template("{sign}.{hundredths}"), fields)
     return Told("{sign}{number:.2f}", sign, abs(value))

@@ -18,7 +18,7 @@ const shown = (value) => number(value, 3);
 const reached = (value) => (value === null ? "–" : shown(value));
 
 /** How well a number is known, and by whom: sources are named as they name themselves. */
-const Source = ({ of }) => html`${t("{grade}:", { grade: gradeName(of.grade) })} ${of.source}`;
+const Source = ({ of, lang }) => html`${t("{grade}:", { grade: gradeName(of.grade) })} <span lang=${lang}>${of.source}</span>`;
 
 /** The bounds that say most: of each measure and side the sharpest one. */
 function sharpest(bounds) {
@@ -50,5 +50,5 @@ function Known({ known }) {
   return html`<details><summary>${t("What strategies reach")}</summary><${Table} label=${t("What strategies reach")} heads=${heads}>
     ${known.map((one, index) => html`<tr key=${index}><th scope="row">${one.strategy}</th>
       <td class="num">${reached(one.total)}</td><td class="num">${one.sampled ? "≈ " : ""}${reached(one.mean)}</td>
-      <td class="num">${reached(one.worst)}</td><td class="small"><${Source} of=${one} /></td></tr>`)}</${Table}></details>`;
+      <td class="num">${reached(one.worst)}</td><td class="small"><${Source} of=${one} lang="en" /></td></tr>`)}</${Table}></details>`;
 }
