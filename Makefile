@@ -17,9 +17,9 @@ help:
 	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
 	@echo "make serve    the laboratory in the browser: play, advice, review, training, comparison"
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
-	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/test_rules.py: a part)"
+	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
-	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/test_rules.py: a part)"
+	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
 	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
 	@echo "make review   the repository review of the Scientific Python community"
@@ -82,13 +82,10 @@ busy: .venv/.dev
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.
-KERNEL_TESTS := tests/test_inner.py tests/test_kept_code.py tests/test_kernels.py tests/test_twins.py tests/test_switch.py \
-	tests/test_candidates.py tests/test_exact.py tests/test_near.py tests/test_onestep.py tests/test_weighted.py
-
 oldest: .venv/.dev
 	@sh scripts/oldest; code=$$?; [ $$code -eq 0 ] || { echo "oldest: NOTHING IS TESTED"; [ $$code -eq 3 ]; exit; }; \
 	.venv-oldest/bin/python -c "import numba; print('oldest: the tests of kernels with numba', numba.__version__)"; \
-	NUMBA_CACHE_DIR="$(CURDIR)/.venv-oldest/kernels" .venv-oldest/bin/python -m pytest -n $(JOBS) $(KERNEL_TESTS)
+	NUMBA_CACHE_DIR="$(CURDIR)/.venv-oldest/kernels" .venv-oldest/bin/python -m pytest -n $(JOBS) -m kernels tests
 
 # Every Python that is installed, from 3.11 to the newest that numba supports; TESTS= names a part of the suite.
 pythons: .venv/.dev

@@ -5,7 +5,7 @@ Run: python benchmarks/bench_deadlines.py [TIME] [--brief]
 Each command runs in a process of its own with `--time TIME` (1), after one run that compiles what it needs. Printed are
 the seconds of the clock and of the processor, and the clock's over what is allowed: above 1 it took too long, or other
 processes took the machine, which the processor's seconds tell. What is not over after ten times the time is ended.
-`classroom` is left to tests/test_deadlines.py.
+`classroom` is left to tests/cli/test_deadlines.py.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Settings that every test shares: how many cases Hypothesis draws, and whether it may surprise.
 
 `default` and `ci` draw the same cases each time, so that a run says something about the change at hand
-and not about luck; `brief` draws few of them, for slow ways to run; `thorough` is for hunting:
-`HYPOTHESIS_PROFILE=thorough make test`.
+and not about luck; `brief` draws few of them, for slow ways to run; `long` is for hunting: `make test-long`.
 No profile has a deadline: the first call of a kernel compiles it.
 """
 
@@ -17,17 +16,17 @@ from entropeg import cli
 from entropeg.cli import progress
 from entropeg.kernels import switch
 
-# The fixtures of tests in a browser.
-pytest_plugins = ["browser"]
+# The fixtures of tests in a browser, and what tests of a room cost.
+pytest_plugins = ["browser", "rooms"]
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=10)
 settings.register_profile("ci", settings.get_profile("default"), print_blob=True)
 settings.register_profile(
-    "thorough",
+    "long",
     deadline=None,
     derandomize=False,
-    max_examples=5000,
+    max_examples=1000,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))

@@ -1,7 +1,8 @@
 """Files of every kind that entropeg reads, damaged in every way that comes to mind, and read.
 
 `python tests/filefuzz.py SEED CASES` runs a campaign in the library, and with `commands` after it at the prompt. None
-may end but in success or in an `EntropegError` whose message is one line. `tests/test_file_fuzzer.py` runs a small one.
+may end but in success or in an `EntropegError` whose message is one line. `tests/files/test_file_fuzzer.py` runs a
+small one.
 """
 
 from __future__ import annotations

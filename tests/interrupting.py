@@ -1,6 +1,6 @@
 """Commands that are interrupted at any moment, and what is left of them: for the tests, and for long campaigns.
 
-    ENTROPEG_INTERRUPTS=100 .venv/bin/python -m pytest tests/test_interrupts.py
+    ENTROPEG_INTERRUPTS=100 .venv/bin/python -m pytest tests/cli/test_interrupts.py
 
 tries as many of every command. `NUMBA_CACHE_DIR` set to an empty folder interrupts the compiler too.
 """

@@ -89,7 +89,7 @@ def _number(color: int, rules: Rules) -> int:
     if rules.alphabet in {"names", "course"}:
         return _of_name(rules.symbols.symbol(color) if rules.alphabet == "names" else COURSE[color])
     # Outlines of the 26 colors: colors nearer than a CIEDE2000 distance of 12, for the color-blind too, have different
-    # ones, and all outlines occur about as often; `tests/test_svg_colors.py` holds this for every palette.
+    # ones, and all outlines occur about as often; `tests/svg/test_svg_colors.py` holds this for every palette.
     many = "01234567" + "0132457601" + "23456014"
     return color % len(OUTLINES) if rules.colors <= 10 else int(many[color % len(many)])
 
