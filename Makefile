@@ -2,21 +2,25 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks test busy oldest lint format bench docs lock upgrade clean pythons package pyodide review
+.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock upgrade clean pythons package pyodide review
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
-SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions scripts/make_texts.py)
+SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions scripts/*.py)
 # One process more than there are processors: some tests wait for browsers, and for programs that are interrupted.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+# A process that has nothing left to do takes tests over from the one with the most.
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 help:
 	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
 	@echo "make serve    the laboratory in the browser: play, advice, review, training, comparison"
-	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
+	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite (ROOM=search: the tests of a room)"
+	@echo "make quick    lint and tests of what a change touches, in about a minute"
+	@echo "make test-long  the suite with thousands of drawn cases and the dearest boards, coverage, mutants: before a release"
 	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
@@ -70,11 +74,23 @@ notebooks: .venv/.dev
 texts: .venv/.dev
 	@$(BIN)/python scripts/make_texts.py
 
-test: lint
+# Seconds of each test are kept in build/tests.xml.
+test: $(if $(ROOM),.venv/.dev,lint)
 	@sh scripts/browser || [ -z "$$CI" ]
-	@echo "test: the test suite, $(JOBS) processes"
-	@$(BIN)/python -m pytest -n $(JOBS)
+	@echo "test: $(if $(ROOM),the tests of $(ROOM),the test suite), $(JOBS) processes"
+	@$(PYTEST) --durations=20 --junitxml=build/tests.xml $(if $(ROOM),tests/$(ROOM))
 	@sh scripts/browser --find >/dev/null || echo "test: SKIPPED: browser tests (see the line above)"
+
+# What has changed since the branch left main; on main, since the last commit.
+quick: .venv/.dev
+	@$(BIN)/python scripts/touched.py -n $(JOBS)
+
+# Hours of drawn cases. Coverage is measured of the same run.
+test-long: lint
+	@sh scripts/browser || [ -z "$$CI" ]
+	@echo "test-long: the test suite with all that it can draw, $(JOBS) processes"
+	@ENTROPEG_LONG=1 HYPOTHESIS_PROFILE=long $(PYTEST) --durations=50 --junitxml=build/tests-long.xml
+	@$(MAKE) --no-print-directory coverage mutants
 
 # No test may depend on the time that a machine takes: the whole suite beside sixteen busy processes, three times.
 busy: .venv/.dev

@@ -6,16 +6,16 @@ tests that are marked `long`, and has loops over drawn cases draw more of them.
 """
 
 import os
-from collections import Counter
+from collections import defaultdict
 
 import pytest
 
 IS_LONG = bool(os.environ.get("ENTROPEG_LONG"))
 
 
-def draws(usual: int, long: int) -> range:
-    """Seeds of drawn cases: a few in each run, many in the long one, which begins with the same."""
-    return range(long if IS_LONG else usual)
+def cases(usual: int, long: int) -> int:
+    """How many cases a test draws: a few in each run, many in the long one."""
+    return long if IS_LONG else usual
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many seconds the tests of each room took, all processes together."""
-    seconds: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
@@ -39,6 +39,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 seconds[below.partition("/")[0] if folder == "tests" else folder] += report.duration
     if seconds:
         terminalreporter.write_sep("=", "seconds by room")
-        for room, taken in seconds.most_common():
+        for room, taken in sorted(seconds.items(), key=lambda item: -item[1]):
             terminalreporter.write_line(f"{room:<16}{taken:>9.1f}")
-        terminalreporter.write_line(f"{'all':<16}{seconds.total():>9.1f}")
+        terminalreporter.write_line(f"{'all':<16}{sum(seconds.values()):>9.1f}")
