@@ -103,7 +103,7 @@ oldest: .venv/.dev
 	.venv-oldest/bin/python -c "import numba; print('oldest: the tests of kernels with numba', numba.__version__)"; \
 	NUMBA_CACHE_DIR="$(CURDIR)/.venv-oldest/kernels" .venv-oldest/bin/python -m pytest -n $(JOBS) -m kernels tests
 
-# Every Python that is installed, from 3.11 to the newest that numba supports; TESTS= names a part of the suite.
+# Every Python of pyproject.toml that is installed; TESTS= names a part of the suite.
 pythons: .venv/.dev
 	@JOBS=$(JOBS) sh scripts/pythons $(TESTS)
 

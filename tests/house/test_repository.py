@@ -12,6 +12,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
@@ -85,8 +86,8 @@ def test_what_runs_need_is_a_part_of_what_developers_need() -> None:
 
 
 def test_setup_says_in_one_sentence_that_no_index_answers(tmp_path: Path) -> None:
-    for name in ("scripts/setup", "requirements/run.txt"):
-        (tmp_path / name).parent.mkdir()
+    for name in ("scripts/setup", "requirements/run.txt", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     (tmp_path / ".venv" / "bin" / "python").symlink_to(sys.executable)
@@ -103,6 +104,33 @@ def test_setup_says_in_one_sentence_that_no_index_answers(tmp_path: Path) -> Non
         r"Try again with a network; once they are installed, none is needed\n",
         done.stderr,
     )
+
+
+def test_one_range_of_pythons_is_named_everywhere() -> None:
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = [re.fullmatch(r".*:: 3\.(\d+)", line) for line in data["project"]["classifiers"]]
+    minors = [int(found[1]) for found in named if found]
+    readme, install = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/do/install.md"))
+    supported = metadata("numba").get_all("Classifier", [])
+
+    assert minors == list(range(minors[0], minors[-1] + 1))
+    assert f">=3.{minors[0]}" == data["project"]["requires-python"]
+    assert f"3.{minors[0]}" == data["tool"]["mypy"]["python_version"]
+    assert f"Python 3.{minors[0]} or later" in readme
+    assert f"a `python3.{minors[0]}` to `python3.{minors[-1]}` on the path" in install
+    assert [minor for minor in minors if f"Programming Language :: Python :: 3.{minor}" not in supported] == []
+
+
+def test_setup_finds_no_other_python(tmp_path: Path) -> None:
+    for name, minor in (("older", 10), ("newer", 15)):
+        told = f"import sys; sys.version_info = (3, {minor}); exec(sys.argv[1])"
+        (tmp_path / name).write_text(f"#!/bin/sh\nexec {sys.executable} -c '{told}' \"$2\"\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    path = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHON": "older newer missing"}
+    done = subprocess.run(["sh", "scripts/setup"], cwd=ROOT, env=path, check=False, capture_output=True, text=True)
+
+    assert 2 == done.returncode
+    assert done.stderr.startswith("setup: entropeg needs one of the Pythons 3.14 3.13 3.12 3.11; found none")
 
 
 def test_every_dependency_is_locked() -> None:
