@@ -85,12 +85,18 @@ test: $(if $(ROOM),.venv/.dev,lint)
 quick: .venv/.dev
 	@$(BIN)/python scripts/touched.py -n $(JOBS)
 
-# Hours of drawn cases. Coverage is measured of the same run.
+# Hours of drawn cases; then how much of each room the usual suite runs, and whether it notices what is changed there.
 test-long: lint
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test-long: the test suite with all that it can draw, $(JOBS) processes"
 	@ENTROPEG_LONG=1 HYPOTHESIS_PROFILE=long $(PYTEST) --durations=50 --junitxml=build/tests-long.xml
 	@$(MAKE) --no-print-directory coverage mutants
+
+coverage: .venv/.dev
+	@rm -rf build/coverage && mkdir -p build/coverage
+	@$(BIN)/python -m coverage run $(patsubst $(BIN)/python %,%,$(PYTEST)) -q $(if $(ROOM),tests/$(ROOM))
+	@$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage json --quiet -o build/coverage/report.json
+	@$(BIN)/python scripts/covered.py build/coverage/report.json
 
 # No test may depend on the time that a machine takes: the whole suite beside sixteen busy processes, three times.
 busy: .venv/.dev
