@@ -136,6 +136,8 @@ lint: .venv/.dev
 	@$(BIN)/python -m mypy $(SOURCES)
 	@echo "lint: types of the page"
 	@sh scripts/page-types $(BIN)/python || [ $$? -eq 3 ]
+	@echo "lint: types of the public interface, by mypy and pyright"
+	@sh scripts/user-types $(BIN)/python || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
 
 format: .venv/.dev
 	@$(BIN)/python -m ruff format $(SOURCES)

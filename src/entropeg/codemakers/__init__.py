@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Codemaker(Protocol):
-    """Anything with a `choose` and an `answer` method."""
+    """Anything with a `choose` and an `answer` method, whatever they call their arguments."""
 
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+    def choose(self, rules: Rules, rng: np.random.Generator, /) -> Code | None:
         """Choose the secret at the start of a game; None for a codemaker that does not settle on one."""
         ...
 
-    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator, /) -> AnyFeedback:
         """Answer a guess made in a position; `secret` is what `choose` returned."""
         ...
 

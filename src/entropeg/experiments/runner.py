@@ -192,7 +192,7 @@ class Ledger:
         """Start from the games in the store."""
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         self.fault = self._noted = ""
         self._store = store
         self._progress = progress
