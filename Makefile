@@ -2,14 +2,14 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks test busy oldest lint format bench docs lock upgrade clean pythons package pyodide review
+.PHONY: help demo serve figures notebooks test busy oldest lint format bench docs lock upgrade clean pythons package pyodide review changes release
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
-SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions scripts/make_texts.py)
+SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions scripts/*.py)
 # One process more than there are processors: some tests wait for browsers, and for programs that are interrupted.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
@@ -22,6 +22,7 @@ help:
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
 	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
+	@echo "make changes  what the next release would say, from the fragments in changes/"
 	@echo "make review   the repository review of the Scientific Python community"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
@@ -100,6 +101,9 @@ package: .venv/.dev
 # Pyodide's own Python under Node: 3 says that one of them is not there.
 pyodide: package
 	@sh scripts/pyodide || [ $$? -eq 3 ]
+
+changes: .venv/.dev
+	@$(BIN)/python -m towncrier build --draft --version next 2>/dev/null
 
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:
