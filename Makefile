@@ -103,7 +103,7 @@ pyodide: package
 	@sh scripts/pyodide || [ $$? -eq 3 ]
 
 changes: .venv/.dev
-	@$(BIN)/python -m towncrier build --draft --version next 2>/dev/null
+	@$(BIN)/python -m towncrier build --draft --version next
 
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:

@@ -507,4 +507,6 @@ def test_the_version_stands_in_one_place_that_the_metadata_are_made_of() -> None
     text = (ROOT / data["tool"]["hatch"]["version"]["path"]).read_text(encoding="utf-8")
 
     assert ["version"] == data["project"]["dynamic"]
-    assert re.findall(r'^__version__ = "(.+)"$', text, re.MULTILINE) == [importlib.import_module("entropeg").__version__]
+    assert re.findall(r'^__version__ = "(.+)"$', text, re.MULTILINE) == [
+        importlib.import_module("entropeg").__version__
+    ]
