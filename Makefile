@@ -23,6 +23,7 @@ help:
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
 	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
 	@echo "make changes  what the next release would say, from the fragments in changes/"
+	@echo "make release  looks whether a release is in order, and builds its files twice (TAG=yes: tags it)"
 	@echo "make review   the repository review of the Scientific Python community"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
@@ -75,6 +76,7 @@ test: lint
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test: the test suite, $(JOBS) processes"
 	@$(BIN)/python -m pytest -n $(JOBS)
+	@$(BIN)/python scripts/release.py passed
 	@sh scripts/browser --find >/dev/null || echo "test: SKIPPED: browser tests (see the line above)"
 
 # No test may depend on the time that a machine takes: the whole suite beside sixteen busy processes, three times.
@@ -104,6 +106,10 @@ pyodide: package
 
 changes: .venv/.dev
 	@$(BIN)/python -m towncrier build --draft --version next
+
+# The steps around it stand in RELEASING.md. With TAG=yes it makes the tag, too.
+release: .venv/.dev
+	@TAG=$(TAG) $(BIN)/python scripts/release.py
 
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:
