@@ -2,7 +2,8 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock upgrade clean pythons package pyodide review
+.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock \
+	upgrade clean pythons package pyodide review changes release
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -26,6 +27,8 @@ help:
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
 	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
+	@echo "make changes  what the next release would say, from the fragments in changes/"
+	@echo "make release  looks whether a release is in order, and builds its files twice (TAG=yes: tags it)"
 	@echo "make review   the repository review of the Scientific Python community"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
@@ -79,6 +82,7 @@ test: $(if $(ROOM),.venv/.dev,lint)
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test: $(if $(ROOM),the tests of $(ROOM),the test suite), $(JOBS) processes"
 	@$(PYTEST) --durations=20 --junitxml=build/tests.xml $(if $(ROOM),tests/$(ROOM))
+	@$(if $(ROOM),:,$(BIN)/python scripts/release.py passed)
 	@sh scripts/browser --find >/dev/null || echo "test: SKIPPED: browser tests (see the line above)"
 
 # What has changed since the branch left main; on main, since the last commit.
@@ -90,6 +94,7 @@ test-long: lint
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test-long: the test suite with all that it can draw, $(JOBS) processes"
 	@ENTROPEG_LONG=1 HYPOTHESIS_PROFILE=long $(PYTEST) --durations=50 --junitxml=build/tests-long.xml
+	@$(BIN)/python scripts/release.py passed
 	@$(MAKE) --no-print-directory coverage mutants
 
 coverage: .venv/.dev
@@ -119,6 +124,13 @@ package: .venv/.dev
 # Pyodide's own Python under Node: 3 says that one of them is not there.
 pyodide: package
 	@sh scripts/pyodide || [ $$? -eq 3 ]
+
+changes: .venv/.dev
+	@$(BIN)/python -m towncrier build --draft --version next
+
+# The steps around it stand in RELEASING.md. With TAG=yes it makes the tag, too.
+release: .venv/.dev
+	@TAG=$(TAG) $(BIN)/python scripts/release.py
 
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:
