@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock \
-	upgrade clean pythons package pyodide review changes release
+	upgrade clean pythons package pyodide review changes release vulnerabilities
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -30,6 +30,7 @@ help:
 	@echo "make changes  what the next release would say, from the fragments in changes/"
 	@echo "make release  looks whether a release is in order, and builds its files twice (TAG=yes: tags it)"
 	@echo "make review   the repository review of the Scientific Python community"
+	@echo "make vulnerabilities  known weaknesses of every locked version, where a service can be asked"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
@@ -132,12 +133,22 @@ changes: .venv/.dev
 release: .venv/.dev
 	@TAG=$(TAG) $(BIN)/python scripts/release.py
 
+# The tools of requirements/quality.txt; 3: they cannot be had here.
+define quality
+[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality || { echo "$@: Python's venv is missing"; exit 1; }; \
+.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/quality.txt \
+|| { echo "$@: $(1): the tools of requirements/quality.txt cannot be had here"; exit 3; }
+endef
+
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:
-	@[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality || { echo "review: Python's venv is missing"; exit 1; }
-	@.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/quality.txt \
-	|| { echo "review: NOTHING IS REVIEWED: the tools of requirements/quality.txt cannot be had here"; exit 1; }
+	@$(call quality,NOTHING IS REVIEWED)
 	@.venv-quality/bin/python -m repo_review .
+
+# 1: some are known; 3: no service answers, or not for all.
+vulnerabilities:
+	@$(call quality,NOT CHECKED)
+	@.venv-quality/bin/python scripts/vulnerabilities.py
 
 lint: .venv/.dev
 	@echo "lint: formatting"

@@ -172,14 +172,18 @@ def test_no_lock_of_another_tool_is_in_the_repository() -> None:
 
 
 AT_THE_ROOT = {
+    ".editorconfig",
+    ".gitattributes",
     ".gitignore",
     "CITATION.cff",
     "LICENSE",
     "Makefile",
     "README.md",
     "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
     "CONTRIBUTING.md",
     "RELEASING.md",
+    "SECURITY.md",
     "pyproject.toml",
 }
 

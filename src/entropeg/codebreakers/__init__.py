@@ -53,7 +53,7 @@ registry: Registry[Codebreaker] = Registry(
         ),
         "parts": PlayerRow("entropeg.codebreakers.onestep:Parts", strength=6, quoted=4, compared=("parts",)),
         "weighted-entropy": PlayerRow("entropeg.codebreakers.onestep:WeightedEntropy"),
-        "by-turn": PlayerRow("entropeg.codebreakers.onestep:ByTurn"),
+        "by-turn": PlayerRow("entropeg.codebreakers.onestep:ByTurn", asks="turns", between="/"),
         "dichotomy": PlayerRow(
             "entropeg.codebreakers.dichotomy:Dichotomy", check_rules="entropeg.codebreakers.dichotomy:check_rules"
         ),

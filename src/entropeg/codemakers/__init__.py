@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from entropeg import codebreakers
 from entropeg.registry import PlayerRow, Registry, foreign_forms
 
 if TYPE_CHECKING:
@@ -37,12 +38,13 @@ registry: Registry[Codemaker] = Registry(
     {
         "honest": PlayerRow("entropeg.codemakers.honest:Honest"),
         "cheat": PlayerRow("entropeg.codemakers.cheat:Cheat", is_cheat=True),
-        "worst-case": PlayerRow("entropeg.codemakers.forcing:WorstCase", is_cheat=True),
+        "worst-case": PlayerRow("entropeg.codemakers.forcing:WorstCase", is_cheat=True, asks="codebreaker"),
         "perfect-cheat": PlayerRow("entropeg.codemakers.forcing:PerfectCheat", is_cheat=True),
         "biased": PlayerRow("entropeg.codemakers.biased:Biased"),
     },
     forms=foreign_forms("codemaker"),
     methods=("choose(rules, rng)", "answer(position, guess, secret, rng)"),
+    asked=codebreakers.registry,
 )
 
 
