@@ -21,9 +21,9 @@ def cases(usual: int, long: int) -> int:
 
 
 def often(number: int, values: Iterable[Any]) -> list[Any]:
-    """Give a test the first values in each run, and all of them in the long one."""
-    marks = pytest.mark.long
-    return [each if at < number else pytest.param(each, marks=marks) for at, each in enumerate(values)]
+    """Give a test the first values in each run, and all of them in the long one; a tuple is a value for each name."""
+    listed = [each if isinstance(each, tuple) else (each,) for each in values]
+    return [pytest.param(*each, marks=() if at < number else pytest.mark.long) for at, each in enumerate(listed)]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
