@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ("src", "entropeg")
+ELSEWHERE = {"sessions": "cli", "kinds": "game", "data": "texts"}
+"""Rooms whose tests lie in the folder of another."""
 
 
 def git(*arguments: str) -> list[str]:
@@ -44,8 +46,8 @@ def tests_of(file: str) -> Iterator[str]:
     if (first, *rest[:1]) == PACKAGE:
         if file.endswith(".py"):
             yield file
-        room = rest[1] if len(rest) > 2 and rest[1:3] != ["web", "static"] else "page" if rest[1] == "web" else "game"
-        yield f"tests/{room}"
+        room = "page" if rest[1:3] == ["web", "static"] else rest[1] if len(rest) > 2 else "game"
+        yield f"tests/{ELSEWHERE.get(room, room)}"
     elif first == "tests" and len(rest) > 1 and rest[-1].startswith("test_"):
         yield file
     elif first == "tests" and file.endswith(".py"):
