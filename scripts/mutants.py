@@ -124,7 +124,7 @@ class Session:
         tried = Tried(room, len(found), sample(found, self.count, self.seed))
         if self.is_over.is_set():
             tried.ended = "not begun"
-        elif not (ROOT / folder_of(room)).is_dir():
+        elif not (ROOT / folder_of(room)).exists():
             tried.ended = f"there is no {folder_of(room)}"
         else:
             with tempfile.TemporaryDirectory(prefix="mutants-", ignore_cleanup_errors=True) as folder:

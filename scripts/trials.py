@@ -147,21 +147,22 @@ class Trials:
         noticed = None
         with _written(path, changed, number) if is_on_disk else nullcontext():
             for tests in (reaching, further):
-                chosen = self._quickest_first(tests)
+                chosen = self._quickest_first(tests, mutant.module.rpartition(".")[2])
                 seconds = sum(self.seconds.get(name, 0) for name in chosen)
                 if noticed is None and chosen:
                     trial = partial(self._tried, path, original, changed, chosen)
                     noticed = self._forked(trial, 10 + 5 * seconds, 60 + 20 * seconds)
         self.say(number=number, noticed=noticed, reaching=len(reaching))
 
-    def _quickest_first(self, tests: set[str]) -> list[str]:
+    def _quickest_first(self, tests: set[str], module: str) -> list[str]:
         files: defaultdict[str, float] = defaultdict(float)
-        for name in tests:
+        for name in tests & self.items.keys():
             files[name.partition("::")[0]] += self.seconds.get(name, 0)
-        # File by file, since tests of a file share what is costly to make.
+        # File by file, since tests of a file share what is costly to make; the one with the module's name first.
+        order = {file: (module not in file, seconds, file) for file, seconds in files.items()}
         return sorted(
             tests & self.items.keys(),
-            key=lambda name: (files[name.partition("::")[0]], name.partition("::")[0], self.seconds.get(name, 0), name),
+            key=lambda name: (order[name.partition("::")[0]], self.seconds.get(name, 0), name),
         )
 
     def _tried(self, path: Path, original: str, changed: str, names: list[str]) -> str | None:
