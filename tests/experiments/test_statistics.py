@@ -159,14 +159,24 @@ def test_a_run_says_on_one_line_what_it_found_and_what_it_lacks(run: Run, expect
 
 def test_a_run_is_a_row_of_a_table() -> None:
     expected = {
-        "rules": "4x6", "codebreaker": "a", "codemaker": "b", "seed": "7", "plan": "drawn", "planned": 6,
-        "seconds": 6.0, "count": 5, "won": 4, "lost": 1, "mean": 5.0, "exact": False, "median": 5.0, "worst": 6,
-
-            "total": 20,
-            "seconds_per_game": 1.2,
-            "low": pytest.approx(3.7, abs=0.01),
-            "high": pytest.approx(6.3, abs=0.01)
-        ,
+        "rules": "4x6",
+        "codebreaker": "a",
+        "codemaker": "b",
+        "seed": "7",
+        "plan": "drawn",
+        "planned": 6,
+        "seconds": 6.0,
+        "count": 5,
+        "won": 4,
+        "lost": 1,
+        "mean": 5.0,
+        "exact": False,
+        "median": 5.0,
+        "worst": 6,
+        "total": 20,
+        "seconds_per_game": 1.2,
+        "low": pytest.approx(3.7, abs=0.01),
+        "high": pytest.approx(6.3, abs=0.01),
     }
     exact = run_of(4, 6, planned=2, exact=True).to_dict()
 

@@ -17,7 +17,7 @@ from entropeg.codes import CodeSet, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.partition import Partition
-from entropeg.position import Position, check_hard, parse_turn, split_turn, unused_clue
+from entropeg.position import Position, ToldTurn, Turn, check_hard, parse_turn, split_turn, unused_clue
 from entropeg.rules import Rules
 from entropeg.search.paths import perft
 from strategies import codes, positions, rules
@@ -134,6 +134,23 @@ def test_no_more_candidates_are_built_than_fit_in_memory(monkeypatch: pytest.Mon
     monkeypatch.setattr(entropeg.position, "BUILT_BYTES", 87 * (8 + 12))
     with pytest.raises(TooLargeError, match="more than 87 codes are left"):
         len(Position("8x12", ["ABCDEFGH XXXXXXX"]).candidates)
+
+
+def test_a_guess_that_goes_round_and_round_is_told_in_the_letters_of_the_board() -> None:
+    played = Position("4x6", ["AABB -"] * 128)
+    limited = Position("4x6/limit=200", ["AABB -"] * 128)
+
+    assert "at turn 129 it guesses AABB again, and for 64 turns it has made no new guess" in played.endless(
+        (0, 0, 1, 1)
+    )
+    assert ("", "") == (played.endless((0, 1, 2, 3)), limited.endless((0, 0, 1, 1)))
+
+
+def test_what_tells_of_a_turn_tells_its_guess_and_feedback() -> None:
+    class Told(ToldTurn):
+        turn = Turn((0, 0, 1, 1), Feedback(1))
+
+    assert ((0, 0, 1, 1), Feedback(1)) == (Told().guess, Told().feedback)
 
 
 def test_positions_that_differ_have_hashes_that_differ() -> None:
