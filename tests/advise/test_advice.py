@@ -5,14 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain
+from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain, question
 from entropeg.advise.quick import advise_at_once
-from entropeg.codes import format_code, guesses, random_secret, score
-from entropeg.errors import ContradictionError, InputError
+from entropeg.advise.ranking import pools, sampled
+from entropeg.codebreakers.auto import STRATEGIES, Auto
+from entropeg.codes import CodeSet, format_code, guesses, random_secret, score
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -274,3 +278,37 @@ def test_a_row_that_is_not_complete_spends_a_guess() -> None:
         earlier = advised(Notes.of("4x6/limit=4", ["AABB XO", "CCDD ?"]))
         assert (earlier.guesses_left, earlier.is_last_guess) == (2, False)
         assert advised(Notes.of("4x6", ["AABB XO", "CCDD ?"])).guesses_left is None
+
+
+def test_advice_shows_itself_in_a_line() -> None:
+    assert "<Advice on 4x6, 0 turns: 1,296 codes left, AABC = 4.340>" == repr(advise("4x6", limit=2))
+    assert "<Advice on 2x2, 2 turns: 1 code left, BA = 1.000>" == repr(advise(Position("2x2", ["AA X", "AB OO"]), limit=1))
+
+
+def test_a_contradiction_that_nobody_can_narrow_down_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def beyond(*_: object) -> str:
+        raise TooLargeError("too large")
+
+    monkeypatch.setattr(question, "describe_conflict", beyond)
+    with pytest.raises(ContradictionError, match="no code of 4x6 fits all 2 turns: at least one of them is wrong"):
+        advise(Position("4x6", ["AABB XXX", "AABB X"]))
+
+
+def test_where_chains_cannot_walk_any_legal_guesses_are_compared() -> None:
+    rules, rng = Rules.parse("16x16/positional"), np.random.default_rng(1)
+    some = CodeSet.of([random_secret(rules, rng) for _ in range(20)], rules)
+    found = pools.likely_guesses(some, rng)
+
+    assert pools.SOME_GUESSES == len(found)
+    assert (found.planes < 16).all()
+
+
+def test_a_turn_of_auto_takes_what_its_ladder_says() -> None:
+    for turns in ([], ["A-B-C-D-E-F-G-H-I-J-K-L-M-N-O-P-Q-R-S-T 3 4"]):
+        position = Position("20x20", turns)
+        auto = Auto(5.0)
+        spec = auto.choose(position).spec
+        [cost] = {each.cost for each in STRATEGIES if each.spec == spec}
+        noted: Any = SimpleNamespace(position=position, rules=position.rules)
+
+        assert pytest.approx(cost * 400) == sampled._turn_seconds(noted, auto)

@@ -50,8 +50,9 @@ def test_for_few_numbers_half_the_width_stands_in_a_table(freedom: int) -> None:
 
 
 @pytest.mark.parametrize("freedom", [5, 6, 10, 50, 100, 200])
-def test_for_more_numbers_the_series_is_right_to_its_fourth_term(freedom: int) -> None:
-    assert abs(quantile(freedom) - student(freedom)) < min(3 / freedom**4, 0.005)
+def test_for_more_numbers_the_series_lacks_its_fourth_term_alone(freedom: int) -> None:
+    assert pytest.approx(1.68, abs=0.1) == (quantile(freedom) - student(freedom)) * freedom**4
+    assert abs(quantile(freedom) - student(freedom)) < 0.005
     assert student(freedom) > Z
 
 
