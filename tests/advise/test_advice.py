@@ -282,7 +282,7 @@ def test_a_row_that_is_not_complete_spends_a_guess() -> None:
 
 def test_advice_shows_itself_in_a_line() -> None:
     assert "<Advice on 4x6, 0 turns: 1,296 codes left, AABC = 4.340>" == repr(advise("4x6", limit=2))
-    assert "<Advice on 2x2, 2 turns: 1 code left, BA = 1.000>" == repr(advise(Position("2x2", ["AA X", "AB OO"]), limit=1))
+    assert "<Advice on 2x2, 2 turns: 1 code left, BA = 1.000>" == repr(advise(Position("2x2", ["AA X", "AB OO"])))
 
 
 def test_a_contradiction_that_nobody_can_narrow_down_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
