@@ -14,6 +14,7 @@ import pytest
 from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain, question
 from entropeg.advise.quick import advise_at_once
 from entropeg.advise.ranking import pools, sampled
+from entropeg.advise.rated import numbers_in_words
 from entropeg.codebreakers.auto import STRATEGIES, Auto
 from entropeg.codes import CodeSet, format_code, guesses, random_secret, score
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -108,6 +109,7 @@ def test_rows_known_in_part_on_a_vast_board_are_advised_on_by_a_sample_that_says
 
     assert (advice.remaining.is_complete, advice.remaining.count, advice.is_proven) == (False, None, False)
     assert {score("ABCDEFGHIJKLMNOPQRST", code, "20x20")[0] for code in advice.remaining.codes[:20]} == {3}
+    assert ("", "", "", str(advice.best.expected), str(advice.best.loss)) == numbers_in_words(advice.best)[2:]
 
 
 def test_one_code_and_two_codes_are_guessed() -> None:

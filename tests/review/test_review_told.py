@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import pairwise
-from math import log2
+from math import inf, log2
 from typing import Any
 
 import pytest
 
-from entropeg.errors import InputError
+from entropeg.advise.expectation import Expectation
+from entropeg.errors import InputError, TooLargeError
+from entropeg.game import Game
+from entropeg.loop import play
 from entropeg.position import Position
-from entropeg.review import Totals, check_claim, claims, level_of, other_plays, review, review_answers
+from entropeg.review import Totals, check_claim, claims, level, level_of, other_plays, others, review, review_answers
 from entropeg.review.account import Review
 from entropeg.review.claims import ClaimMeasure
 from entropeg.review.codemaker_answers import AnswersReview, is_cheat
 from entropeg.review.drawing import codes_curve, par_curve
+from entropeg.review.level import PlayerLoss, player_losses
 from entropeg.review.others import others_in_rows
 from entropeg.review.review_page import review_page
 from entropeg.review.totals import by_player
 from entropeg.review.turns import Thresholds, TurnReview
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import shown_rows, worksheets_csv
+from entropeg.rules import Rules
 from entropeg.svg.frame import EDGE, text_width
 
 OF = " of minimax"
@@ -119,7 +124,7 @@ def test_a_worksheet_has_codes_and_bits_left(told: Review) -> None:
 
 
 def test_what_others_would_have_played_stands_in_rows(told: Review) -> None:
-    others = other_plays(told, names=["optimal", "minimax"], time=60)
+    found = other_plays(told, names=["optimal", "minimax"], time=60)
     expected = [
         ("", "1", "2", "3", "4", "lost", "same secret"),
         ("played", "AABB", "ACCD", "BEBF", "FEBA", ".76", "4"),
@@ -127,7 +132,7 @@ def test_what_others_would_have_played_stands_in_rows(told: Review) -> None:
         ("minimax", "AABB", "AACD", "BDBE", "BCCB", ".09", "5"),
     ]
 
-    assert expected == others_in_rows(told, others)
+    assert expected == others_in_rows(told, found)
 
 
 def test_notes_compare_with_the_codes_that_may_be_the_secret(told: Review) -> None:
@@ -170,6 +175,7 @@ def test_the_page_of_two_games_has_a_table_of_both_and_a_section_for_each(told: 
     assert 2 == page.count(
         "<strong>4 guesses = 4.34 par + 0.76 lost − 1.10 luck</strong><br>without luck: 5.10 guesses"
     )
+    assert 2 == page.count(f"<div>{codes_curve(told.turns)}{par_curve(told.turns, told.remaining)}</div>")
     assert 2 == page.count("<li>Turn 4: BCCB cannot be the secret")
     assert "<h1>Review of one</h1>" in (alone := review_page([("one", told)]))
     assert ("<h2>" in alone, alone.count("<table>")) == (False, 1)
@@ -227,3 +233,42 @@ def test_a_mean_is_told_as_a_fraction_below_a_billion_codes() -> None:
     assert "45/10 = 4.5000 on average" == claims._told(Fraction(9, 2), 10, ClaimMeasure.mean)
     assert "4.5000 on average" == claims._told(Fraction(9, 2), 10**9, ClaimMeasure.mean)
     assert "4.5000 on average" == claims._told(Fraction(9, 2), 3, ClaimMeasure.mean)
+
+
+def test_players_that_ask_too_much_of_a_board_are_left_out(told: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    def beyond(_: Position) -> None:
+        raise TooLargeError("too many pairs")
+
+    monkeypatch.setattr(others, "check_pairs", beyond)
+
+    assert ["consistent"] == [one.name for one in other_plays(told, names=["minimax", "consistent"], time=60)]
+
+
+def test_players_that_draw_are_sampled_for_as_long_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def counted(codebreaker: str, codemaker: str, rules: Rules, *, seed: int) -> Game:
+        played.append(seed)
+        return play(codebreaker, codemaker, rules, seed=seed)
+
+    monkeypatch.setattr(level, "play", counted)
+    level._sampled("consistent", Rules.parse("1x2"), -1.0, 0)
+    assert 20 == len(set(played))
+    level._sampled("consistent", Rules.parse("1x2"), inf, 0)
+    assert 220 == len(played)
+
+
+def test_what_time_is_left_goes_to_the_players_that_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    def sampled(name: str, _: Rules, seconds: float, __: int) -> PlayerLoss:
+        given.append(seconds)
+        return PlayerLoss(name, 0.5, 0.1)
+
+    monkeypatch.setattr(level, "_sampled", sampled)
+    found = player_losses("1x3", Expectation.of(2.0), time=1e6)
+
+    assert given
+    assert all(9e5 < seconds <= 1e6 for seconds in given)
+    assert ("optimal", 0.0) == (found[-1].name, found[-1].loss)
+    assert [one.loss for one in found] == sorted((one.loss for one in found), reverse=True)
