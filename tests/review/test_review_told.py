@@ -105,6 +105,7 @@ def test_numbers_beside_a_curve_do_not_overlap_and_are_left_out_beyond_24_points
     assert marked == picture.count("<circle")
     assert all(later - earlier >= text_width("1,296") + 4 for earlier, later in pairwise(shown))
     assert not marked or len(shown) > 4
+    assert not re.search(r' [xy]="[0-9]+[.][0-9]{2}', picture)
 
 
 def test_the_curve_of_par_ends_with_what_is_left(told: Review) -> None:
