@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
+from itertools import product
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,10 +15,10 @@ import pytest
 
 from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain, question
 from entropeg.advise.quick import advise_at_once
-from entropeg.advise.ranking import pools, sampled
+from entropeg.advise.ranking import pools, sampled, searched
 from entropeg.advise.rated import numbers_in_words
 from entropeg.codebreakers.auto import STRATEGIES, Auto
-from entropeg.codes import CodeSet, format_code, guesses, random_secret, score
+from entropeg.codes import CodeSet, format_code, guesses, plane_type, random_secret, score
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -314,3 +316,31 @@ def test_a_turn_of_auto_takes_what_its_ladder_says() -> None:
         noted: Any = SimpleNamespace(position=position, rules=position.rules)
 
         assert pytest.approx(cost * 400) == sampled._turn_seconds(noted, auto)
+
+
+def test_colors_that_no_code_has_are_stood_for_by_one_of_them() -> None:
+    rules = Rules.parse("3x6")
+    codes = CodeSet.of([(0, 0, 2), (2, 0, 0)], rules)
+    noted: Any = SimpleNamespace(allowed=lambda found: found)
+    found = pools._all_guesses(noted, codes)
+    single = pools._all_guesses(noted, CodeSet.of([(0, 1, 2), (3, 4, 0)], rules))
+
+    assert found is not None
+    assert single is not None
+    assert list(product((0, 2, 5), repeat=3)) == list(found)
+    assert plane_type(rules) == found.planes.dtype
+    assert rules.guess_count == len(single)
+    assert pools._all_guesses(noted, CodeSet.of([(0,) * 20], Rules.parse("20x20"))) is None
+
+
+def test_where_no_strategy_can_be_followed_a_guess_has_its_bound() -> None:
+    asked: Any = searched._Searched.__new__(searched._Searched)
+    stop = SimpleNamespace(ignored=nullcontext)
+    asked.values = SimpleNamespace(
+        after=lambda _: SimpleNamespace(is_exact=False, lower=5),
+        followed=lambda _: None,
+        mass=2,
+        board=SimpleNamespace(stop=stop),
+    )
+
+    assert Expectation.at_least(Fraction(5, 2)) == asked._after((0, 0))

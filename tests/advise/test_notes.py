@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from entropeg.advise import Notes, PartFeedback, Row, fitting, format_row, read_notes, read_row
+from entropeg.advise.rows import are_told
 from entropeg.codes import CodeSet, check_code, guesses, secrets, weights
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Marks, score_trusted
+from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, score_trusted
 from entropeg.position import Position
 from entropeg.rules import Rules
 
@@ -242,3 +243,11 @@ def test_a_guess_of_which_nothing_is_known_is_asked_within_reach() -> None:
     notes = Notes.of("5x8", ["? XXO", "AB??C OO"])
 
     assert 0 < len(notes.candidates) <= 8**5
+
+
+def test_black_marks_known_in_part_are_those_from_the_least_to_the_most() -> None:
+    rules, labels = Rules.parse("4x6/black"), np.arange(5)
+
+    assert [False, True, True, True, False] == are_told(labels, PartFeedback(((1, 3),)), rules).tolist()
+    assert [True, True, True, True, True] == are_told(labels, None, rules).tolist()
+    assert [False, False, True, False, False] == are_told(labels, Feedback(2, 0), rules).tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from math import inf, log2
@@ -15,12 +16,24 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.game import Game
 from entropeg.loop import play
 from entropeg.position import Position
-from entropeg.review import Totals, check_claim, claims, level, level_of, other_plays, others, review, review_answers
+from entropeg.review import (
+    Totals,
+    check_claim,
+    claims,
+    level,
+    level_of,
+    other_plays,
+    others,
+    player_losses,
+    review,
+    review_answers,
+    review_games,
+)
 from entropeg.review.account import Review
 from entropeg.review.claims import ClaimMeasure
 from entropeg.review.codemaker_answers import AnswersReview, is_cheat
 from entropeg.review.drawing import codes_curve, par_curve
-from entropeg.review.level import PlayerLoss, player_losses
+from entropeg.review.level import PlayerLoss
 from entropeg.review.others import others_in_rows
 from entropeg.review.review_page import review_page
 from entropeg.review.totals import by_player
@@ -273,3 +286,22 @@ def test_what_time_is_left_goes_to_the_players_that_draw(monkeypatch: pytest.Mon
     assert all(9e5 < seconds <= 1e6 for seconds in given)
     assert ("optimal", 0.0) == (found[-1].name, found[-1].loss)
     assert [one.loss for one in found] == sorted((one.loss for one in found), reverse=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: review("4x6"),  # type: ignore[arg-type]
+        lambda: review(Position("4x6", ["AABB XO"]), thresholds=5),  # type: ignore[arg-type]
+        lambda: review_games(5),  # type: ignore[arg-type]
+        lambda: other_plays(5),  # type: ignore[arg-type]
+        lambda: review_answers(5),  # type: ignore[arg-type]
+        lambda: level_of([5]),  # type: ignore[list-item]
+        lambda: Totals.of(5),  # type: ignore[arg-type]
+        lambda: player_losses("3x4", 5),  # type: ignore[arg-type]
+        lambda: check_claim(5),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_game_and_no_review_is_refused_in_a_sentence(wrong: Callable[[], object]) -> None:
+    with pytest.raises(InputError):
+        wrong()
