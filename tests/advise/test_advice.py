@@ -344,3 +344,11 @@ def test_where_no_strategy_can_be_followed_a_guess_has_its_bound() -> None:
     )
 
     assert Expectation.at_least(Fraction(5, 2)) == asked._after((0, 0))
+
+
+def test_the_numbers_of_a_guess_are_written_in_the_order_of_their_columns() -> None:
+    advice = advise(Position("4x6", ["AABB XO"]), limit=1, also=["AAAA"])
+    [other] = advice.also
+
+    assert ("no", "1.76", "4", "72", "64.6", "= 4.091", "= 0.639") == numbers_in_words(other)
+    assert ("0.48 %", "3.36", "14", "39", "23.4", "= 3.452", "= 0.000") == numbers_in_words(advice.best)

@@ -36,7 +36,7 @@ from entropeg.review.drawing import codes_curve, par_curve
 from entropeg.review.level import PlayerLoss
 from entropeg.review.others import others_in_rows
 from entropeg.review.review_page import review_page
-from entropeg.review.totals import by_player
+from entropeg.review.totals import GameResult, by_player
 from entropeg.review.turns import Thresholds, TurnReview
 from entropeg.review.wording import turn_notes
 from entropeg.review.worksheet import shown_rows, worksheets_csv
@@ -305,3 +305,22 @@ def test_what_time_is_left_goes_to_the_players_that_draw(monkeypatch: pytest.Mon
 def test_what_is_no_game_and_no_review_is_refused_in_a_sentence(wrong: Callable[[], object]) -> None:
     with pytest.raises(InputError):
         wrong()
+
+
+def test_other_rows_that_rule_a_guess_out_are_counted() -> None:
+    told = review(Position("4x6", ["AABB X", "AABC X", "AABD X", "FFFF -"]))
+    first = [notes[0] for turn in told.turns if (notes := turn_notes(turn, told.position.rules))]
+
+    assert first == [
+        "row 1 rules AABC out as the secret, as pegs 1, 2, 3 show: it got X, and would have got XXX",
+        first[0].replace("AABC", "AABD") + "; so does 1 other row",
+        "row 1 rules FFFF out as the secret: it got X, and would have got -; so do 2 other rows",
+    ]
+
+
+def test_totals_are_exact_where_every_game_is() -> None:
+    sure, nearly = Expectation.of(4.0), Expectation.about(0.5, 0.1)
+    exact, rough = (GameResult(4, True, sure, loss, sure, sure, (None,)) for loss in (sure, nearly))
+
+    assert [True, False, False] == [Totals.of_results(some).is_exact for some in ([exact], [exact, rough], [rough])]
+    assert (2, 2) == (Totals.of_results([exact, rough]).unmarked, Totals.of_results([exact, rough]).won)
