@@ -2,7 +2,8 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock upgrade clean pythons package pyodide review
+.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock \
+	upgrade clean pythons package pyodide review changes release vulnerabilities
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -27,7 +28,10 @@ help:
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
 	@echo "make pyodide  the same, and the wheel imported by Pyodide's Python under Node"
+	@echo "make changes  what the next release would say, from the fragments in changes/"
+	@echo "make release  looks whether a release is in order, and builds its files twice (TAG=yes: tags it)"
 	@echo "make review   the repository review of the Scientific Python community"
+	@echo "make vulnerabilities  known weaknesses of every locked version, where a service can be asked"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
@@ -80,6 +84,7 @@ test: $(if $(ROOM),.venv/.dev,lint)
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test: $(if $(ROOM),the tests of $(ROOM),the test suite), $(JOBS) processes"
 	@$(PYTEST) --durations=20 --junitxml=build/tests.xml $(if $(ROOM),tests/$(ROOM))
+	@$(if $(ROOM),:,$(BIN)/python scripts/release.py passed)
 	@sh scripts/browser --find >/dev/null || echo "test: SKIPPED: browser tests (see the line above)"
 
 # What has changed since the branch left main; on main, since the last commit.
@@ -91,6 +96,7 @@ test-long: lint
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test-long: the test suite with all that it can draw, $(JOBS) processes"
 	@ENTROPEG_LONG=1 HYPOTHESIS_PROFILE=long $(PYTEST) --durations=50 --junitxml=build/tests-long.xml
+	@$(BIN)/python scripts/release.py passed
 	@$(MAKE) --no-print-directory coverage mutants
 
 coverage: .venv/.dev
@@ -125,12 +131,29 @@ package: .venv/.dev
 pyodide: package
 	@sh scripts/pyodide || [ $$? -eq 3 ]
 
+changes: .venv/.dev
+	@$(BIN)/python -m towncrier build --draft --version next
+
+# The steps around it stand in RELEASING.md. With TAG=yes it makes the tag, too.
+release: .venv/.dev
+	@TAG=$(TAG) $(BIN)/python scripts/release.py
+
+# The tools of requirements/quality.txt; 3: they cannot be had here.
+define quality
+[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality || { echo "$@: Python's venv is missing"; exit 1; }; \
+.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/quality.txt \
+|| { echo "$@: $(1): the tools of requirements/quality.txt cannot be had here"; exit 3; }
+endef
+
 # The review of the Scientific Python community; exceptions stand with their reasons in pyproject.toml.
 review:
-	@[ -x .venv-quality/bin/python ] || python3 -m venv .venv-quality || { echo "review: Python's venv is missing"; exit 1; }
-	@.venv-quality/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/quality.txt \
-	|| { echo "review: NOTHING IS REVIEWED: the tools of requirements/quality.txt cannot be had here"; exit 1; }
+	@$(call quality,NOTHING IS REVIEWED)
 	@.venv-quality/bin/python -m repo_review .
+
+# 1: some are known; 3: no service answers, or not for all.
+vulnerabilities:
+	@$(call quality,NOT CHECKED)
+	@.venv-quality/bin/python scripts/vulnerabilities.py
 
 lint: .venv/.dev
 	@echo "lint: formatting"
@@ -141,6 +164,8 @@ lint: .venv/.dev
 	@$(BIN)/python -m mypy $(SOURCES)
 	@echo "lint: types of the page"
 	@sh scripts/page-types $(BIN)/python || [ $$? -eq 3 ]
+	@echo "lint: types of the public interface, by mypy and pyright"
+	@sh scripts/user-types $(BIN)/python || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
 
 format: .venv/.dev
 	@$(BIN)/python -m ruff format $(SOURCES)

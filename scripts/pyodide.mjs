@@ -7,7 +7,7 @@ python.FS.writeFile("/tmp/entropeg.whl", readFileSync(process.argv[2]));
 process.exitCode = python.runPython(`
 import importlib, sys, zipfile
 
-LIBRARIES = {"numpy", "click", "rich", "numba", "matplotlib", "fastapi", "starlette", "uvicorn", "pydantic", "cryptography",
+LIBRARIES = {"numpy", "click", "rich", "numba", "matplotlib", "fastapi", "starlette", "uvicorn", "h11", "pydantic", "cryptography",
     "platformdirs", "ortools", "polars", "dask", "distributed", "psutil"}
 wheel = zipfile.ZipFile("/tmp/entropeg.whl")
 wheel.extractall("/tmp/site")

@@ -273,7 +273,7 @@ class Visitor:
         That is a request to another place than the server, an error in the console (where Chromium also writes what a
         Content-Security-Policy has forbidden and which requests were answered with an error), and an exception.
         """
-        context.tracing.start(screenshots=True, snapshots=True)
+        context.tracing.start(screenshots=False, snapshots=True)
         context.on("request", self._hear_request)
         context.on("console", self._hear_console)
         context.on("weberror", lambda error: self._complain(f"exception: {error.error}"))

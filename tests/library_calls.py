@@ -58,8 +58,21 @@ from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import replay
 from entropeg.feedback import GrandFeedback
 from entropeg.priors import Prior
-from entropeg.search import bounds
 from entropeg.search.beam.optimum import near_optimal
+from entropeg.search.bounds import (
+    bounds,
+    chen_cunha_homer_upper,
+    chen_lin_mean,
+    chvatal_lower,
+    counting_lower,
+    counting_mean,
+    el_ouali_upper,
+    feedback_count,
+    goodrich_upper,
+    information_limit,
+    viaud_lower,
+    viaud_upper,
+)
 from entropeg.search.known import known_values
 from entropeg.tree import opening_classes, openings
 from entropeg.words import WordList
@@ -404,18 +417,18 @@ FUNCTIONS = (
     Asked("forced", forced, "breaker board", 2),
     Asked("least_worst", least_worst, "position", 1),
     Asked("perfect_answer", perfect_answer, "position code", 1),
-    Asked("bounds", bounds.bounds, "rules"),
-    Asked("information_limit", bounds.information_limit, "rules"),
-    Asked("counting_lower", bounds.counting_lower, "rules"),
-    Asked("counting_mean", bounds.counting_mean, "rules"),
-    Asked("feedback_count", bounds.feedback_count, "rules"),
-    Asked("viaud_upper", bounds.viaud_upper, "number number"),
-    Asked("viaud_lower", bounds.viaud_lower, "number number"),
-    Asked("chvatal_lower", bounds.chvatal_lower, "number number"),
-    Asked("goodrich_upper", bounds.goodrich_upper, "number number"),
-    Asked("el_ouali_upper", bounds.el_ouali_upper, "number number"),
-    Asked("chen_cunha_homer_upper", bounds.chen_cunha_homer_upper, "number number"),
-    Asked("chen_lin_mean", bounds.chen_lin_mean, "number"),
+    Asked("bounds", bounds, "rules"),
+    Asked("information_limit", information_limit, "rules"),
+    Asked("counting_lower", counting_lower, "rules"),
+    Asked("counting_mean", counting_mean, "rules"),
+    Asked("feedback_count", feedback_count, "rules"),
+    Asked("viaud_upper", viaud_upper, "number number"),
+    Asked("viaud_lower", viaud_lower, "number number"),
+    Asked("chvatal_lower", chvatal_lower, "number number"),
+    Asked("goodrich_upper", goodrich_upper, "number number"),
+    Asked("el_ouali_upper", el_ouali_upper, "number number"),
+    Asked("chen_cunha_homer_upper", chen_cunha_homer_upper, "number number"),
+    Asked("chen_lin_mean", chen_lin_mean, "number"),
     Asked("known_values", known_values, "rules"),
     Asked("law", law, "name rules"),
     Asked("weights", weights, "board"),

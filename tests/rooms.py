@@ -7,6 +7,8 @@ tests that are marked `long`, and has loops over drawn cases draw more of them.
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,12 @@ IS_LONG = bool(os.environ.get("ENTROPEG_LONG"))
 def cases(usual: int, long: int) -> int:
     """How many cases a test draws: a few in each run, many in the long one."""
     return long if IS_LONG else usual
+
+
+def often(number: int, values: Iterable[Any]) -> list[Any]:
+    """Give a test the first values in each run, and all of them in the long one; a tuple is a value for each name."""
+    listed = [each if isinstance(each, tuple) else (each,) for each in values]
+    return [pytest.param(*each, marks=() if at < number else pytest.mark.long) for at, each in enumerate(listed)]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,6 +13,23 @@ from typing import TYPE_CHECKING, Any
 from entropeg.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from entropeg import candidates as candidates
+    from entropeg import classroom as classroom
+    from entropeg import codebreakers as codebreakers
+    from entropeg import codemakers as codemakers
+    from entropeg import codes as codes
+    from entropeg import engine as engine
+    from entropeg import errors as errors
+    from entropeg import experiments as experiments
+    from entropeg import feedback as feedback
+    from entropeg import game as game
+    from entropeg import plots as plots
+    from entropeg import position as position
+    from entropeg import priors as priors
+    from entropeg import rules as rules
+    from entropeg import search as search
+    from entropeg import tree as tree
+    from entropeg import words as words
     from entropeg.advise import advise
     from entropeg.codebreakers import Codebreaker
     from entropeg.codebreakers.check import check_codebreaker
@@ -112,13 +129,16 @@ _ROOMS = (
 """Rooms that `dir` shows, and that are found as attributes, as `entropeg.codebreakers` is."""
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name, or a room, when it is first asked for."""
-    if name in _ROOMS:
-        return import_module(f"entropeg.{name}")
-    if name not in _HOME:
-        raise AttributeError(f"module 'entropeg' has no attribute {name!r}")
-    return getattr(import_module(f"entropeg.{_HOME[name]}"), name)
+# Type checkers take the imports above: by this function every misspelled name would be one of the package.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Import a public name, or a room, when it is first asked for."""
+        if name in _ROOMS:
+            return import_module(f"entropeg.{name}")
+        if name not in _HOME:
+            raise AttributeError(f"module 'entropeg' has no attribute {name!r}")
+        return getattr(import_module(f"entropeg.{_HOME[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
+Small: TypeAlias = "NDArray[np.unsignedinteger[Any]]"
+"""Colors, counts of them, and labels: `uint8`, where they do not fit `uint16`."""
 
 LISTED_BYTES = 1 << 30
 """The most that a full list of codes may take, planes and counts together: 8x8 and 7x10 fit, 8x12 does not."""
@@ -279,12 +281,12 @@ class CodeSet(Sequence[Code]):
 
         Raises InputError where they are no whole numbers, one row a peg, of the colors of the rules.
         """
-        self.rules = Rules.of(rules)
-        self.planes = _read_planes(planes, self.rules)
-        self._ranks: Array | None = None
+        self.rules: Rules = Rules.of(rules)
+        self.planes: Small = _read_planes(planes, self.rules)
+        self._ranks: NDArray[np.int64] | None = None
 
     @classmethod
-    def trusted(cls, rules: Rules, planes: Array, ranks: Array | None = None) -> CodeSet:
+    def trusted(cls, rules: Rules, planes: Array, ranks: NDArray[np.int64] | None = None) -> CodeSet:
         """Wrap planes known to be right, which nobody else will write to, with the places of the codes."""
         codes = cls.__new__(cls)
         codes.__dict__["_ranks"] = ranks
@@ -305,7 +307,7 @@ class CodeSet(Sequence[Code]):
         return cls.trusted(rules, np.array(rows, dtype=plane_type(rules)).reshape(len(rows), rules.pegs).T)
 
     @cached_property
-    def counts(self) -> Array:
+    def counts(self) -> Small:
         """How often each color occurs in each code: `[symbols, n]`, as the planes; a blank is the last row."""
         from entropeg import kernels
 
@@ -314,7 +316,7 @@ class CodeSet(Sequence[Code]):
         return counts
 
     @cached_property
-    def present(self) -> Array:
+    def present(self) -> NDArray[np.bool_]:
         """Which symbols occur in any of the codes: `bool[symbols]`."""
         present = np.zeros(self.rules.symbols_in_guesses, np.bool_)
         present[self.planes] = True
@@ -322,14 +324,14 @@ class CodeSet(Sequence[Code]):
         return present
 
     @cached_property
-    def ranks(self) -> Array:
+    def ranks(self) -> NDArray[np.int64]:
         """The index of each code in the full list of secrets: `int64[n]`; -1 for a guess that cannot be a secret."""
         if self._ranks is not None:
             return self._ranks
         return secrets(self.rules).find(self)
 
     @cached_property
-    def chances(self) -> Array:
+    def chances(self) -> NDArray[np.float64]:
         """How likely each code is to be the secret, given that one of them is: `float64[n]` of sum 1.
 
         By the prior of the rules; all alike without one, and where the prior holds all of them for impossible.
@@ -399,7 +401,7 @@ class CodeSet(Sequence[Code]):
         index = int(equal.argmax())
         return index if equal[index] else None
 
-    def find(self, codes: CodeSet) -> Array:
+    def find(self, codes: CodeSet) -> NDArray[np.int64]:
         """Return where in this set each of the other codes stands, -1 where it does not: `int64[len(codes)]`."""
         self._check_alike(codes)
         mine, wanted = self._keys(), codes._keys()
@@ -442,21 +444,21 @@ class CodeSet(Sequence[Code]):
             return self
         return self.take_trusted(np.sort(rng.choice(len(self), number, replace=False)))
 
-    def score(self, guess: AnyCode) -> Array:
+    def score(self, guess: AnyCode) -> Small:
         """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, unsigned."""
         from entropeg import kernels
 
         guess = read_code(guess, self.rules)
         return kernels.score(self.rules.kind, guess, self.planes, self._counts_wanted())
 
-    def parts(self, guess: AnyCode) -> tuple[Array, Array]:
+    def parts(self, guess: AnyCode) -> tuple[Small, NDArray[np.int64]]:
         """Return the labels that these codes, as the secret, give to the guess, ascending, and how many give each."""
         from entropeg import kernels
 
         guess = read_code(guess, self.rules)
         return kernels.parts(self.rules.kind, guess, self.planes, self._counts_wanted())
 
-    def labels(self, guesses: CodeSet) -> Array:
+    def labels(self, guesses: CodeSet) -> Small:
         """Return the label that each of these codes, as the secret, gives to each guess: `[guesses, codes]`, unsigned.
 
         Runs on all cores where it pays.
@@ -466,7 +468,7 @@ class CodeSet(Sequence[Code]):
         self._check_alike(guesses)
         return kernels.score_many(self.rules.kind, guesses.planes, self.planes, self._counts_wanted())
 
-    def part_sizes(self, guesses: CodeSet) -> Array:
+    def part_sizes(self, guesses: CodeSet) -> NDArray[np.int32]:
         """Return how many of these codes, as the secret, give each label to each guess: `int32[guesses, labels]`.
 
         Runs on all cores where it pays; about half a nanosecond a pair on the usual boards.
@@ -491,7 +493,7 @@ class CodeSet(Sequence[Code]):
         if (other.rules.pegs, other.rules.colors) != (self.rules.pegs, self.rules.colors):
             raise InputError("codes of {rules} cannot be compared with codes of {others}", other.rules, self.rules)
 
-    def _counts_wanted(self) -> Array | None:
+    def _counts_wanted(self) -> Small | None:
         # Of 2x1000 they would be a gigabyte.
         from entropeg import kernels
 

@@ -36,7 +36,8 @@ class UnreadRowError(InputError):
     def __init__(self, message: str, text: str, number: int | None = None) -> None:
         """Say what is wrong, in what, and where."""
         super().__init__(message)
-        self.text, self.number = text, number
+        self.text: str = text
+        self.number: int | None = number
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all of it: processes hand errors on."""

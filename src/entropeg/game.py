@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from entropeg import arguments
 from entropeg.codes import check_code, format_code, parse_code
@@ -41,7 +41,18 @@ class Game(PlainValue):
     True
     """
 
-    PLAIN = ("format", "rules", "codebreaker", "codemaker", "seed", "secret", "turns", "outcome", "guesses", "seconds")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "format",
+        "rules",
+        "codebreaker",
+        "codemaker",
+        "seed",
+        "secret",
+        "turns",
+        "outcome",
+        "guesses",
+        "seconds",
+    )
 
     rules: Rules
     turns: tuple[Turn, ...]

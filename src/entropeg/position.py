@@ -98,8 +98,8 @@ class Position:
 
         Raises InputError where one of them cannot be.
         """
-        self.rules = Rules.of(rules)
-        self.turns = tuple(
+        self.rules: Rules = Rules.of(rules)
+        self.turns: tuple[Turn, ...] = tuple(
             _read_turn(self.rules, turn) for turn in arguments.items(turns, "the turns", '["AABB XO", "CCDD -"]')
         )
         self._parent: Position | None = None

@@ -62,6 +62,10 @@ class PlayerRow:
     """Whether it plays what stands in a file, which a page does not ask for."""
     is_cheat: bool = False
     """Whether it chooses its answers, instead of a secret."""
+    asks: str = ""
+    """The parameter that names codebreakers; empty where none does."""
+    between: str = ""
+    """What stands between them, with `;` for each comma of theirs; empty where the parameter names one."""
 
 
 class Registry(Generic[Player]):
@@ -69,7 +73,8 @@ class Registry(Generic[Player]):
 
     `role` is the word used in messages; `group` the entry-point group; `rows` are those of our own players, by name;
     `forms` maps patterns of whole texts that are not names (a path, a command) to `module:function`, which makes the
-    player from the text. `methods` are those that every player of the role has, each with its parameters.
+    player from the text. `methods` are those that every player of the role has, each with its parameters. `asked` has
+    the codebreakers that a row asks, where this registry is another.
     """
 
     def __init__(
@@ -79,8 +84,10 @@ class Registry(Generic[Player]):
         rows: dict[str, PlayerRow],
         forms: dict[str, str] | None = None,
         methods: tuple[str, ...] = (),
+        asked: Registry[Any] | None = None,
     ) -> None:
         """Keep the tables; nothing is imported yet."""
+        self.asked = asked
         self.role = role
         self.methods = methods
         self.group = group
@@ -139,6 +146,27 @@ class Registry(Generic[Player]):
         factory = self.factory(name.strip())
         player: Player = build(factory, spec, read_arguments(factory, spec, given))
         return player
+
+    def foreign_in(self, spec: str) -> str:
+        """Return the player in a text that runs code from outside entropeg: a program, a module, another package's.
+
+        Empty where there is none. Codebreakers that a parameter names are looked at too. Nothing is started. A text
+        that came in a file from elsewhere is asked this before `get`, which makes whatever it names.
+        """
+        name, _, given = (text := spec.strip()).partition(":")
+        if name.strip() in self._foreign or any(re.fullmatch(form, text, re.DOTALL) for form in self._forms):
+            return text
+        asked = (self.asked or self).foreign_in
+        return next(filter(None, map(asked, self.asked_by(name.strip(), spec, given))), "")
+
+    def asked_by(self, name: str, spec: str, given: str) -> list[str]:
+        """Return the codebreakers that one of our own players asks, from its name, its text and its parameters."""
+        row = self.rows.get(name)
+        if row is None or not row.asks:
+            return []
+        value = read_arguments(imported(row.target), spec, given).get(row.asks, "")
+        pieces = [one.replace(";", ",") for one in value.split(row.between)] if row.between else [value]
+        return [piece for piece in pieces if piece]
 
     def factory(self, name: str) -> Any:
         """Return the class (or function) that makes the player of that name; raises InputError where there is none."""

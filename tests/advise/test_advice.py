@@ -24,6 +24,7 @@ from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
+from rooms import cases
 
 BOARDS = ["3x5", "4x6", "4x5/blanks", "4x6/no-repeats", "4x6/black", "4x6/prior=distinct", "6x3"]
 
@@ -45,7 +46,7 @@ def random_positions(rules: Rules, number: int, seed: int) -> list[Position]:
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_guess_takes_one_and_what_its_answers_leave(board: str) -> None:
     rules = Rules.parse(board)
-    for position in random_positions(rules, 8, seed=1):
+    for position in random_positions(rules, cases(3, 30), seed=1):
         advice = advise(position, limit=3, also=[guesses(rules)[0]], time=20)
         codes = position.candidates
         assert advice.is_proven

@@ -22,6 +22,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import from_label
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
+from rooms import cases
 
 SHARES = {"off": 0.4, "misread": 0.2, "exchanged": 0.15, "neighbors": 0.1, "feedbacks": 0.1, "foreign": 0.05}
 
@@ -270,12 +271,15 @@ def check(position: Position, *, reasoned: bool) -> int:
     return mistakes
 
 
+DRAWN = cases(6, 100)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_mend_has_the_codes_and_the_probability_of_the_slow_truth(board: str) -> None:
     rules, random = Rules.parse(board), Random(board)
-    kinds = Counter(check(drawn(rules, random), reasoned=number % 2 == 1) for number in range(20))
+    kinds = Counter(check(drawn(rules, random), reasoned=number % 2 == 1) for number in range(DRAWN))
 
-    assert sum(kinds.values()) == 20
+    assert sum(kinds.values()) == DRAWN
 
 
 def test_the_ways_of_a_row_that_another_tells_too_are_not_counted_twice() -> None:

@@ -17,6 +17,7 @@ from entropeg.advise.rows import PartCode
 from entropeg.codes import guesses, score, secrets
 from entropeg.feedback import Code, Marks, from_label
 from entropeg.rules import Rules
+from rooms import cases
 
 SHARES = {"off": 0.4, "misread": 0.2, "exchanged": 0.15, "neighbors": 0.1, "feedbacks": 0.1, "foreign": 0.05}
 
@@ -233,12 +234,15 @@ BOARDS = ["3x3", "2x4", "3x4/black", "3x4/no-repeats", "3x3/membership", "3x3/po
           "3x2/blanks", "3x3/no-repeats/blanks-in-secrets", "4x2", "3x3/no-repeats/guess-repeats"]  # fmt: skip
 
 
+DRAWN = cases(4, 40)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_mend_of_rows_known_in_part_has_the_codes_and_the_probability_of_the_slow_truth(board: str) -> None:
     rules, random = Rules.parse(board), Random(board)
-    kinds = Counter(check(drawn(rules, random), reasoned=number % 2 == 1) for number in range(8))
+    kinds = Counter(check(drawn(rules, random), reasoned=number % 2 == 1) for number in range(DRAWN))
 
-    assert sum(kinds.values()) == 8
+    assert sum(kinds.values()) == DRAWN
 
 
 def test_words_known_in_part_are_mended_within_their_list(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from entropeg.codes import format_code, guesses, random_guess, score, secrets
 from entropeg.errors import InputError, UnreadRowError
 from entropeg.feedback import AnyFeedback, Code, GrandFeedback, Marks
 from entropeg.rules import Rules
+from rooms import cases
 
 BOARDS = ["4x6", "5x8", "4x6/black", "5x26/positional", "4x6/positional", "4x25/shapes=5", "bulls-and-cows",
           "4x6/names", "4x6/alphabet=RGBYOW", "4x8/course", "4x6/membership", "6x9/alphabet=QWERTYUIP", "5x30", "words",
@@ -122,7 +123,7 @@ def tried_to_read(text: str, rules: Rules) -> Notes | UnreadRowError:
 
 
 def test_a_game_in_any_notation_is_read_as_it_was_or_refused_with_what_was_typed(boards: list[Rules]) -> None:
-    rng, refused, tried = random.Random(4), list[str](), 500
+    rng, refused, tried = random.Random(4), list[str](), cases(150, 5000)
     for number in range(tried):
         rules = boards[number % len(boards)]
         rows = drawn(rules, rng)

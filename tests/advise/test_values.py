@@ -17,6 +17,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import values
 from entropeg.search.values import PositionValues, Stop, can_value
+from rooms import cases
 
 BOARDS = ["3x4", "4x3", "3x4/black", "3x5/no-repeats", "3x3/blanks", "2x6", "5x2", "3x4/prior=distinct"]
 BOARDS += ["3x4/positional", "4x2/positional", "3x3/membership", "2x6/shapes=3", "3x3/blanks/positional"]
@@ -75,7 +76,7 @@ def test_values_are_those_by_trying_everything(board: str) -> None:
     rules = Rules.parse(board)
     total_of, rng = trying_everything(rules), np.random.default_rng(3)
     compared = 0
-    for position in positions(rules, 4):
+    for position in positions(rules, cases(2, 20)):
         for is_all in (True, False):
             asked = PositionValues(position.candidates, position.turns, is_all=is_all)
             unit = asked.mass / float(weights(rules)[position.candidates.ranks].sum()) if rules.prior else 1.0

@@ -13,6 +13,7 @@ from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Marks, score_trusted
 from entropeg.rules import Rules
+from rooms import cases
 
 BOARDS = ["3x3", "4x3", "3x4/no-repeats", "3x4/no-repeats/guess-repeats", "3x3/black", "3x3/membership",
           "3x3/positional", "3x2/positional/blanks", "3x3/blanks", "3x3/blanks-in-secrets",
@@ -63,7 +64,7 @@ def test_the_constraint_solver_finds_a_code_for_rows_known_in_part_where_there_i
 @pytest.mark.parametrize("board", [*BOARDS, "4x5"])
 def test_codes_are_all_or_some_of_those_that_a_scan_finds(board: str) -> None:
     rules, rng = Rules.parse(board), random.Random(f"{board} search")
-    for _ in range(12):
+    for _ in range(cases(5, 100)):
         rows, codes = drawn(rules, rng), None
         found = RowSearch(rules, 1).find(rows)
         codes = scanned(rules, rows)

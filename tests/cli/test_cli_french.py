@@ -28,6 +28,7 @@ from entropeg.sessions.playing import PlaySession
 from entropeg.sessions.training import TrainSession
 from entropeg.sessions.typed import FRENCH, called, typed_words
 from entropeg.told import Told, word
+from rooms import cases
 
 ENGLISH = re.compile(
     r"(?<![\w-])(?:the|its|of|is|are|was|with|which|and|it|to|that|has|have|guess|left|fits?|file|type|show|say|by)(?![\w-])"
@@ -267,7 +268,7 @@ def test_progress_speaks_the_language_of_the_command(capfd: pytest.CaptureFixtur
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_random_command_lines_are_told_is_in_french(seed: int, tmp_path: Path) -> None:
     furnish(tmp_path)
-    found = [*untold(seed, 60, tmp_path)]
+    found = [*untold(seed, cases(20, 1000), tmp_path)]
 
     assert found == []
 

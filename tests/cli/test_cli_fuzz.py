@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from command_lines import Case, CommandLines, campaign, fault, furnish
+from rooms import cases
 
-CASES, PIECES = 1000, 4
+CASES, PIECES = cases(200, 10_000), 4
 """Cases of the suite, and tests that share them; `python tests/command_lines.py SEED COUNT` plays more."""
 
 

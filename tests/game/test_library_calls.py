@@ -8,8 +8,9 @@ import pytest
 
 import entropeg
 from library_calls import FUNCTIONS, Failure, covered, tried
+from rooms import cases
 
-CALLS = 1500
+CALLS = cases(600, 15_000)
 PIECE = 100
 UNASKED = {"Codebreaker", "Codemaker", "EntropegError", "Feedback", "InputError", "Marks"}
 """Names that are no calls to look at: protocols, errors, and plain tuples, which are looked at where they are used."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import os
 import re
 import shutil
@@ -66,6 +68,17 @@ def test_the_package_is_in_the_wheel_and_nothing_else(wheel: ZipFile) -> None:
     assert ours == packed
 
 
+def test_a_bill_of_materials_lies_in_the_wheel_and_version_and_licenses_agree_with_it(wheel: ZipFile) -> None:
+    [name] = [name for name in wheel.namelist() if "/sboms/" in name]
+    version = importlib.import_module("entropeg").__version__
+    whole = json.loads(wheel.read(name))["metadata"]["component"]
+    told = message_from_bytes(wheel.read(f"entropeg-{version}.dist-info/METADATA"))
+
+    assert f"entropeg-{version}.dist-info/sboms/entropeg.cdx.json" == name
+    assert version == told["Version"] == whole["version"]
+    assert [{"expression": told["License-Expression"]}] == whole["licenses"]
+
+
 def test_numba_is_asked_for_everywhere_but_in_a_browser(wheel: ZipFile) -> None:
     [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     told = message_from_bytes(wheel.read(name))
@@ -105,8 +118,9 @@ def test_after_an_upgrade_no_kernel_runs_the_code_of_before(tmp_path: Path) -> N
     """A constant changes in another file of the kernel; sizes and times of the files stay the same."""
     tree, site = tmp_path / "tree", tmp_path / "site"
     shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tree)
+    (tree / "scripts").mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "scripts/sbom.py"):
+        shutil.copy(ROOT / name, tree / name)
     kernels = tree / "src" / "entropeg" / "kernels"
     (kernels / "_tried.py").write_text(KERNEL, encoding="utf-8")
 

@@ -172,13 +172,18 @@ def test_no_lock_of_another_tool_is_in_the_repository() -> None:
 
 
 AT_THE_ROOT = {
+    ".editorconfig",
+    ".gitattributes",
     ".gitignore",
     "CITATION.cff",
     "LICENSE",
     "Makefile",
     "README.md",
     "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
     "CONTRIBUTING.md",
+    "RELEASING.md",
+    "SECURITY.md",
     "pyproject.toml",
 }
 
@@ -521,7 +526,11 @@ def test_circles_private_imports_and_long_functions_would_be_noticed() -> None:
     assert {"f": 81} == long_functions(tree)
 
 
-def test_the_package_and_its_metadata_name_the_same_version() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+def test_the_version_stands_in_one_place_that_the_metadata_are_made_of() -> None:
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    text = (ROOT / data["tool"]["hatch"]["version"]["path"]).read_text(encoding="utf-8")
 
-    assert importlib.import_module("entropeg").__version__ == project["version"]
+    assert ["version"] == data["project"]["dynamic"]
+    assert re.findall(r'^__version__ = "(.+)"$', text, re.MULTILINE) == [
+        importlib.import_module("entropeg").__version__
+    ]

@@ -23,6 +23,7 @@ from entropeg.review.assessment import optimum_of
 from entropeg.review.turns import is_known, number_of
 from entropeg.review.wording import hundredths
 from entropeg.rules import Rules
+from rooms import cases
 
 KINDS = [
     "4x6",
@@ -40,7 +41,7 @@ KINDS = [
     "3x3/membership",
     "2x4/shapes=2",
 ]
-FEW, MANY = 10, 20
+FEW, MANY = cases(3, 10), cases(6, 50)
 """Games of each player: more than a thousand on all boards together."""
 SLOW = {"4x6", "4x6/limit=4", "3x3/positional", "3x3/membership", "2x4/shapes=2"}
 PLAYERS = ("random", "consistent", "minimax", "first-consistent", "entropy")

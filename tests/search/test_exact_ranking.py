@@ -18,6 +18,7 @@ from entropeg.search.exact.exchanges import kinds_of
 from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.exact.layout import Layout, new_words
 from entropeg.search.preparing import layout_options, rows_of
+from rooms import cases
 
 BOARDS = ["3x4", "4x3", "3x4/black", "3x5/no-repeats", "3x3/blanks", "2x6", "5x2"]
 BOARDS += ["3x4/positional", "4x2/positional", "3x4/membership", "2x6/shapes=2"]
@@ -84,7 +85,7 @@ def test_the_best_guesses_are_those_of_least_total(board: str, weighted: bool) -
     layout = layout_of(rules, weighted=weighted)
     after = totals_of(layout)
     compared = 0
-    for position in positions(rules, 6):
+    for position in positions(rules, cases(3, 20)):
         for number in (1, 3, 10):
             codes, found, rest = ranked(layout, position, number)
             left = tuple(sorted(codes.tolist()))
@@ -98,4 +99,4 @@ def test_the_best_guesses_are_those_of_least_total(board: str, weighted: bool) -
             assert {total for total in totals if total < worst} <= listed
             assert rest >= worst or len(found) < number
             compared += 1
-    assert compared > 10
+    assert compared >= 6

@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 
 from entropeg.web.settings import ServerLimits
 from entropeg.web.work import TaskWorkers
+from rooms import cases
 from webclient import served
 
 LONG = "/(advice|mends|hints|reviews|puzzles|watch|runs|trees|bounds|positions)"
@@ -42,7 +43,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 usual = settings(
-    max_examples=96, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=cases(20, 500), derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 

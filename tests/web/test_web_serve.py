@@ -21,6 +21,7 @@ import pytest
 from entropeg.web.serving import bound
 from entropeg.web.settings import Settings
 from interrupting import PATIENCE, hearing, marked, parent_of, start, wait_until
+from rooms import often
 
 
 @contextmanager
@@ -96,9 +97,14 @@ HEAVY = {"rules": "5x8", "rows": ["AABBC XO"], "seconds": 10}
 ARENA = {"kind": "arena", "rules": "4x6", "codebreakers": ["random"], "games": 1_000_000}
 
 
+MOMENTS = ["imports", "worker", "address", "half-sent", "request", "run", "stopped"]
+SIGNALS = [signal.SIGINT, signal.SIGTERM]
+AT_MOMENTS = [(moment, SIGNALS[(at + turn) % 2]) for turn in range(2) for at, moment in enumerate(MOMENTS)]
+"""Each moment with one of the signals, then with the other."""
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="what is left is looked up in /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("moment", ["imports", "worker", "address", "half-sent", "request", "run", "stopped"])
+@pytest.mark.parametrize(("moment", "number"), often(len(MOMENTS), AT_MOMENTS))
 def test_a_signal_at_any_moment_is_one_line_and_no_process_is_left(
     tmp_path: Path, moment: str, number: signal.Signals
 ) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import wrap
 from time import perf_counter
+from typing import ClassVar
 
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
@@ -36,7 +37,7 @@ class Advice(ToldChances):
     the rules leaves one guess for more than one code, the likeliest codes come first.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules", "left=remaining", "value", "is_proven", "keeps_limit", "is_last_guess", "guesses", "also", "says"),
         *("answers", "marginals", "copies", "presence", "seconds"),
     )

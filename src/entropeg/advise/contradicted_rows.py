@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, format_feedback, score_trusted
 from entropeg.plain_values import Ordinal, PlainValue
@@ -21,7 +22,7 @@ class Clue(PlainValue):
     row though the answer has fewer pegs in place, or differs though it has more; empty where no peg does alone.
     """
 
-    PLAIN = ("row", "says", "told", "would_be", "pegs")
+    PLAIN: ClassVar[tuple[str, ...]] = ("row", "says", "told", "would_be", "pegs")
 
     row: Ordinal
     told: AnyFeedback

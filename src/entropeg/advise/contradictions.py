@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from entropeg.advise.notes import Notes
 from entropeg.advise.rows import Row, format_row
@@ -44,7 +44,15 @@ class Mend(PlainValue):
     of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
     """
 
-    PLAIN = ("says", "kinds", "changes=rows", "codes", "is_exact", "probability", "rows=lines")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "says",
+        "kinds",
+        "changes=rows",
+        "codes",
+        "is_exact",
+        "probability",
+        "rows=lines",
+    )
 
     slips: tuple[Slip, ...]
     codes: int
@@ -121,7 +129,7 @@ class Suspicion(PlainValue):
     any color of a guess may be misread. So the chances in `mends` and `rest` add up to that of the row.
     """
 
-    PLAIN = ("row", "probability", "says", "mends", "rest")
+    PLAIN: ClassVar[tuple[str, ...]] = ("row", "probability", "says", "mends", "rest")
 
     row: Ordinal
     probability: float
@@ -147,7 +155,15 @@ class Contradiction(PlainValue):
     samples.
     """
 
-    PLAIN = ("says", "situation", "is_proved", "conflicts", "mistakes", "rows=suspects", "undecided")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "says",
+        "situation",
+        "is_proved",
+        "conflicts",
+        "mistakes",
+        "rows=suspects",
+        "undecided",
+    )
 
     notes: Notes
     situation: SituationName

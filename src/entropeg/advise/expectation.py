@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import inf, isfinite, log, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Expectation(PlainValue):
     = 2.417 ≥ 2.000 ≈ 2.42 ± 0.03
     """
 
-    PLAIN = ("sign=knowledge", "value=known_value", "error=known_error", "fraction")
+    PLAIN: ClassVar[tuple[str, ...]] = ("sign=knowledge", "value=known_value", "error=known_error", "fraction")
 
     value: float
     knowledge: Certainty

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import repeat
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from entropeg import arguments
 from entropeg.advise.notes import Notes
@@ -74,7 +74,16 @@ class GivenGame(PlainValue):
     What was read as a log may have answers that cannot be. A part of a row may be unknown in what was read for notes.
     """
 
-    PLAIN = ("name", "rules", "codemaker", "codebreaker", "is_assumed", "secret", "is_won", "turns")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "name",
+        "rules",
+        "codemaker",
+        "codebreaker",
+        "is_assumed",
+        "secret",
+        "is_won",
+        "turns",
+    )
 
     name: str
     rules: Rules

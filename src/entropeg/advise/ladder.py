@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, islice
 from time import perf_counter
+from typing import ClassVar
 
 import numpy as np
 
@@ -77,7 +78,7 @@ class HintLadder(PlainValue):
     Where the best guess was not asked for, `advice` is None and `further` has the kinds of the hints at it.
     """
 
-    PLAIN = ("steps", "further")
+    PLAIN: ClassVar[tuple[str, ...]] = ("steps", "further")
 
     rules: Rules
     steps: tuple[HintStep, ...]

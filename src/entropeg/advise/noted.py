@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from entropeg.advise.advice import Advice
 from entropeg.advise.contradictions import Contradiction
@@ -17,7 +18,7 @@ from entropeg.rules import Rules
 class NotedAdvice(PlainValue):
     """Advice, or the contradiction; neither where the game is over."""
 
-    PLAIN = ("rules", "rows", "state=notes.state", "advice", "players", "contradiction")
+    PLAIN: ClassVar[tuple[str, ...]] = ("rules", "rows", "state=notes.state", "advice", "players", "contradiction")
 
     notes: Notes
     advice: Advice | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +100,7 @@ class Remaining(PlainValue):
     NaN where not even that is known. `method` says how the codes were found, as `candidates.find_candidates` names it.
     """
 
-    PLAIN = ("count", "about", "sample", "method", "codes", "says=in_words")
+    PLAIN: ClassVar[tuple[str, ...]] = ("count", "about", "sample", "method", "codes", "says=in_words")
 
     codes: CodeSet
     """The first of the codes, or of a sample."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import ClassVar
 
 from entropeg.advise.expectation import NINETEEN_OF_TWENTY, Certainty, Expectation, Information
 from entropeg.advise.question import NotedPosition
@@ -41,7 +42,7 @@ class RatedGuess(PlainValue):
     where it is exact.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("guess", "is_candidate", "chance", "bits", "parts", "largest", "expected_size", "expected", "loss"),
         "sample",
     )

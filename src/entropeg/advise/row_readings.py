@@ -62,7 +62,9 @@ class RowReadings:
         for code in pegs_misread(guess, rules):
             add(SlipKind.peg_misread, Row(code, told), count_pegs_misread(code, rules))
         self.rows: list[Row | None] = [*likely, None]
-        self.kinds = [max(kinds, key=kinds.__getitem__) for kinds in likely.values()] + [SlipKind.foreign_row]
+        self.kinds: list[SlipKind] = [max(kinds, key=kinds.__getitem__) for kinds in likely.values()] + [
+            SlipKind.foreign_row
+        ]
         foreign = likelihood_of_foreign(frequency, len(rows))
         self.likelihoods = np.array([sum(kinds.values()) for kinds in likely.values()] + [foreign])
 

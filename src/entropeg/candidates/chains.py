@@ -112,7 +112,7 @@ class Chains:
 
         check_walk(rules)
         self.rules = rules
-        self.puzzle = puzzle_of(rules, turns)
+        self.puzzle: Puzzle = puzzle_of(rules, turns)
         # Inverse temperatures, tuned by the codes found in 4 million steps in the midst of games of 20x20, where 0.8 to
         # 3.0 finds an eighth of them, and of 12x12, where 0.5 to 2.2 finds a fifteenth.
         betas = np.geomspace(1.3, 4.5, replicas or 8) if betas is None else betas
@@ -127,7 +127,7 @@ class Chains:
             np.zeros(1024, np.int64),
             np.zeros(3, np.int64),
         )
-        self.steps = 0
+        self.steps: int = 0
         tempering.load_chains(self.puzzle, self._chains)
 
     def walk(self, steps: int, *, seen: int = 8, eager: bool = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from entropeg.codes import format_code, is_listable
 from entropeg.errors import InputError, PlayerError
@@ -20,7 +20,7 @@ from entropeg.told import Told
 class Fault(PlainValue):
     """A fault: its kind, what happened, who, where in the files, and the game so far."""
 
-    PLAIN = ("kind", "sentence", "player", "file", "line", "game", "turns", "prints")
+    PLAIN: ClassVar[tuple[str, ...]] = ("kind", "sentence", "player", "file", "line", "game", "turns", "prints")
 
     kind: str
     text: str

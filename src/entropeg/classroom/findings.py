@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
@@ -90,7 +90,7 @@ class Finding(PlainValue):
     A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be.
     """
 
-    PLAIN = ("file", "verdict", "kind", "text")
+    PLAIN: ClassVar[tuple[str, ...]] = ("file", "verdict", "kind", "text")
 
     file: str
     verdict: Verdict
@@ -102,7 +102,7 @@ class Finding(PlainValue):
 class ModuleMeasure(PlainValue):
     """Games of a module, and the mean that was expected of it, with its source."""
 
-    PLAIN = ("file", "expected", "source", "*series")
+    PLAIN: ClassVar[tuple[str, ...]] = ("file", "expected", "source", "*series")
 
     file: str
     series: Series
@@ -114,7 +114,7 @@ class ModuleMeasure(PlainValue):
 class Project(PlainValue):
     """The findings in a folder."""
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("folder", "rules", "files", "wrong=wrong_count", "slow=slow_count", "unjudged", "left", "findings"),
         "games=measures",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from entropeg.advise.given_games import PAIR, GivenGame, read_logged
 from entropeg.codes import format_code
@@ -20,7 +21,7 @@ from entropeg.told import Told, plural
 class CheckedLog(PlainValue):
     """What a log turned out to be: consistent or not, from which turn on not, which turns contradict each other."""
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules=log.rules", "assumed=log.is_assumed", "turns=count", "consistent", "contradicted_at=turn", "conflict"),
         *("left", "ending=ended", "sentence", "lines"),
     )

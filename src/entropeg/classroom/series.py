@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from math import inf
 from time import monotonic, perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class Series(PlainValue):
     which course modules were at work; `computed`: seconds of processor time.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("codebreaker", "codemaker", "rules", "seed", "planned", "faulty", "*run.statistics", "seconds", "faults"),
     )
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Codebreaker(Protocol):
-    """Anything with a `guess` method.
+    """Anything with a `guess` method, whatever it calls its two arguments.
 
     Optional attributes: `name` (the text that `get` would make it from), `deterministic` (True promises that the
     generator is never used, so that the arena may keep guesses by position), and `processor_seconds(rules)`, what
     processes of its own have used so far.
     """
 
-    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+    def guess(self, position: Position, rng: np.random.Generator, /) -> Code:
         """Return the next guess; the position is not over, and its candidates may be none if its feedback lies."""
         ...
 
@@ -53,7 +53,7 @@ registry: Registry[Codebreaker] = Registry(
         ),
         "parts": PlayerRow("entropeg.codebreakers.onestep:Parts", strength=6, quoted=4, compared=("parts",)),
         "weighted-entropy": PlayerRow("entropeg.codebreakers.onestep:WeightedEntropy"),
-        "by-turn": PlayerRow("entropeg.codebreakers.onestep:ByTurn"),
+        "by-turn": PlayerRow("entropeg.codebreakers.onestep:ByTurn", asks="turns", between="/"),
         "dichotomy": PlayerRow(
             "entropeg.codebreakers.dichotomy:Dichotomy", check_rules="entropeg.codebreakers.dichotomy:check_rules"
         ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from entropeg import codebreakers
 from entropeg.registry import PlayerRow, Registry, foreign_forms
 
 if TYPE_CHECKING:
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Codemaker(Protocol):
-    """Anything with a `choose` and an `answer` method."""
+    """Anything with a `choose` and an `answer` method, whatever they call their arguments."""
 
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+    def choose(self, rules: Rules, rng: np.random.Generator, /) -> Code | None:
         """Choose the secret at the start of a game; None for a codemaker that does not settle on one."""
         ...
 
-    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator, /) -> AnyFeedback:
         """Answer a guess made in a position; `secret` is what `choose` returned."""
         ...
 
@@ -37,12 +38,13 @@ registry: Registry[Codemaker] = Registry(
     {
         "honest": PlayerRow("entropeg.codemakers.honest:Honest"),
         "cheat": PlayerRow("entropeg.codemakers.cheat:Cheat", is_cheat=True),
-        "worst-case": PlayerRow("entropeg.codemakers.forcing:WorstCase", is_cheat=True),
+        "worst-case": PlayerRow("entropeg.codemakers.forcing:WorstCase", is_cheat=True, asks="codebreaker"),
         "perfect-cheat": PlayerRow("entropeg.codemakers.forcing:PerfectCheat", is_cheat=True),
         "biased": PlayerRow("entropeg.codemakers.biased:Biased"),
     },
     forms=foreign_forms("codemaker"),
     methods=("choose(rules, rng)", "answer(position, guess, secret, rng)"),
+    asked=codebreakers.registry,
 )
 
 

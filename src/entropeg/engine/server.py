@@ -13,6 +13,8 @@ from entropeg.errors import EntropegError, InputError, in_one_line
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
+from entropeg.registry import SPEC, Registry
+from entropeg.told import quoted
 
 
 class Server:
@@ -62,6 +64,13 @@ class Server:
         if len(words) < 2 or words[0] not in self._names:
             raise InputError("set takes {names:or} and a name, not {words!r}", self._names, " ".join(words))
         spec = " ".join(words[1:])
+        registry: Registry[Any] = codebreakers.registry if words[0] == "codebreaker" else codemakers.registry
+        if foreign := registry.foreign_in(spec):  # the host may be anybody, who must not start programs here
+            raise InputError(
+                "{player} would run code from outside entropeg: start the engine with it, as "
+                "entropeg engine --{role} ...",
+                *(quoted(foreign, SPEC), registry.role),
+            )
         if words[0] == "codebreaker":
             self._breaker = codebreakers.get(spec)
         else:

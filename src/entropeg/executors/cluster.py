@@ -58,7 +58,7 @@ class ClusterCrew(Crew):
             raise MissingExtraError("a cluster needs dask: {install}", install("cluster"))
         super().__init__(workers)
         self.address = address
-        self.worth = 2.0 if address else 8.0
+        self.worth: float = 2.0 if address else 8.0
         self._local = None if address else LocalWorkers(workers)
         self._client: Any = None  # of distributed, which is not typed
         self._starting: Thread | None = None

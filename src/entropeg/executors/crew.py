@@ -58,16 +58,16 @@ class Crew(ABC):
     raised where its result is taken.
     """
 
-    worth = 0.0
+    worth: float = 0.0
 
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""
         self.count = count
-        self.busy = 0.0
+        self.busy: float = 0.0
         self._running: dict[int, Future[Any]] = {}
         self._ended = SimpleQueue[int]()
         self._last = 0
-        self.session = uuid4().hex[:12]
+        self.session: str = uuid4().hex[:12]
 
     # ------------------------------------------------------------ each kind of workers in its own way
 

@@ -31,7 +31,7 @@ GUARD = Told(
 class ProcessCrew(Crew):
     """Processes of this machine."""
 
-    worth = 3.0
+    worth: float = 3.0
 
     def __init__(self, count: int) -> None:
         """Nothing is started yet."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from math import log2, nan
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class AdjustedMean(PlainValue):
     was not won counts what it would still have taken, by V.
     """
 
-    PLAIN = ("games", "mean", "error=half", "raw_error=raw_half", "is_exact", "worth")
+    PLAIN: ClassVar[tuple[str, ...]] = ("games", "mean", "error=half", "raw_error=raw_half", "is_exact", "worth")
 
     games: int
     mean: float

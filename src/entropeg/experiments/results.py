@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 from itertools import count
 from math import nan
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,7 +173,7 @@ class Run(PlainValue):
     them. `plan` `all-secrets`: game i hides secret number i.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules", "codebreaker", "codemaker", "seed", "plan", "planned", "complete", "seconds"),
         *("fault=fault_or_none", "statistics", "games", "guesses"),
     )
@@ -183,9 +183,9 @@ class Run(PlainValue):
     codemaker: str
     seed: int
     plan: str
-    guesses: NDArray[Any]
+    guesses: NDArray[np.int32]
     seconds: float
-    games: NDArray[Any]
+    games: NDArray[np.int64]
     planned: int
     exact: bool = False
     fault: str = ""

@@ -32,8 +32,10 @@ from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, GameTask, LoopTask
 from entropeg.game import Game
 from entropeg.processors import MOST_PROCESSORS
+from entropeg.registry import SPEC
 from entropeg.rules import Rules
 from entropeg.signals import held
+from entropeg.told import quoted
 
 __all__ = ["Interrupted", "Progress", "Run", "Runs", "arena", "game_seed", "replay"]
 
@@ -149,12 +151,23 @@ def replay(
 ) -> Game:
     """Play one game of a run again, guess for guess, and return its record.
 
-    Players that have no registered name must be given. Raises InputError where the run has no such game.
+    Players that have no registered name must be given, and those that run code from outside entropeg: a run may have
+    been read from a file of anybody's. Raises InputError where they are not, or the run has no such game.
     """
     arguments.instance(run, Run, "the run", "as arena returns them in a list")
     game = arguments.whole(game, "the number of the game")
     if not 0 <= game < run.planned:
         raise InputError("the run has no game {game!r}: its games are 0 to {last}", game, run.planned - 1)
+    for registry, name, given in (
+        (codebreakers.registry, run.codebreaker, codebreaker),
+        (codemakers.registry, run.codemaker, codemaker),
+    ):
+        if given is None and (foreign := registry.foreign_in(name)):
+            raise InputError(
+                "the run names {player}, which would run code from outside entropeg: if you trust it, give the {role} "
+                "as well, as {role}=...",
+                *(quoted(foreign, SPEC), registry.role),
+            )
     breaker = codebreakers.of(run.codebreaker if codebreaker is None else codebreaker)
     maker = codemakers.of(run.codemaker if codemaker is None else codemaker)
     return Match(breaker, maker, run.rules, run.seed, run.plan == "all-secrets").play(game)
@@ -192,7 +205,7 @@ class Ledger:
         """Start from the games in the store."""
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         self.fault = self._noted = ""
         self._store = store
         self._progress = progress

@@ -121,7 +121,7 @@ class Store:
         """Look at the file, if there is one; nothing is written yet."""
         refuse_standard(path, Told("a store of games"))
         _sqlite()
-        self.path = Path(path)
+        self.path: Path = Path(path)
         if self._is_there():
             with self._open() as database:
                 self._check(database)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from time import perf_counter
+from typing import ClassVar
 
 from entropeg import arguments, codebreakers, codemakers
 from entropeg.candidates import SCANNED, find_candidates
@@ -33,7 +34,7 @@ class WatchedTurn(ToldTurn):
     be listed.
     """
 
-    PLAIN = ("guess", "feedback", "before", "after", "sample", "chance", "answers", "says")
+    PLAIN: ClassVar[tuple[str, ...]] = ("guess", "feedback", "before", "after", "sample", "chance", "answers", "says")
 
     rules: Rules
     turn: Turn
@@ -92,7 +93,16 @@ class WatchedGame(PlainValue):
     `secret` is None where the codemaker keeps none.
     """
 
-    PLAIN = ("rules", "codebreaker", "codemaker", "seed", "secret", "turns", "state", "is_cut")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "rules",
+        "codebreaker",
+        "codemaker",
+        "seed",
+        "secret",
+        "turns",
+        "state",
+        "is_cut",
+    )
 
     rules: Rules
     codebreaker: str

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 from math import fsum
+from typing import ClassVar
 
 from entropeg import arguments
 from entropeg.advise.contradicted_rows import clues_against
@@ -42,7 +43,7 @@ class Review(PlainValue):
     `remaining` is V of the last position: 0 where the game was won. `is_late`: the time was over before its last turn.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("format", "rules", "guesses", "is_won", "is_late", "is_exact", "par", "loss", "luck", "remaining"),
         *("adjusted", "turns"),
     )

@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from typing import ClassVar
 
 from entropeg import arguments, codebreakers
 from entropeg.errors import InputError
@@ -111,7 +112,14 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 class ClaimCheck(PlainValue):
     """A claim with its verdict, and a sentence that says why, with the source and its grade."""
 
-    PLAIN = ("claim=claim.text", "rules=claim.rules", "measure=claim.measure", "value", "verdict", "reason")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "claim=claim.text",
+        "rules=claim.rules",
+        "measure=claim.measure",
+        "value",
+        "verdict",
+        "reason",
+    )
 
     claim: FigureClaim
     verdict: Ruling

@@ -7,6 +7,7 @@ perfect one gives that after which the best play takes longest, the answer of gr
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from entropeg import arguments, codemakers
 from entropeg.advise.expectation import Expectation
@@ -91,7 +92,7 @@ class AnswerReview(PlainValue):
 class AnswersReview(PlainValue):
     """All answers of a game: what they cost the player, and what they left out, in guesses."""
 
-    PLAIN = ("cost", "spared", "answers", "says=sentence")
+    PLAIN: ClassVar[tuple[str, ...]] = ("cost", "spared", "answers", "says=sentence")
 
     answers: tuple[AnswerReview, ...]
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from math import sqrt
 from statistics import fmean, stdev
 from time import perf_counter
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +54,7 @@ class PlayerLoss(PlainValue):
     `spread` is the standard deviation over games where they were sampled, else None.
     """
 
-    PLAIN = ("name", "loss", "error")
+    PLAIN: ClassVar[tuple[str, ...]] = ("name", "loss", "error")
 
     name: str
     loss: float
@@ -70,7 +71,7 @@ class Level(PlainValue):
     all of the interval where it is True.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         "games",
         "loss",
         "error",

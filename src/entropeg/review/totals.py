@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from statistics import fmean
+from typing import ClassVar
 
 from entropeg.advise.expectation import Expectation
 from entropeg.errors import InputError
@@ -57,7 +58,7 @@ class Totals(PlainValue):
     guesses got each mark, `unmarked` how many had none.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("games", "known", "won", "guesses", "par", "loss", "luck", "adjusted", "guesses_error=raw_error"),
         *("adjusted_error=loss_error", "is_exact", "marks", "unmarked"),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import hypot, inf, isfinite
+from typing import ClassVar
 
 from entropeg import arguments
 from entropeg.advise.contradicted_rows import Clue
@@ -98,7 +99,7 @@ class TurnReview(ToldTurn):
     was no choice, or an estimate cannot tell.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("guess", "feedback", "before", "after", "mark", "loss", "luck", "value", "expected", "left"),
         *("best=best_guess", "best_expected", "best_possible", "best_possible_expected", "is_possible"),
         *("chance", "rarity", "clues"),

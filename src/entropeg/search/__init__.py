@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from entropeg.check.verifier import verify
     from entropeg.search.beam.optimum import near_optimal
+    from entropeg.search.bounds import bounds as bounds  # the room, which is called as its function is
     from entropeg.search.proving.opening_totals import opening_totals
 
 __all__ = ["near_optimal", "opening_totals", "verify"]
 
 
-def __getattr__(name: str) -> Any:
-    """Import a function when it is first asked for."""
-    home = {"near_optimal": "search.beam.optimum", "opening_totals": "search.proving.opening_totals"}
-    home["verify"] = "check.verifier"
-    if name not in home:
-        raise AttributeError(f"module 'entropeg.search' has no attribute {name!r}")
-    return getattr(import_module(f"entropeg.{home[name]}"), name)
+# As at the top of the package: type checkers take the imports above.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Import a function when it is first asked for."""
+        home = {"near_optimal": "search.beam.optimum", "opening_totals": "search.proving.opening_totals"}
+        home["verify"] = "check.verifier"
+        if name not in home:
+            raise AttributeError(f"module 'entropeg.search' has no attribute {name!r}")
+        return getattr(import_module(f"entropeg.{home[name]}"), name)

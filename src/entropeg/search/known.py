@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import log2
-from typing import Any
+from typing import Any, ClassVar
 
 from entropeg.alphabet import Alphabet
 from entropeg.plain_values import PlainValue
@@ -57,7 +57,7 @@ def known_values(rules: Rules | str) -> list[KnownValue]:
 class BoardFacts(PlainValue):
     """What is known of a board without playing on it: what `entropeg bounds` tells."""
 
-    PLAIN = ("rules", "codes", "bits", "feedbacks", "bounds", "known", "grades")
+    PLAIN: ClassVar[tuple[str, ...]] = ("rules", "codes", "bits", "feedbacks", "bounds", "known", "grades")
 
     rules: Rules
     feedbacks: int

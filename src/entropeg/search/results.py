@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from math import isclose
-from typing import Self
+from typing import ClassVar, Self
 
 from entropeg.codes import CodeSet, format_code
 from entropeg.feedback import Code
@@ -123,7 +123,7 @@ class Solution(PlainValue):
     (73, 73, 'AAB', [1, 7, 18, 1])
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules", "codes=size", "is_exact", "is_impossible", "lower", "upper=value.upper", "mean", "worst"),
         *("worst_lower=worst_value.lower", "worst_upper=worst_value.upper", "at_worst"),
         *("at_worst_lower=at_worst_value.lower", "histogram=counts", "opening", "seconds", "guesses_tried=nodes"),

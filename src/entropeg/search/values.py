@@ -30,7 +30,7 @@ from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.position import Position, Turn
-    from entropeg.search.exact.layout import Layout
+    from entropeg.search.exact.layout import Layout, ThreadMemory
 
 BOARD_BYTES = 120_000_000
 """Labels of a whole board are kept where they take no more: Bulls and Cows takes 25 MB, 5x7 would take 280."""
@@ -76,8 +76,8 @@ class Stop:
 
     def __init__(self) -> None:
         """Nothing is stopped yet."""
-        self.word = np.zeros(1, np.int64)
-        self.is_pressed = False
+        self.word: NDArray[np.int64] = np.zeros(1, np.int64)
+        self.is_pressed: bool = False
 
     @property
     def is_set(self) -> bool:
@@ -142,7 +142,7 @@ class BoardValues:
         options = layout_options(rules)
         self.rules = rules
         layout = Layout(rows_of(codes), rows_of(guesses(rules)), **options, is_whole=some is None)
-        self.is_exact = True  # whether totals are: weights that no whole numbers are in the ratio of are rounded
+        self.is_exact: bool = True  # whether totals are: weights that no whole numbers are in the ratio of are rounded
         if rules.prior is not None:
             weight = prior_weights(rules)[codes.ranks]
             in_rows = np.zeros(len(layout.secrets))
@@ -152,13 +152,13 @@ class BoardValues:
             layout = layout.weighted(whole, *(kinds if some is not None else kinds_of(layout, in_rows)))
             self.is_exact = bool((weight == np.round(weight)).all()) or int(whole.max()) < WHOLE
         self.layout: Layout = layout
-        self.stop = Stop()
+        self.stop: Stop = Stop()
         self._common = {"stop": self.stop.word, "shared": new_words(layout.infinite)}
-        self.tables = [layout.table(TABLE_BYTES), layout.table(TABLE_BYTES // 4)]
-        self.memory = layout.memory(self._common | {"table": self.tables[0]})
+        self.tables: list[Array] = [layout.table(TABLE_BYTES), layout.table(TABLE_BYTES // 4)]
+        self.memory: ThreadMemory = layout.memory(self._common | {"table": self.tables[0]})
         first = ("group_size", "group_peg", "group_color", *(["clues"] if len(self.memory.arrays["clues"]) else []))
         self._groups = {name: self.memory.arrays[name][0].copy() for name in first}
-        self.in_use = Lock()
+        self.in_use: Lock = Lock()
 
     def enter(self, turns: Iterable[Turn], *, is_all: bool) -> None:
         """Let the search stand behind these turns; not ``is_all``: and behind more, which leaves no symmetry."""
@@ -213,11 +213,11 @@ class PositionValues:
         from entropeg.search.exact.fields import UNLIMITED
 
         codes = _possible(codes)
-        self.board = _board_of(codes)
+        self.board: BoardValues = _board_of(codes)
         layout = self.board.layout
         self.codes: Array = layout.in_order(layout.number_secrets(rows_of(codes)))
         self._weight = layout.arrays["weight"] if layout.is_weighted else None
-        self.mass = self.weight(self.codes)
+        self.mass: int = self.weight(self.codes)
         self._turns, self._is_all = turns, is_all
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 

@@ -19,7 +19,7 @@ from entropeg.position import Position, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import chosen_mend, contradiction_lines
-from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
+from entropeg.sessions.dialog import COMMON, Command, Session, can_read, check_trusted, guess_in
 from entropeg.sessions.lines import Line, board, joined, say
 from entropeg.told import Told, plural
 
@@ -70,10 +70,15 @@ class BreakSession(Session):
         self._think()
 
     @classmethod
-    def resume(cls, game: Game, save_to: str | None = None) -> BreakSession:
-        """Go on with a saved game; where a person guessed in it, the adviser takes over."""
+    def resume(cls, game: Game, save_to: str | None = None, *, trusts: bool = False) -> BreakSession:
+        """Go on with a saved game; where a person guessed in it, the adviser takes over.
+
+        Raises InputError where a person guessed against the machine. A codebreaker whose code is not entropeg's is made
+        only where the caller trusts the name in the game.
+        """
         if game.codemaker != "human":
             raise InputError("in this game the machine answers: continue it with entropeg play --load")
+        check_trusted(codebreakers.registry, game.codebreaker, trusts=trusts)
         return cls(game.rules, find_codebreaker(game.codebreaker), game.seed, save_to, game.position)
 
     @property

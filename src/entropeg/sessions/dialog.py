@@ -20,10 +20,11 @@ from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.files import check_target, is_standard, replaces_all, shown
 from entropeg.game import KIND, Game, save_game
 from entropeg.position import Position
+from entropeg.registry import SPEC, Registry
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, board, code_lines, complain, say
 from entropeg.sessions.typed import argument_called, called, nearest, plain_letters, typed_words
-from entropeg.told import Template, Told, plural
+from entropeg.told import Template, Told, plural, quoted
 
 LISTED = 48
 """Most codes listed when the player asks how many are left."""
@@ -379,3 +380,16 @@ COMMON = {
     "exit": Command("quit", "", ""),
 }
 """Commands of every session; those without a summary are other words for their neighbors."""
+
+
+def check_trusted(registry: Registry[Any], name: str, *, trusts: bool) -> None:
+    """Refuse a player of a saved game that runs code from outside entropeg, unless the caller trusts it.
+
+    A saved game comes from anywhere, and such a player is a command that it would start.
+    """
+    if not trusts and (foreign := registry.foreign_in(name)):
+        raise InputError(
+            "the saved game names {player}, which would run code from outside entropeg: if you trust it, name the "
+            "{role} yourself as well, with --{role} at the prompt or trusts=True in Python",
+            *(quoted(foreign, SPEC), registry.role),
+        )

@@ -19,7 +19,7 @@ from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import MOST_RANKED, advice_lines, ranking_lines
-from entropeg.sessions.dialog import COMMON, Command, Session, can_read, guess_in
+from entropeg.sessions.dialog import COMMON, Command, Session, can_read, check_trusted, guess_in
 from entropeg.sessions.lines import Line, board, joined, say, turn_line
 from entropeg.sessions.typed import is_number
 from entropeg.told import Told, plural
@@ -60,11 +60,15 @@ class PlaySession(Session):
         codemaker.answer(self.position, random_guess(rules, rng), self.secret, rng)
 
     @classmethod
-    def resume(cls, game: Game, save_to: str | None = None) -> PlaySession:
-        """Go on with a saved game; raises InputError where it is not one that a person was guessing in."""
+    def resume(cls, game: Game, save_to: str | None = None, *, trusts: bool = False) -> PlaySession:
+        """Go on with a saved game; raises InputError where it is not one that a person was guessing in.
+
+        A codemaker whose code is not entropeg's is made only where the caller trusts the name in the game.
+        """
         if game.codemaker == "human" and game.secret is None:
             raise InputError("in this game a person answers: continue it with entropeg break --load")
         name = "honest" if game.codemaker == "human" else game.codemaker
+        check_trusted(codemakers.registry, name, trusts=trusts)
         session = cls(game.rules, codemakers.get(name), game.seed, save_to)
         session._take_up(game)
         return session

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.codes import AnyCode, CodeSet, read_code
@@ -99,7 +99,7 @@ class TrainingPuzzle(PlainValue):
     been, the likeliest first. `played` is what was played in a game of one's own.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("theme", "rules", "turns", "codes", "difficulty", "row", "mends", "answers", "failing=failing_by_name"),
         *("best", "second", "played"),
     )

@@ -255,9 +255,9 @@ class PuzzleSeries:
 
     def __init__(self, rules: Rules | str, theme: Theme | str | None = None, *, seed: int = 0) -> None:
         """Check rules, theme and seed; the first puzzle is drawn when it is asked for."""
-        self.rules = Rules.of(rules)
-        self.theme = None if theme is None else str(theme)
-        self.seed = arguments.seed(seed)
+        self.rules: Rules = Rules.of(rules)
+        self.theme: str | None = None if theme is None else str(theme)
+        self.seed: int = arguments.seed(seed)
         self._made: list[TrainingPuzzle] = []
         self._refusal: InputError | None = None
         self._source: Iterator[TrainingPuzzle] = puzzles(self.rules, theme, seed=self.seed)

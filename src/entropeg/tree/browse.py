@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import ClassVar
 
 import numpy as np
 
@@ -33,7 +34,8 @@ class WrongPathError(InputError):
     def __init__(self, message: str, step: int, possible: Sequence[str] = ()) -> None:
         """Say what is wrong, and where."""
         super().__init__(message)
-        self.step, self.possible = step, tuple(possible)
+        self.step: int = step
+        self.possible: tuple[str, ...] = tuple(possible)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all of it: processes hand errors on."""
@@ -44,7 +46,7 @@ class WrongPathError(InputError):
 class Branch(PlainValue):
     """What follows one feedback: the codes that give it, and the next guess. Nothing follows the one that wins."""
 
-    PLAIN = ("feedback", "size", "guess", "is_leaf", "expected=mean", "is_win")
+    PLAIN: ClassVar[tuple[str, ...]] = ("feedback", "size", "guess", "is_leaf", "expected=mean", "is_win")
 
     feedback: AnyFeedback
     size: int
@@ -64,7 +66,7 @@ class NodeView(PlainValue):
     `wins`: the guess is one of the codes left. The sizes of `branches` and, where it wins, one code are all codes left.
     """
 
-    PLAIN = ("rules", "path", "guess", "left", "depth", "expected=mean", "children")
+    PLAIN: ClassVar[tuple[str, ...]] = ("rules", "path", "guess", "left", "depth", "expected=mean", "children")
 
     position: Position
     guess: Code
@@ -144,7 +146,7 @@ class PlayerNodes:
     def __init__(self, player: Codebreaker, rules: Rules) -> None:
         """Nothing is asked yet."""
         check_growable(player, rules)
-        self.rules = rules.with_limit(None)
+        self.rules: Rules = rules.with_limit(None)
         self._player = player
         self._seen: dict[Position, tuple[Position, Code]] = {}
         self._codes = 0

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.codes import CodeSet, format_code, guesses
@@ -53,10 +54,13 @@ class TreeNodes:
 
         Raises InputError where they are no nodes of a tree, numbered level by level.
         """
-        self.rules = Rules.of(rules).with_limit(None)
+        self.rules: Rules = Rules.of(rules).with_limit(None)
+        self.guess_index: NDArray[np.int32]
+        self.parent: NDArray[np.int32]
+        self.label: NDArray[np.int32]
         self.guess_index, self.parent, self.label = _nodes(self.rules, guess, parent, label)
-        self.name = arguments.text(name, "the name of the tree")
-        self.start = Position(self.rules) if start is None else Position(self.rules, start.turns)
+        self.name: str = arguments.text(name, "the name of the tree")
+        self.start: Position = Position(self.rules) if start is None else Position(self.rules, start.turns)
         self._secrets = secrets
 
     @property
@@ -108,7 +112,7 @@ class TreeNodes:
         return self
 
     @property
-    def turns(self) -> Any:
+    def turns(self) -> NDArray[np.int64]:
         """Number of guesses that each secret takes, in the order of `secrets`: `int64[secrets]`, exact."""
         return self._replay.turns
 
@@ -148,17 +152,17 @@ class TreeNodes:
         return tuple(np.bincount(self.turns)[1:].tolist())
 
     @property
-    def sizes(self) -> Any:
+    def sizes(self) -> NDArray[np.int64]:
         """How many secrets come to each node: `int64[nodes]`."""
         return self._replay.sizes
 
     @property
-    def wins(self) -> Any:
+    def wins(self) -> NDArray[np.bool_]:
         """Whether the guess of each node is right for one of the secrets that come to it: `bool[nodes]`."""
         return self._replay.wins
 
     @cached_property
-    def subtotals(self) -> Any:
+    def subtotals(self) -> NDArray[np.int64]:
         """Guesses from each node on, its own included, over the secrets that come to it: `int64[nodes]`, exact.
 
         >>> from entropeg import StrategyTree
@@ -302,7 +306,7 @@ class TreeNodes:
         return self.code(node)
 
 
-def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[Any, Any, Any]:
+def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[NDArray[np.int32], ...]:
     # As int32; a parent comes before its children, which stand together, so that levels follow one another.
     arrays = [np.asarray(values) for values in (guess, parent, label)]
     if any(values.ndim != 1 or values.dtype.kind not in "ui" for values in arrays):
@@ -318,4 +322,4 @@ def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[Any, Any,
         raise InputError("the nodes of a tree are numbered level by level, and node 0 alone has no parent, -1")
     if (arrays[2][1:] < 0).any():
         raise InputError("a node of the tree other than the first has no feedback that leads to it")
-    return tuple(values.astype(np.int32) for values in arrays)  # type: ignore[return-value]  # there are three
+    return tuple(values.astype(np.int32) for values in arrays)

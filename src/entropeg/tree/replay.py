@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError
@@ -32,9 +33,9 @@ class Replay:
     of them.
     """
 
-    turns: Any
-    sizes: Any
-    wins: Any
+    turns: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    wins: NDArray[np.bool_]
 
 
 def replay(rules: Rules, guess: Any, parent: Any, label: Any, hidden: CodeSet | None = None) -> Replay:

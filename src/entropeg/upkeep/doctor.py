@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import entropeg
 from entropeg.durations import duration
@@ -64,7 +64,7 @@ class Observation(PlainValue):
 class Diagnosis(PlainValue):
     """All that was found."""
 
-    PLAIN = ("version", "is_well", "findings")
+    PLAIN: ClassVar[tuple[str, ...]] = ("version", "is_well", "findings")
 
     findings: tuple[Observation, ...]
 

@@ -241,10 +241,7 @@ def _check_player(registry: Registry[Any], text: str) -> None:
             )
         raise InputError("there is no {role} called {name!r} here: there are {known:list}", registry.role, head, known)
     values = read_arguments(registry.factory(head.strip()), text, given)
-    if head.strip() == "worst-case":
-        _check_player(codebreakers.registry, values.get("codebreaker", "minimax"))
-    if head.strip() == "by-turn":
-        for one in values.get("turns", "").split("/"):
-            _check_player(codebreakers.registry, one.replace(";", ","))
+    for one in registry.asked_by(head.strip(), text, given):
+        _check_player(codebreakers.registry, one)
     if head.strip() == "biased" and values.get("prior", "") not in {"", *FORMULAS}:
         raise InputError("the prior {prior!r} is no formula: there are {formulas:list}", values["prior"], FORMULAS)

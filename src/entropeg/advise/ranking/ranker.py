@@ -44,7 +44,7 @@ class Ranking:
 class Ranker(ABC):
     """One way to know what guesses at a position are expected to take: it answers one question, once."""
 
-    keeps_limit = True
+    keeps_limit: bool = True
     """Whether the limit of the rules is kept, so far as is known."""
     has_bounds = False
 

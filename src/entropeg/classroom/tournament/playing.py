@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom.faults import Fault, ModuleFault
@@ -150,7 +150,7 @@ class Tournament(PlainValue):
     `notes` say what was left out of it and why; `planned` is the number of games that were to be played.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules", "games", "seed", "planned", "played", "codebreakers", "codemakers", "series"),
         *("set_aside=why_aside", "absent", "notes"),
     )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, nan, sqrt
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ class Place(PlainValue):
     half the width of the 95 % interval of the mean, None where there are not two games to tell it from.
     """
 
-    PLAIN = ("player", "rank", "mean", "interval", "games", "spoiled", "opponents")
+    PLAIN: ClassVar[tuple[str, ...]] = ("player", "rank", "mean", "interval", "games", "spoiled", "opponents")
 
     player: str
     rank: int | None

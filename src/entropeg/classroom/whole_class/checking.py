@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 from entropeg.classroom.findings import Finding, Project, Verdict, kind_word
 from entropeg.classroom.programs import check_program, is_program
@@ -34,7 +34,7 @@ CLASS_TABLE = FileKind(Told("a table of a class"), lambda content: content.start
 class ClassMember(PlainValue):
     """A project of a class: its findings, or in a sentence why it could not be judged."""
 
-    PLAIN = ("project=label", "folder", "trouble", "found=project")
+    PLAIN: ClassVar[tuple[str, ...]] = ("project=label", "folder", "trouble", "found=project")
 
     label: str
     folder: Path
@@ -128,7 +128,7 @@ class ClassCheck(PlainValue):
     stopped it.
     """
 
-    PLAIN = ("rules", "wrong=wrong_count", "left", "notes", "projects=members")
+    PLAIN: ClassVar[tuple[str, ...]] = ("rules", "wrong=wrong_count", "left", "notes", "projects=members")
 
     rules: Rules
     members: list[ClassMember] = field(default_factory=list)

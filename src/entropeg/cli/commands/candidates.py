@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import ClassVar
 
 import click
 
@@ -153,7 +154,13 @@ def count_left(position: Position) -> int | None:
 class ProvedCode(PlainValue):
     """What the constraint solver found out: a code that fits some rows, and whether it is the only one."""
 
-    PLAIN = ("rules", "rows", "status=solved.status", "code=solved.code", "unique=solved.unique")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "rules",
+        "rows",
+        "status=solved.status",
+        "code=solved.code",
+        "unique=solved.unique",
+    )
 
     rules: Rules
     rows: tuple[str, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import ClassVar
 
 import click
 
@@ -38,7 +39,14 @@ def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
 class ScoredGuess(PlainValue):
     """A guess and its answer."""
 
-    PLAIN = ("rules", "guess", "secret", "feedback", "black=feedback.black", "white=feedback.white")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "rules",
+        "guess",
+        "secret",
+        "feedback",
+        "black=feedback.black",
+        "white=feedback.white",
+    )
 
     rules: Rules
     guess: Code

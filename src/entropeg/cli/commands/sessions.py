@@ -70,10 +70,18 @@ def resumed(kind: Any, role: str, save_to: str | None, load: str | None) -> Any:
         check_free(save_to)
     if load is None:
         return None
-    for name in ("rules", role, "limit", "seed"):
-        if click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+    typed = click.get_current_context().get_parameter_source
+    for name in ("rules", "limit", "seed"):
+        if typed(name) is click.core.ParameterSource.COMMANDLINE:
             raise InputError("--{option} and --load exclude each other: the saved game brings its own", name)
-    return kind.resume(load_game(load), save_to)
+    game = load_game(load)
+    named = typed(role) is click.core.ParameterSource.COMMANDLINE
+    if named and (player := click.get_current_context().params[role].strip()) != getattr(game, role):
+        raise InputError(
+            "the {role} of the saved game is {saved!r}, not {player!r}: it cannot be another",
+            *(role, getattr(game, role), player),
+        )
+    return kind.resume(game, save_to, trusts=named)
 
 
 @click.command("play")

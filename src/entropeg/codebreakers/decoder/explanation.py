@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -42,7 +43,7 @@ class Explanation(PlainValue):
     feedback that the guess got, None while it is open.
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("turn", "guess", "answer", "decoder=decision.guess", "stage=decision.stage"),
         *("overture_end=decision.overture.end", "criterion=decision.criterion", "candidates"),
         *("is_candidate=decision.choice.is_candidate", "partition=partition.sizes", "bits=partition.bits"),

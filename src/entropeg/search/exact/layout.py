@@ -23,6 +23,7 @@ from entropeg.search.exact.answer_kinds import (
     new_matrix,
 )
 from entropeg.search.exact.clues import clue_facts, clues_before, fact_words
+from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
     FIELDS,
     FRAME,
@@ -130,11 +131,12 @@ class Layout:
         """``matrix``: where labels are written, see `answers.label_matrix`."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
-        self.secrets = np.ascontiguousarray(secrets[shell_order(secrets)])
-        self.guesses = np.ascontiguousarray(guesses[shell_order(guesses)])
+        self.secrets: Array = np.ascontiguousarray(secrets[shell_order(secrets)])
+        self.guesses: Array = np.ascontiguousarray(guesses[shell_order(guesses)])
         self.answers = answers
         if not answers.is_alike:
             self.guesses = best_first(self.guesses, self.secrets, answers)
+        self.labels: Array
         by_secret, by_guess, self.labels = matrices(self.secrets, self.guesses, symbols, answers, matrix)
         labels = self.labels.shape[1]
         has_names = len(self.labels) == 1
@@ -151,7 +153,7 @@ class Layout:
         scan = self._scan(by_secret, colors, symbols, renames=renames)
         # Up to 9 pegs all 362,880 permutations are tried, and 9x2 takes 41 s; a thread keeps 35 MB of them. 10x2
         # would take 350 MB.
-        self.elements = elements_of(answers, self.guesses, symbols, blank, 9)
+        self.elements: Elements = elements_of(answers, self.guesses, symbols, blank, 9)
         self.zobrist = words
         marks = (
             marks_of_labels(self.labels[0], pegs) if answers.is_by_place and has_names else np.zeros((0, 0), np.uint8)
@@ -180,12 +182,12 @@ class Layout:
             least=np.zeros(0, np.int64),
             guessed=np.zeros(0),
         )
-        self.family = count_bounds.FAMILY
+        self.family: Family = count_bounds.FAMILY
         self.weighing: tuple[Array, Array, Array] | None = None  # what `weighted` was given
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
         separate = whole and answers.kind == BLACK and answers.is_alike
-        self.numbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate)
+        self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate)
         self.blank = blank
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
@@ -358,10 +360,13 @@ class ThreadMemory:
 
     def __init__(self, layout: Layout, common: dict[str, Array]) -> None:
         """``common``: arrays that threads share."""
-        self.infinite, self.is_weighted = layout.infinite, layout.is_weighted
-        self.arrays = layout.arrays | _sets_in_progress(layout) | _scratch(layout) | _groups(layout) | common
-        self.fields = np.zeros(fields.LENGTH, np.int64)
-        self.is_entered_by_answer = layout.is_entered_by_answer
+        self.infinite: int = layout.infinite
+        self.is_weighted: bool = layout.is_weighted
+        self.arrays: dict[str, Array] = (
+            layout.arrays | _sets_in_progress(layout) | _scratch(layout) | _groups(layout) | common
+        )
+        self.fields: NDArray[np.int64] = np.zeros(fields.LENGTH, np.int64)
+        self.is_entered_by_answer: bool = layout.is_entered_by_answer
         self.set(
             **layout.numbers._asdict(),
             room=_room(layout),

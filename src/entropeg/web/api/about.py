@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -113,7 +113,7 @@ class Choices(PlainValue):
 class About(PlainValue):
     """What there is to choose from, and the state of the server."""
 
-    PLAIN = ("version", "language", "*choices", "kernels", "daily", "limits", "is_public")
+    PLAIN: ClassVar[tuple[str, ...]] = ("version", "language", "*choices", "kernels", "daily", "limits", "is_public")
 
     version: str
     language: str

@@ -23,6 +23,7 @@ from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress
 from entropeg.told import Joined, Told, plural
 from entropeg.tree.optimum import MEGABYTE, Optimum, optimal
+from entropeg.web.inputs import codebreaker_of, codemaker_of
 from entropeg.web.runs.kept import tree_name
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
 def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any]]:
     """Play the rest of an arena; how it ended, and its data. Where it is interrupted, its store has the games."""
     asked, standing = task.request, Standing(task.request)
+    # The request was checked when it came, and has been in a file since.
+    for name in asked["codebreakers"]:
+        codebreaker_of(name)
+    for name in asked["codemakers"]:
+        codemaker_of(name)
 
     def report(progress: Progress) -> None:
         tell(standing.after(progress))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from entropeg.errors import InputError
 from entropeg.plain_values import PlainValue
@@ -26,7 +26,7 @@ class LongRun(PlainValue):
     ('waiting', True, True)
     """
 
-    PLAIN = (
+    PLAIN: ClassVar[tuple[str, ...]] = (
         *("id", "kind", "request", "state", "progress", "result", "error", "created", "started", "ended", "seconds"),
         *("can_resume", "store"),
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, isfinite
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.notes import Notes
@@ -60,7 +60,7 @@ class CodesLeft(PlainValue):
 class PositionTold(ToldChances):
     """A position. Chances are by peg and symbol: null where nobody can tell, or the board is too large to list them."""
 
-    PLAIN = ("rules", "left", "marginals", "presence", "copies", "state", "conflict")
+    PLAIN: ClassVar[tuple[str, ...]] = ("rules", "left", "marginals", "presence", "copies", "state", "conflict")
 
     rules: Rules
     left: CodesLeft
@@ -233,7 +233,7 @@ def _keep(key: tuple[Any, ...], game: Answering) -> None:
 class Answered(PlainValue):
     """The answer to a guess."""
 
-    PLAIN = ("turn", "left", "before", "clues", "state", "secret", "says", "next")
+    PLAIN: ClassVar[tuple[str, ...]] = ("turn", "left", "before", "clues", "state", "secret", "says", "next")
 
     rules: Rules
     turn: Turn
@@ -325,7 +325,7 @@ class RowProof(PlainValue):
 class GameEnded(PlainValue):
     """The end of a game: the secret, or, of a codemaker without one, a code that fits all its answers."""
 
-    PLAIN = ("secret", "revealed", "proof", "state", "says")
+    PLAIN: ClassVar[tuple[str, ...]] = ("secret", "revealed", "proof", "state", "says")
 
     rules: Rules
     secret: Code | None

@@ -114,7 +114,7 @@ class PuzzlesShown(PlainValue):
 class Judged(SentenceShown):
     """An attempt, judged in a sentence and in numbers."""
 
-    PLAIN = (*SentenceShown.PLAIN, "solved", "loss", "points", "clues")
+    PLAIN: ClassVar[tuple[str, ...]] = (*SentenceShown.PLAIN, "solved", "loss", "points", "clues")
 
     solved: bool = False
     loss: float | None = None
@@ -127,7 +127,7 @@ class Judged(SentenceShown):
 class HintTold(SentenceShown):
     """A hint of a puzzle."""
 
-    PLAIN = (*SentenceShown.PLAIN, "step", "steps")
+    PLAIN: ClassVar[tuple[str, ...]] = (*SentenceShown.PLAIN, "step", "steps")
 
     step: int = 1
     steps: int = 1
@@ -146,7 +146,7 @@ class PuzzlePart(PlainValue):
 class PuzzleSolution(PlainValue):
     """The solution of a puzzle: in sentences, the answers, and what the first of them would tell apart."""
 
-    PLAIN = ("sentences", "answers", "answer_count", "row", "mends", "parts")
+    PLAIN: ClassVar[tuple[str, ...]] = ("sentences", "answers", "answer_count", "row", "mends", "parts")
 
     rules: Rules
     sentences: tuple[SentenceShown, ...]
