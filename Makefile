@@ -22,6 +22,7 @@ help:
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite (ROOM=search: the tests of a room)"
 	@echo "make quick    lint and tests of what a change touches, in about a minute"
 	@echo "make test-long  the suite with thousands of drawn cases and the dearest boards, coverage, mutants: before a release"
+	@echo "make mutants  whether tests notice what is changed in their room (ROOM=, COUNT=40 of each room, SEED=1)"
 	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
@@ -103,6 +104,10 @@ coverage: .venv/.dev
 	@$(BIN)/python -m coverage run $(patsubst $(BIN)/python %,%,$(PYTEST)) -q $(if $(ROOM),tests/$(ROOM))
 	@$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage json --quiet -o build/coverage/report.json
 	@$(BIN)/python scripts/covered.py build/coverage/report.json
+
+# A sample of each room (ROOM=, COUNT=40, SEED=1), in a copy of the tree; survivors are told in build/mutants.txt.
+mutants: .venv/.dev
+	@$(BIN)/python scripts/mutants.py $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(ROOM)
 
 # No test may depend on the time that a machine takes: the whole suite beside sixteen busy processes, three times.
 busy: .venv/.dev

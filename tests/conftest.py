@@ -1,8 +1,8 @@
 """Settings that every test shares: how many cases Hypothesis draws, and whether it may surprise.
 
 `default` and `ci` draw the same cases each time, so that a run says something about the change at hand
-and not about luck; `brief` draws few of them, for slow ways to run; `long` is for hunting: `make test-long`.
-No profile has a deadline: the first call of a kernel compiles it.
+and not about luck; `brief` draws few of them, for slow ways to run; `long` is for hunting: `make test-long`;
+`mutants` asks whether a case fails, not for the smallest. No profile has a deadline: a kernel's first call compiles it.
 """
 
 import os
@@ -10,7 +10,7 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from entropeg import cli
 from entropeg.cli import progress
@@ -24,6 +24,9 @@ collect_ignore_glob = ["typing/*"]
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=10)
+settings.register_profile(
+    "mutants", settings.get_profile("default"), phases=[Phase.explicit, Phase.generate], database=None
+)
 settings.register_profile("ci", settings.get_profile("default"), print_blob=True)
 settings.register_profile(
     "long",

@@ -1,4 +1,4 @@
-"""What Hypothesis draws: rules, codes and positions."""
+"""What Hypothesis draws: rules, codes and positions; and the position after some guesses."""
 
 from __future__ import annotations
 
@@ -61,3 +61,9 @@ def all_feedbacks(rules: Rules) -> list[AnyFeedback]:
     """List the feedbacks that the kind of rules can give at all, in label order; a given board may lack some."""
     every = (from_label(label, rules) for label in range(rules.label_count))
     return [feedback for feedback in every if not rules.feedback.about.fault(feedback, rules)]
+
+
+def position_after(text: str, secret: Code, *played: Code) -> Position:
+    """Return the position after some guesses at a secret; nothing is drawn."""
+    rules = Rules.parse(text)
+    return Position(rules, [(guess, score(guess, secret, rules)) for guess in played])

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
+from itertools import product
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain
+from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain, question
 from entropeg.advise.quick import advise_at_once
-from entropeg.codes import format_code, guesses, random_secret, score
-from entropeg.errors import ContradictionError, InputError
+from entropeg.advise.ranking import pools, sampled, searched
+from entropeg.advise.rated import numbers_in_words
+from entropeg.codebreakers.auto import STRATEGIES, Auto
+from entropeg.codes import CodeSet, format_code, guesses, plane_type, random_secret, score
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -105,6 +112,7 @@ def test_rows_known_in_part_on_a_vast_board_are_advised_on_by_a_sample_that_says
 
     assert (advice.remaining.is_complete, advice.remaining.count, advice.is_proven) == (False, None, False)
     assert {score("ABCDEFGHIJKLMNOPQRST", code, "20x20")[0] for code in advice.remaining.codes[:20]} == {3}
+    assert ("", "", "", str(advice.best.expected), str(advice.best.loss)) == numbers_in_words(advice.best)[2:]
 
 
 def test_one_code_and_two_codes_are_guessed() -> None:
@@ -275,3 +283,73 @@ def test_a_row_that_is_not_complete_spends_a_guess() -> None:
         earlier = advised(Notes.of("4x6/limit=4", ["AABB XO", "CCDD ?"]))
         assert (earlier.guesses_left, earlier.is_last_guess) == (2, False)
         assert advised(Notes.of("4x6", ["AABB XO", "CCDD ?"])).guesses_left is None
+
+
+def test_advice_shows_itself_in_a_line() -> None:
+    assert "<Advice on 4x6, 0 turns: 1,296 codes left, AABC = 4.340>" == repr(advise("4x6", limit=2))
+    assert "<Advice on 2x2, 2 turns: 1 code left, BA = 1.000>" == repr(advise(Position("2x2", ["AA X", "AB OO"])))
+
+
+def test_a_contradiction_that_nobody_can_narrow_down_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def beyond(*_: object) -> str:
+        raise TooLargeError("too large")
+
+    monkeypatch.setattr(question, "describe_conflict", beyond)
+    with pytest.raises(ContradictionError, match="no code of 4x6 fits all 2 turns: at least one of them is wrong"):
+        advise(Position("4x6", ["AABB XXX", "AABB X"]))
+
+
+def test_where_chains_cannot_walk_any_legal_guesses_are_compared() -> None:
+    rules, rng = Rules.parse("16x16/positional"), np.random.default_rng(1)
+    some = CodeSet.of([random_secret(rules, rng) for _ in range(20)], rules)
+    found = pools.likely_guesses(some, rng)
+
+    assert pools.SOME_GUESSES == len(found)
+    assert (found.planes < 16).all()
+
+
+def test_a_turn_of_auto_takes_what_its_ladder_says() -> None:
+    for turns in ([], ["A-B-C-D-E-F-G-H-I-J-K-L-M-N-O-P-Q-R-S-T 3 4"]):
+        position = Position("20x20", turns)
+        auto = Auto(5.0)
+        spec = auto.choose(position).spec
+        [cost] = {each.cost for each in STRATEGIES if each.spec == spec}
+        noted: Any = SimpleNamespace(position=position, rules=position.rules)
+
+        assert pytest.approx(cost * 400) == sampled._turn_seconds(noted, auto)
+
+
+def test_colors_that_no_code_has_are_stood_for_by_one_of_them() -> None:
+    rules = Rules.parse("3x6")
+    codes = CodeSet.of([(0, 0, 2), (2, 0, 0)], rules)
+    noted: Any = SimpleNamespace(allowed=lambda found: found)
+    found = pools._all_guesses(noted, codes)
+    single = pools._all_guesses(noted, CodeSet.of([(0, 1, 2), (3, 4, 0)], rules))
+
+    assert found is not None
+    assert single is not None
+    assert list(product((0, 2, 5), repeat=3)) == list(found)
+    assert plane_type(rules) == found.planes.dtype
+    assert rules.guess_count == len(single)
+    assert pools._all_guesses(noted, CodeSet.of([(0,) * 20], Rules.parse("20x20"))) is None
+
+
+def test_where_no_strategy_can_be_followed_a_guess_has_its_bound() -> None:
+    asked: Any = searched._Searched.__new__(searched._Searched)
+    stop = SimpleNamespace(ignored=nullcontext)
+    asked.values = SimpleNamespace(
+        after=lambda _: SimpleNamespace(is_exact=False, lower=5),
+        followed=lambda _: None,
+        mass=2,
+        board=SimpleNamespace(stop=stop),
+    )
+
+    assert Expectation.at_least(Fraction(5, 2)) == asked._after((0, 0))
+
+
+def test_the_numbers_of_a_guess_are_written_in_the_order_of_their_columns() -> None:
+    advice = advise(Position("4x6", ["AABB XO"]), limit=1, also=["AAAA"])
+    [other] = advice.also
+
+    assert ("no", "1.76", "4", "72", "64.6", "= 4.091", "= 0.639") == numbers_in_words(other)
+    assert ("0.48 %", "3.36", "14", "39", "23.4", "= 3.452", "= 0.000") == numbers_in_words(advice.best)

@@ -14,6 +14,7 @@ import pytest
 import naive
 from entropeg.advise import SlipKind, explain, row_search
 from entropeg.advise.contradictions import Contradiction, Mend
+from entropeg.advise.row_search import FittingCodes, SearchedCodes
 from entropeg.advise.slips import SHARES as STATED
 from entropeg.candidates import smallest_conflict, smallest_conflicts
 from entropeg.codes import guesses, score, secrets, weights
@@ -408,6 +409,21 @@ def test_without_time_every_row_is_undecided_and_nobody_is_accused() -> None:
     told = explain(Position("20x20", [("A" * 20, (3, 0)), ("A" * 20, (4, 0))]), time=0)
 
     assert (False, (), (0, 1), False) == (told.is_proved, told.rows, told.undecided, told.is_exact)
+
+
+def test_pairs_that_a_brief_search_leaves_open_are_searched_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int, bool]] = []
+
+    def exchanged(codes: SearchedCodes, one: int, other: int, *, is_brief: bool = True) -> FittingCodes:
+        asked.append((one, other, is_brief))
+        return codes._search.unknown
+
+    monkeypatch.setattr(SearchedCodes, "exchanged", exchanged)
+    monkeypatch.setattr(SearchedCodes, "without", lambda codes, *_, **__: codes._search.unknown)
+    told = explain(Position("20x20", [("A" * 20, (3, 0)), ("A" * 20, (4, 0))]))
+
+    assert [(0, 1, True), (0, 1, False)] == asked
+    assert ((0, 1), ()) == (told.undecided, told.rows)
 
 
 def test_the_smallest_sets_are_given_one_after_the_other() -> None:

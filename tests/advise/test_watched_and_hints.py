@@ -80,6 +80,23 @@ def test_hints_lead_from_the_codes_left_to_the_guess() -> None:
     assert steps[HintKind.guess].code == steps[HintKind.why].code
 
 
+@pytest.mark.parametrize(
+    ("rules", "turns", "expected"),
+    [
+        ("3x4", ["AAB XX"], "A must be in the code, B is in it with 67 %. The best guess may be the secret."),
+        ("3x6", ["AAB OO"], "A and B must be in the code. The best guess is none of the codes left."),
+        (
+            "4x6",
+            ["AABB XXO", "CCDD -"],
+            "A and B must be in the code, C and D cannot be. The best guess may be the secret.",
+        ),
+        ("4x6", ["ABCD XO"], "E is in it with 52 %. The best guess may be the secret."),
+    ],
+)
+def test_a_first_hint_tells_what_is_known_of_the_colors(rules: str, turns: list[str], expected: str) -> None:
+    assert expected == steps_of(rules, turns)[HintKind.kind].says
+
+
 def test_hints_on_every_row_in_the_making_say_what_its_completions_say() -> None:
     # Against the slow truth: a row in the making contradicts where no code left begins so.
     position = Position("3x3", ["AAB X", "BCC X"])

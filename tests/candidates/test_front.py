@@ -382,6 +382,15 @@ def test_without_the_extra_the_front_says_how_to_install_what_could_decide(monke
     )
 
 
+def test_where_neither_chains_nor_building_nor_the_solver_can_go_it_is_said_after_how_many_turns() -> None:
+    rules = Rules.parse("400x400/positional")
+    guess, secret = (0,) * 400, tuple(range(400))
+    turns = [(guess, score(guess, secret, rules)), (secret[::-1], score(secret[::-1], secret, rules))]
+
+    with pytest.raises(TooLargeError, match="400x400/positional after 2 turns has too many codes to build; it is too"):
+        find_candidates(rules, turns, limit=5, seed=1)
+
+
 def test_no_effort_leaves_the_solver_out() -> None:
     rules, turns, _ = told("20x20", 40, lie=True)
     found = find_candidates(rules, turns, limit=20, seed=1, steps=100_000, effort=0)

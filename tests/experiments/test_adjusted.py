@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+from math import log2
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from entropeg import cli
-from entropeg.codes import format_code, secrets
+from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.experiments import sharing
 from entropeg.experiments.adjusted import CurveValues, ExactValues, adjusted_mean, adjusted_result, values_of
 from entropeg.experiments.runner import arena
 from entropeg.experiments.sharing import shared_work
+from entropeg.feedback import Feedback
+from entropeg.game import Game
 from entropeg.loop import play
+from entropeg.partition import Partition
+from entropeg.position import Position, Turn
 from entropeg.review import review
 from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
@@ -159,3 +164,33 @@ def test_the_arena_tells_the_mean_without_luck_beside_the_plain_one() -> None:
     runs = json.loads(CliRunner().invoke(cli.group, [*typed, "--json"]).stdout)["runs"]
     assert [True, False, True, False] == [run["adjusted"] is not None for run in runs]
     assert all(run["adjusted"]["worth"] > 3 for run in runs[::2])
+
+
+@pytest.mark.parametrize("board", ["2x3", "2x4/no-repeats", "2x3/prior=distinct"])
+def test_exact_values_are_those_of_the_best_next_guess(board: str) -> None:
+    start = Position(board)
+    values = ExactValues(start.rules)
+    for position in (start, start.after("AB", "O"), start.after("AB", "-")):
+        if not len(position.candidates):
+            continue
+        expected = min(
+            1 + sum(Partition.of(position.candidates, guess).shares[answer] * value for answer, value in left.items())
+            for guess in guesses(start.rules)
+            for left in [values.after(position, guess)]
+        )
+
+        assert pytest.approx(expected) == values.of(position)
+
+
+def test_a_game_that_was_lost_goes_on_for_as_long_as_the_codes_left_take() -> None:
+    game = Game(Rules.parse("4x6/limit=1"), (Turn((0, 0, 1, 1), Feedback(0, 1)),))
+    result, played = adjusted_result(game, CurveValues(game.rules))
+    left = len(game.position.candidates)
+
+    assert pytest.approx(1 + 1 + log2(left) / (0.75 * log2(14))) == played
+    assert result != played
+
+
+def test_something_else_than_a_run_is_refused_in_a_sentence() -> None:
+    with pytest.raises(InputError, match="as arena returns them in a list"):
+        adjusted_mean("4x6")  # type: ignore[arg-type]

@@ -44,6 +44,8 @@ def test_other_codebreakers_have_no_law(name: str) -> None:
 
 def test_boards_beyond_floating_point_have_no_law() -> None:
     assert law("random", Rules.parse("1000x1000")) is None
+    assert law("random", Rules.parse("301x10")) is None
+    assert law("random", Rules.parse("300x10")) is not None
 
 
 def test_a_law_counts_guesses_where_secrets_are_fewer() -> None:

@@ -1,17 +1,19 @@
-"""Statistics of games: every number by its definition, and the histogram as it is drawn in text."""
+"""Statistics of games: every number by its definition, the histogram as it is drawn in text, and what runs say."""
 
 from __future__ import annotations
 
 import json
 import statistics
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entropeg.experiments.results import Statistics
+from entropeg.experiments.results import Interrupted, Progress, Run, Statistics
+from entropeg.rules import Rules
 
 NO_GAMES = np.zeros(0, np.int64)
 
@@ -120,9 +122,89 @@ def test_ranges_are_as_narrow_as_a_screen_of_lines_allows(last: int, wide: int) 
 
 @pytest.mark.parametrize(
     ("first", "last", "names"),
-    [(30, 53, ("30", "53")), (30, 54, ("29-30", "53-54")), (31, 54, ("31", "54")), (10, 58, ("6-10", "56-60"))],
+    [
+        *((30, 53, ("30", "53")), (30, 54, ("29-30", "53-54")), (31, 54, ("31", "54")), (10, 58, ("6-10", "56-60"))),
+        (1001, 1048, ("1,001-1,002", "1,047-1,048")),
+    ],
 )
 def test_ranges_begin_behind_a_multiple_of_their_width(first: int, last: int, names: tuple[str, str]) -> None:
     lines = drawn_as({first: 1, last: 1})
 
     assert names == (lines[0].split()[0], lines[-1].split()[0])
+
+
+def run_of(*guesses: int, planned: int, **others: Any) -> Run:
+    given = {"rules": Rules.parse("4x6"), "codebreaker": "a", "codemaker": "b", "seed": 7, "plan": "drawn", **others}
+    return Run(
+        guesses=np.array(guesses, np.int32), seconds=6.0, games=np.arange(len(guesses)), planned=planned, **given
+    )
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (run_of(4, 6, 5, 5, 0, planned=5), "5 games, mean 5.0000 ± 1.3, worst 6, 1 lost"),
+        (run_of(5, planned=1), "1 game, mean 5.0000, worst 5"),
+        (run_of(0, planned=3), "1 game, 1 lost, 3 planned"),
+        (run_of(4, 6, planned=2, plan="all-secrets", exact=True), "2 secrets, mean 5.0000, exact, worst 6"),
+        (run_of(4, 6, planned=3, plan="all-secrets", exact=True), "2 secrets, mean 5.0000 ± 12.7, worst 6, 3 planned"),
+        (run_of(5, planned=2, fault="it froze"), "1 game, mean 5.0000, worst 5, 2 planned, ended by a fault: it froze"),
+    ],
+)
+def test_a_run_says_on_one_line_what_it_found_and_what_it_lacks(run: Run, expected: str) -> None:
+    assert f"a against b on 4x6: {expected}" == run.line
+    assert (f"<Run of {run.line}>", run.fault or None) == (repr(run), run.fault_or_none)
+    assert [run.line, *run.statistics.bars()] == str(run).splitlines()
+
+
+def test_a_run_is_a_row_of_a_table() -> None:
+    expected = {
+        "rules": "4x6",
+        "codebreaker": "a",
+        "codemaker": "b",
+        "seed": "7",
+        "plan": "drawn",
+        "planned": 6,
+        "seconds": 6.0,
+        "count": 5,
+        "won": 4,
+        "lost": 1,
+        "mean": 5.0,
+        "exact": False,
+        "median": 5.0,
+        "worst": 6,
+        "total": 20,
+        "seconds_per_game": 1.2,
+        "low": pytest.approx(3.7, abs=0.01),
+        "high": pytest.approx(6.3, abs=0.01),
+    }
+    exact = run_of(4, 6, planned=2, exact=True).to_dict()
+
+    assert expected == run_of(4, 6, 5, 5, 0, planned=6).to_dict()
+    assert (True, None, None) == (exact["exact"], exact["low"], exact["high"])
+
+
+def test_a_notebook_shows_a_run_as_a_table() -> None:
+    run = run_of(4, 4, 5, 0, planned=4, rules=Rules.parse("4x6"), codemaker="<b>")
+    rows = "<tr><td>4</td><td>2</td><td>66.7%</td></tr><tr><td>5</td><td>1</td><td>33.3%</td></tr>"
+
+    assert f"<tbody>{rows}</tbody></table>" in run._repr_html_()
+    assert "<caption>a against &lt;b&gt; on 4x6: 4 games" in run._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        ((), ""),
+        ((1204,), "turn 1,204 of the game under way"),
+        ((12, 30, 1204), "turns 12 to 1,204 of 3 games under way"),
+    ],
+)
+def test_long_games_say_how_far_they_are(turns: tuple[int, ...], expected: str) -> None:
+    assert expected == Progress(("auto", "honest"), 0, 1, turns=turns).under_way
+
+
+def test_an_interruption_counts_the_games_of_all_runs() -> None:
+    runs = [run_of(4, 6, planned=9), run_of(5, planned=9)]
+
+    assert ("interrupted after 3 games", runs) == (str(Interrupted(runs)), Interrupted(runs).runs)

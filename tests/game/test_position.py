@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import entropeg.position
 import naive
 from entropeg.candidates import smallest_conflict, smallest_conflicts
 from entropeg.codes import CodeSet, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.partition import Partition
-from entropeg.position import Position, check_hard, parse_turn, split_turn, unused_clue
+from entropeg.position import Position, ToldTurn, Turn, check_hard, parse_turn, split_turn, unused_clue
 from entropeg.rules import Rules
 from entropeg.search.paths import perft
 from strategies import codes, positions, rules
@@ -110,6 +111,59 @@ def test_long_games_on_boards_that_nobody_lists_keep_no_earlier_position() -> No
     assert known.after("AABB", "-").parent is known
 
 
+def test_candidates_are_found_from_the_nearest_earlier_position_whose_own_are_known() -> None:
+    start = Position("4x6")
+    start.__dict__["candidates"] = CodeSet.of([(0, 0, 0, 0), (1, 1, 1, 1)], start.rules)
+    position = start.after("AABB", "XX").after("AAAB", "XXX")
+
+    assert [(0, 0, 0, 0)] == list(position.candidates)
+
+
+def test_the_candidates_of_a_vast_board_are_built_from_turns_that_leave_few_and_kept_for_what_follows() -> None:
+    read = Position("8x12", ["ABCDEFGH XXXXXXX"])
+    unasked = Position("8x12", ["ABCDEFGH XXXXXXX"]).after("ABCDEFGA", "XXXXXXX")
+    played = Position("8x12").after("ABCDEFGH", "XXXXXXX")
+
+    assert [88, 88] == [len(read.candidates), len(played.candidates)]
+    assert read.after("ABCDEFGA", "XXXXXXX").parent is read
+    assert unasked._parent is None
+    assert 10 == len(read.after("ABCDEFGA", "XXXXXXX").candidates) == len(unasked.candidates)
+
+
+def test_no_more_candidates_are_built_than_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entropeg.position, "BUILT_BYTES", 87 * (8 + 12))
+    with pytest.raises(TooLargeError, match="more than 87 codes are left"):
+        len(Position("8x12", ["ABCDEFGH XXXXXXX"]).candidates)
+
+
+def test_a_guess_that_goes_round_and_round_is_told_in_the_letters_of_the_board() -> None:
+    played = Position("4x6", ["AABB -"] * 128)
+    limited = Position("4x6/limit=200", ["AABB -"] * 128)
+
+    assert "at turn 129 it guesses AABB again, and for 64 turns it has made no new guess" in played.endless(
+        (0, 0, 1, 1)
+    )
+    assert ("", "") == (played.endless((0, 1, 2, 3)), limited.endless((0, 0, 1, 1)))
+
+
+def test_what_tells_of_a_turn_tells_its_guess_and_feedback() -> None:
+    class Told(ToldTurn):
+        turn = Turn((0, 0, 1, 1), Feedback(1))
+
+    assert ((0, 0, 1, 1), Feedback(1)) == (Told().guess, Told().feedback)
+
+
+def test_positions_that_differ_have_hashes_that_differ() -> None:
+    positions = [
+        Position("4x6"),
+        Position("4x7"),
+        Position("4x6").after("AABB", "X"),
+        Position("4x6").after("AABB", "O"),
+    ]
+
+    assert 4 == len(set(map(hash, positions)))
+
+
 @pytest.mark.parametrize(
     ("rules", "turns", "expected"),
     [
@@ -187,6 +241,10 @@ def test_what_is_no_turn_is_refused_in_a_sentence() -> None:
             Position("4x6", [turn])  # type: ignore[list-item]
     with pytest.raises(InputError, match="write them as one argument"):
         parse_turn("AABB", Rules())
+    with pytest.raises(InputError, match="the turn 'AABB 9 9': 9 black and 9 white are 18 marks"):
+        parse_turn("AABB 9 9", Rules())
+    with pytest.raises(InputError, match=r'give a list of them, as \["AABB XO", "CCDD -"\]'):
+        Position("4x6", "AABB XO")
 
     assert Position("4x6", [("AABB", "XO"), "CD EF O"]) == position_of("4x6", "AABB XO", "CDEF O")
 

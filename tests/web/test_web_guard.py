@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fastapi import Request
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
+from entropeg.web import guard
+from entropeg.web.guard import Gauge, Guard, is_deeper
+from entropeg.web.refusals import RefusedError
 from entropeg.web.settings import PUBLIC, ServerLimits, Settings
+from entropeg.web.work import GONE
 from webclient import served
 
 
@@ -126,6 +134,111 @@ def test_a_body_that_cannot_be_is_refused_in_a_sentence(client: TestClient, body
     assert refused.status_code == status
     assert set(refused.json()) >= {"error", "field", "expected"}
     assert said in refused.json()["error"]
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with the body that came, and whether more is to come."""
+    message = await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": message["body"] + str(message["more_body"]).encode()})
+
+
+def answered(*pieces: bytes | None, host: str | None = "localhost", length: str | None = None) -> tuple[int, bytes]:
+    """Return status and body that a guard of ten bytes and two levels lets through; None is a lost connection."""
+    headers = [("host", host), ("content-length", length), ("transfer-encoding", None if length else "chunked")]
+    settings = Settings(data=Path(), limits=ServerLimits(body=10, depth=2))
+    scope = {
+        "app": SimpleNamespace(state=SimpleNamespace(settings=settings)),
+        "type": "http",
+        "method": "POST",
+        "path": "/api/x",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers if value is not None],
+    }
+    lost: Message = {"type": "http.disconnect"}
+    incoming = [
+        lost if piece is None else {"type": "http.request", "body": piece, "more_body": number < len(pieces)}
+        for number, piece in enumerate(pieces, 1)
+    ]
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return incoming.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(Guard(echo, settings)(scope, receive, send))
+    return sent[0]["status"], sent[1]["body"]
+
+
+def test_a_body_comes_whole_whatever_its_pieces_and_may_be_as_large_as_the_limit() -> None:
+    assert (200, b"0123456789False") == answered(b"01234", b"56789")
+    assert (200, b"0123456789False") == answered(b"0123456789", length="10")
+    assert (200, b"01False") == answered(b"01", length="0")
+    assert (
+        413 == answered(b"01234", b"567890")[0] == answered(b"", length="11")[0] == answered(b"", length="9" * 5000)[0]
+    )
+
+
+def test_a_request_that_ends_early_has_its_own_status() -> None:
+    status, body = answered(b"01", None)
+
+    assert (GONE, True) == (status, b"whoever asked has gone" in body)
+
+
+def test_a_request_without_a_host_is_refused() -> None:
+    status, body = answered(b"", host=None)
+
+    assert (421, True) == (status, b"'' is no name by which a browser asks" in body)
+
+
+def test_how_deep_a_request_may_be_is_said_and_counts_levels_not_brackets() -> None:
+    status, body = answered(b"[[[]]]")
+
+    assert (422, True) == (status, b"nested too deeply: 2 levels at most" in body)
+    assert (200, b"[[],[],[]]False") == answered(b"[[],[],[]]")
+    assert [False, True] == [is_deeper(b'{"a": [{}, {}, "]}]}"]}', depth) for depth in (3, 2)]
+    assert not is_deeper(b'[]["[[[[\\"[[["]', 1)
+
+
+def request_from(address: str) -> Request:
+    return Request({"type": "http", "client": (address, 1)})
+
+
+def test_heavy_work_is_counted_by_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(guard, "monotonic", lambda: now[0])
+    gauge = Gauge(2)
+    for now[0] in (1000.0, 1010.5):
+        gauge.count(request_from("a"))
+    with pytest.raises(
+        RefusedError, match=r"does 2 pieces of heavy work a minute .* ask again in 50 seconds"
+    ) as refused:
+        gauge.count(request_from("a"))
+
+    assert (429, 50) == (refused.value.status, refused.value.retry)
+
+    gauge.count(request_from("b"))
+    now[0] = 1060.5
+    gauge.count(request_from("a"))
+    with pytest.raises(RefusedError, match="ask again in 11 seconds"):
+        gauge.count(request_from("a"))
+    for _ in range(5):
+        Gauge(0).count(request_from("a"))
+
+
+def test_ten_thousand_addresses_are_remembered_those_that_asked_last() -> None:
+    gauge = Gauge(1)
+    for number in range(10_000):
+        gauge.count(request_from(str(number)))
+    with pytest.raises(RefusedError):
+        gauge.count(request_from("0"))
+    gauge.count(request_from("new"))
+
+    gauge.count(request_from("1"))  # which was forgotten
+    with pytest.raises(RefusedError):
+        gauge.count(request_from("0"))
 
 
 def test_a_body_of_unknown_length_is_cut_off_too(client: TestClient) -> None:

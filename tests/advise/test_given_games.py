@@ -80,3 +80,19 @@ def test_a_guess_with_a_letter_too_many_is_no_guess_with_a_feedback(tmp_path: Pa
 def test_notes_without_rules_are_asked_for_them() -> None:
     with pytest.raises(InputError, match="line 1: the first line says the rules"):
         rows_from_file(FORMS["rows"])
+
+
+def test_saved_games_are_read_one_a_line_with_empty_lines_between() -> None:
+    saved = json.dumps(GAME.to_json())
+
+    assert [POSITION, POSITION] == [game.position for game in read_games(f"\n{saved}\n\n{saved}\n")]
+
+
+def test_a_saved_log_keeps_the_wrong_feedback_that_is_looked_for_and_a_game_refuses_it(tmp_path: Path) -> None:
+    saved = json.dumps({**GAME.to_json(), "turns": [["RRVV", "XX"], ["RBBB", "XX"], ["RBJJ", "XXXX"]]})
+    (tmp_path / "log.json").write_text(saved, encoding="utf-8")
+    [log] = read_logs(str(tmp_path / "log.json"), None)
+
+    assert not check_log(log).consistent
+    with pytest.raises(InputError, match="turn 1: RRVV gets X for this secret, not XX"):
+        read_games(saved)

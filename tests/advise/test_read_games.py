@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -16,17 +15,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
 from entropeg.game import Game
 from entropeg.position import Position
-from entropeg.review import (
-    Totals,
-    check_claim,
-    level_of,
-    other_plays,
-    player_losses,
-    read_games,
-    review,
-    review_answers,
-    review_games,
-)
+from entropeg.review import read_games
 from entropeg.rules import Rules
 
 PLAYED = "AABB XO, ACCD O, BEBF XXO, FEBA XXXX"
@@ -173,25 +162,6 @@ def _written(guess: str, told: str, random: Random) -> str:
     told = random.choice([told, f"{black} black {white} white", f"{white}w {black}b", f"{black}b{white}w"])
     between = random.choice([" ", "  ", ": ", " -> ", " | "])
     return f"{guess}{between}{told}"
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda: review("4x6"),  # type: ignore[arg-type]
-        lambda: review(Position("4x6", ["AABB XO"]), thresholds=5),  # type: ignore[arg-type]
-        lambda: review_games(5),  # type: ignore[arg-type]
-        lambda: other_plays(5),  # type: ignore[arg-type]
-        lambda: review_answers(5),  # type: ignore[arg-type]
-        lambda: level_of([5]),  # type: ignore[list-item]
-        lambda: Totals.of(5),  # type: ignore[arg-type]
-        lambda: player_losses("3x4", 5),  # type: ignore[arg-type]
-        lambda: check_claim(5),  # type: ignore[arg-type]
-    ],
-)
-def test_what_is_no_game_and_no_review_is_refused_in_a_sentence(wrong: Callable[[], object]) -> None:
-    with pytest.raises(InputError):
-        wrong()
 
 
 @pytest.mark.parametrize(

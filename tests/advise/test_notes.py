@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from entropeg.advise import Notes, PartFeedback, Row, fitting, format_row, read_notes, read_row
+from entropeg.advise import notes as notes_module
+from entropeg.advise.rows import are_told
 from entropeg.codes import CodeSet, check_code, guesses, secrets, weights
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Marks, score_trusted
+from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, score_trusted
 from entropeg.position import Position
 from entropeg.rules import Rules
 from rooms import cases
@@ -142,6 +144,23 @@ def test_where_the_complete_rows_leave_too_much_every_completion_is_built() -> N
         _ = Notes.of("12x12", ["? XO"]).candidates
 
 
+def test_no_more_codes_of_completions_are_listed_than_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notes_module, "BUILT_BYTES", 100 * (8 + 12))
+    with pytest.raises(TooLargeError, match="on 8x12 after 1 row more than 100 codes are left: too many to list"):
+        _ = Notes.of("8x12", ["ABCDEFG? XXXXXXX?"]).candidates
+
+
+def test_on_a_vast_board_notes_are_contradictory_where_no_code_fits_and_complete_ones_are_found() -> None:
+    complete = Notes.of("8x12", ["ABCDEFGH XXXXXXX"])
+    found = complete.find(limit=200, seed=1)
+
+    assert [True, False] == [
+        Notes.of("8x12", rows).is_contradictory for rows in (["AAAAAAAA XX?", "AAAAAAAA -"], ["AAAAAAAA XX?"])
+    ]
+    assert (88, True) == (len(found.codes), found.complete)
+    assert list(complete.position.candidates) == list(found.codes)
+
+
 def test_a_row_with_too_many_completions_is_asked_of_the_codes_that_others_leave() -> None:
     rules = Rules.parse("5x26/positional")
     notes = Notes.of(rules, ["CRANE ?X..?", "?: XXXX.", "?R??? .X..."])
@@ -243,3 +262,11 @@ def test_a_guess_of_which_nothing_is_known_is_asked_within_reach() -> None:
     notes = Notes.of("5x8", ["? XXO", "AB??C OO"])
 
     assert 0 < len(notes.candidates) <= 8**5
+
+
+def test_black_marks_known_in_part_are_those_from_the_least_to_the_most() -> None:
+    rules, labels = Rules.parse("4x6/black"), np.arange(5)
+
+    assert [False, True, True, True, False] == are_told(labels, PartFeedback(((1, 3),)), rules).tolist()
+    assert [True, True, True, True, True] == are_told(labels, None, rules).tolist()
+    assert [False, False, True, False, False] == are_told(labels, Feedback(2, 0), rules).tolist()
