@@ -92,7 +92,7 @@ def line_of(dotted: str) -> str | None:
     """Return the line of a name: with its parameters where it can be called; None where there is no such name.
 
     >>> line_of("entropeg.perft")
-    'entropeg.perft(rules, depth, *, threads=)'
+    'entropeg.perft(rules, depth)'
     """
     try:
         return dotted + _parameters(found(dotted))
