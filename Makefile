@@ -1,4 +1,4 @@
-# What entropeg can do on a machine with Python 3.11+, git and make. Everything happens in .venv, which the
+# What entropeg can do on a machine with Python 3.11 to 3.14, git and make. Everything happens in .venv, which the
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
@@ -75,10 +75,10 @@ figures: demo
 notebooks: .venv/.dev
 	@$(BIN)/python docs/extensions/notebooks.py
 
-# Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 texts: .venv/.dev
 	@$(BIN)/python scripts/make_texts.py
 
+# Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 # Seconds of each test are kept in build/tests.xml.
 test: $(if $(ROOM),.venv/.dev,lint)
 	@sh scripts/browser || [ -z "$$CI" ]
@@ -186,6 +186,6 @@ upgrade:
 	@sh scripts/lock --upgrade
 
 clean:
-	rm -rf .venv .venv-3.* .venv-lock .venv-oldest .venv-quality .pyodide demo screenshots build dist docs/_build docs/lookup/reference/modules docs/lookup/commands
+	rm -rf .venv .venv-3.* .venv-lock .venv-oldest .venv-quality .pyodide .types demo screenshots build dist docs/_build docs/lookup/reference/modules docs/lookup/commands
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -30,13 +30,11 @@ from pathlib import Path
 from threading import Event, Lock
 
 from mutations import Mutant, mutants_of, sample
+from touched import GROUND, TESTED_BY
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "entropeg"
 REPORT = ROOT / "build" / "mutants.txt"
-GROUND = "ground"
-TESTED_BY = {GROUND: "game", "kinds": "game", "sessions": "cli"}
-"""Folders of tests that have another name than their room."""
 
 
 @dataclass

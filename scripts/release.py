@@ -92,7 +92,7 @@ def tag_that_exists(root: Path) -> Iterator[str]:
     """Complain of a tag of this version."""
     tag = f"v{version_of(root)}"
     if git(root, "tag", "--list", tag):
-        yield f"There is a tag {tag} already: a version that was tagged is never tagged again, so raise the version."
+        yield f"There is a tag {tag} already: raise the version; if nothing was uploaded, delete the tag (RELEASING.md)."
 
 
 def suite_that_has_not_passed(root: Path) -> Iterator[str]:

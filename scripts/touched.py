@@ -15,8 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ("src", "entropeg")
-ELSEWHERE = {"sessions": "cli", "kinds": "game", "data": "texts"}
-"""Rooms whose tests lie in the folder of another."""
+GROUND = "ground"
+"""The modules of the package that lie beside its folders."""
+TESTED_BY = {GROUND: "game", "kinds": "game", "sessions": "cli", "data": "texts"}
+"""Folders of tests that have another name than their room."""
 
 
 def git(*arguments: str) -> list[str]:
@@ -46,8 +48,8 @@ def tests_of(file: str) -> Iterator[str]:
     if (first, *rest[:1]) == PACKAGE:
         if file.endswith(".py"):
             yield file
-        room = "page" if rest[1:3] == ["web", "static"] else rest[1] if len(rest) > 2 else "game"
-        yield f"tests/{ELSEWHERE.get(room, room)}"
+        room = "page" if rest[1:3] == ["web", "static"] else rest[1] if len(rest) > 2 else GROUND
+        yield f"tests/{TESTED_BY.get(room, room)}"
     elif first == "tests" and len(rest) > 1 and rest[-1].startswith("test_"):
         yield file
     elif first == "tests" and file.endswith(".py"):

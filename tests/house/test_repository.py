@@ -116,7 +116,7 @@ def test_one_range_of_pythons_is_named_everywhere() -> None:
     assert minors == list(range(minors[0], minors[-1] + 1))
     assert f">=3.{minors[0]}" == data["project"]["requires-python"]
     assert f"3.{minors[0]}" == data["tool"]["mypy"]["python_version"]
-    assert f"Python 3.{minors[0]} or later" in readme
+    assert f"Python 3.{minors[0]} to 3.{minors[-1]} with" in readme
     assert f"a `python3.{minors[0]}` to `python3.{minors[-1]}` on the path" in install
     assert [minor for minor in minors if f"Programming Language :: Python :: 3.{minor}" not in supported] == []
 
