@@ -32,7 +32,7 @@ PLACES = {
 }
 """Files that name the version, and the pattern that finds it in each."""
 
-PASSED = "build/suite-passed"
+BEGUN, PASSED = "build/suite-begun", "build/suite-passed"
 """Holds the tree that the suite has passed on, as git names it. It is not in the repository."""
 
 VENDORS = ("src/entropeg/web/static/vendor", "docs/_static/mathjax", "tests/vendor/axe")
@@ -92,7 +92,7 @@ def tag_that_exists(root: Path) -> Iterator[str]:
     """Complain of a tag of this version."""
     tag = f"v{version_of(root)}"
     if git(root, "tag", "--list", tag):
-        yield f"There is a tag {tag} already: raise the version; if nothing was uploaded, delete the tag (RELEASING.md)."
+        yield f"There is a tag {tag} already: raise the version, or delete the tag if nothing was uploaded."
 
 
 def suite_that_has_not_passed(root: Path) -> Iterator[str]:
@@ -116,11 +116,23 @@ def complaints(root: Path) -> list[str]:
     return [sentence for check in CHECKS for sentence in check(root)]
 
 
+def committed(root: Path) -> str:
+    """Return the tree that is committed; nothing where the files differ from it, or where there is no git."""
+    is_clean = (root / ".git").exists() and not git(root, "status", "--porcelain")
+    return git(root, "rev-parse", "HEAD^{tree}") if is_clean else ""
+
+
+def note_that_the_suite_begins(root: Path) -> None:
+    """Remember what the suite is run on."""
+    (root / BEGUN).parent.mkdir(exist_ok=True)
+    (root / BEGUN).write_text(committed(root), encoding="utf-8")
+
+
 def note_that_the_suite_passed(root: Path) -> None:
-    """Remember the committed tree as one that the suite passed on; nothing is noted of a tree that is not clean."""
-    if (root / ".git").exists() and not git(root, "status", "--porcelain"):
-        (root / PASSED).parent.mkdir(exist_ok=True)
-        (root / PASSED).write_text(git(root, "rev-parse", "HEAD^{tree}") + "\n", encoding="utf-8")
+    """Remember the committed tree as one that the suite passed on, if it is still what the suite began with."""
+    tree = committed(root)
+    if tree and (root / BEGUN).read_text(encoding="utf-8") == tree:
+        (root / PASSED).write_text(tree + "\n", encoding="utf-8")
 
 
 # ------------------------------------------------------------------ the files
@@ -262,7 +274,9 @@ def release(root: Path, *, is_tagging: bool) -> int:
 
 if __name__ == "__main__":
     here = Path(__file__).parent.parent
-    if sys.argv[1:] == ["passed"]:
+    if sys.argv[1:] == ["begun"]:
+        note_that_the_suite_begins(here)
+    elif sys.argv[1:] == ["passed"]:
         note_that_the_suite_passed(here)
     else:
         sys.exit(release(here, is_tagging=os.environ.get("TAG") == "yes"))

@@ -28,6 +28,7 @@ def git(tree: Path, *words: str) -> str:
 def committed(tree: Path) -> None:
     git(tree, "add", "--all")
     git(tree, "commit", "--quiet", "--message", "A change")
+    release.note_that_the_suite_begins(tree)
     release.note_that_the_suite_passed(tree)
 
 
@@ -121,6 +122,7 @@ def test_a_commit_on_which_the_suite_has_not_passed_is_refused(tree: Path) -> No
     assert release.complaints(tree) == []
 
     replace(tree / "README.md", "# entropeg", "# Entropeg")
+    release.note_that_the_suite_begins(tree)
     release.note_that_the_suite_passed(tree)
     git(tree, "commit", "--quiet", "--all", "--message", "A change that no test has seen")
     [sentence] = release.complaints(tree)

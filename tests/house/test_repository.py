@@ -130,7 +130,9 @@ def test_setup_finds_no_other_python(tmp_path: Path) -> None:
     done = subprocess.run(["sh", "scripts/setup"], cwd=ROOT, env=path, check=False, capture_output=True, text=True)
 
     assert 2 == done.returncode
-    assert done.stderr.startswith("setup: entropeg needs one of the Pythons 3.14 3.13 3.12 3.11; found none")
+    assert re.match(
+        r"setup: entropeg needs one of the Pythons( 3\.\d+)+; found none under the names older newer", done.stderr
+    )
 
 
 def test_every_dependency_is_locked() -> None:
