@@ -102,7 +102,7 @@ def nested(registry: Registry[Any]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("spec", [*nested(codemakers.registry), "worst-case:by-turn:turns=minimax/{}"])
+@pytest.mark.parametrize("spec", nested(codemakers.registry))
 def test_no_parameter_of_a_saved_codemaker_starts_a_program(spec: str, command: str, marker: Path) -> None:
     with pytest.raises(InputError):
         resumed("codemaker", spec.format(command))
@@ -110,7 +110,7 @@ def test_no_parameter_of_a_saved_codemaker_starts_a_program(spec: str, command: 
     assert not marker.exists()
 
 
-@pytest.mark.parametrize("spec", [*nested(codebreakers.registry), "by-turn:turns=minimax/{}"])
+@pytest.mark.parametrize("spec", nested(codebreakers.registry))
 def test_no_parameter_of_a_saved_codebreaker_starts_a_program(spec: str, command: str, marker: Path) -> None:
     with pytest.raises(InputError):
         resumed("codebreaker", spec.format(command))
@@ -123,6 +123,8 @@ def test_players_in_parameters_are_found() -> None:
 
     assert "cmd:x" == find("worst-case:cmd:x") == find(" worst-case : codebreaker = cmd:x ")
     assert "a/b.py" == find("worst-case:codebreaker=a/b.py") == codebreakers.registry.foreign_in("a/b.py")
+    assert "cmd:x" == codebreakers.registry.foreign_in("by-turn:turns=minimax/cmd:x")
+    assert "cmd:x" == find("worst-case:codebreaker=by-turn:turns=minimax/cmd:x")
     assert not any(map(find, ["honest", "cheat:first", "worst-case", "worst-case:by-turn:minimax/parts", "nobody"]))
 
 
