@@ -67,6 +67,10 @@ class PlayerRow:
     between: str = ""
     """What stands between them, with `;` for each comma of theirs; empty where the parameter names one."""
 
+    def asked_in(self, value: str) -> list[str]:
+        """Return the codebreakers that a value of that parameter names: those that are made, and looked at before."""
+        return [one.replace(";", ",") for one in value.split(self.between)] if self.between else [value]
+
 
 class Registry(Generic[Player]):
     """All players of one role, by name.
@@ -165,8 +169,7 @@ class Registry(Generic[Player]):
         if row is None or not row.asks:
             return []
         value = read_arguments(imported(row.target), spec, given).get(row.asks, "")
-        pieces = [one.replace(";", ",") for one in value.split(row.between)] if row.between else [value]
-        return [piece for piece in pieces if piece]
+        return [piece for piece in row.asked_in(value) if piece]
 
     def factory(self, name: str) -> Any:
         """Return the class (or function) that makes the player of that name; raises InputError where there is none."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli, codebreakers, codemakers
+from entropeg.codebreakers.basic import FirstConsistent
 from entropeg.engine.server import serve
 from entropeg.errors import EntropegError, InputError
+from entropeg.experiments.adjusted import adjusted_mean
 from entropeg.experiments.runner import arena, replay
 from entropeg.game import Game, save_game
 from entropeg.registry import Registry, imported
@@ -102,7 +105,7 @@ def nested(registry: Registry[Any]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("spec", [*nested(codemakers.registry), "worst-case:by-turn:turns=minimax/{}"])
+@pytest.mark.parametrize("spec", nested(codemakers.registry))
 def test_no_parameter_of_a_saved_codemaker_starts_a_program(spec: str, command: str, marker: Path) -> None:
     with pytest.raises(InputError):
         resumed("codemaker", spec.format(command))
@@ -110,7 +113,7 @@ def test_no_parameter_of_a_saved_codemaker_starts_a_program(spec: str, command: 
     assert not marker.exists()
 
 
-@pytest.mark.parametrize("spec", [*nested(codebreakers.registry), "by-turn:turns=minimax/{}"])
+@pytest.mark.parametrize("spec", nested(codebreakers.registry))
 def test_no_parameter_of_a_saved_codebreaker_starts_a_program(spec: str, command: str, marker: Path) -> None:
     with pytest.raises(InputError):
         resumed("codebreaker", spec.format(command))
@@ -123,6 +126,8 @@ def test_players_in_parameters_are_found() -> None:
 
     assert "cmd:x" == find("worst-case:cmd:x") == find(" worst-case : codebreaker = cmd:x ")
     assert "a/b.py" == find("worst-case:codebreaker=a/b.py") == codebreakers.registry.foreign_in("a/b.py")
+    assert "cmd:x" == codebreakers.registry.foreign_in("by-turn:turns=minimax/cmd:x")
+    assert "cmd:x" == find("worst-case:codebreaker=by-turn:turns=minimax/cmd:x")
     assert not any(map(find, ["honest", "cheat:first", "worst-case", "worst-case:by-turn:minimax/parts", "nobody"]))
 
 
@@ -153,6 +158,32 @@ def test_a_run_from_a_file_starts_no_program_unless_it_is_given(command: str, ma
     assert marker.exists()
 
 
+def test_a_mean_without_luck_starts_no_program_unless_it_is_given(command: str, marker: Path) -> None:
+    [run] = arena("memory", "honest", "2x2", games=1)
+    with pytest.raises(InputError, match=r"give the codebreaker as well, as codebreaker=\.\.\."):
+        adjusted_mean(replace(run, codebreaker=command))
+    with pytest.raises(InputError, match=r"give the codemaker as well, as codemaker=\.\.\."):
+        adjusted_mean(replace(run, codemaker=command))
+    assert not marker.exists()
+    with pytest.raises(InputError, match="it ended"):
+        adjusted_mean(replace(run, codebreaker=command), codebreaker=command)
+
+    assert marker.exists()
+
+
+class OfAnotherPackage(FirstConsistent):
+    name = "packaged"
+
+
+def test_a_player_that_is_typed_is_trusted_for_the_mean_without_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = SimpleNamespace(load=lambda: OfAnotherPackage)
+    monkeypatch.setitem(vars(codebreakers.registry), "_foreign", {"packaged": point})
+    told = typed("arena", "packaged", "honest", "--rules", "2x2", "--games", "3", "--adjusted", "--jobs", "1")
+
+    assert (0, "") == (told.exit_code, told.stderr)
+    assert "without luck" in told.stdout
+
+
 def test_a_host_starts_no_program_in_the_engine(command: str, marker: Path) -> None:
     said = list[str]()
     lines = ["mastermind 1", f"set codebreaker {command}", "set codemaker worst-case:" + command, "quit"]
@@ -160,6 +191,18 @@ def test_a_host_starts_no_program_in_the_engine(command: str, marker: Path) -> N
 
     assert 2 == sum("would run code from outside entropeg: start the engine with it" in line for line in said)
     assert not marker.exists()
+
+
+def test_a_host_may_set_the_program_that_the_engine_was_started_with(command: str, marker: Path) -> None:
+    said = list[str]()
+    lines = ["mastermind 1", f"set codebreaker {command}", f"set codebreaker {command} -v", f"set codemaker {command}"]
+    serve(lines, said.append, command, "honest")
+
+    assert f"option codebreaker text {command}" in said
+    assert 2 == sum(line.startswith("error") for line in said)
+    assert not marker.exists()
+    serve([lines[1], "new codebreaker pegs=2 colors=2", "go"], said.append, command, "honest")
+    assert marker.exists()
 
 
 def test_a_run_of_the_page_is_checked_again_when_it_is_read(command: str, marker: Path, tmp_path: Path) -> None:

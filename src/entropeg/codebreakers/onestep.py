@@ -192,9 +192,9 @@ class ByTurn:
     @property
     def players(self) -> tuple[Any, ...]:
         """The codebreakers of the turns."""
-        from entropeg import codebreakers
+        from entropeg.codebreakers import registry
 
-        return tuple(codebreakers.get(spec.replace(";", ",")) for spec in self.turns.split("/"))
+        return tuple(map(registry.get, registry.rows[self.registered].asked_in(self.turns)))
 
     @property
     def name(self) -> str:
