@@ -43,6 +43,7 @@ def random_positions(rules: Rules, number: int, seed: int) -> list[Position]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_guess_takes_one_and_what_its_answers_leave(board: str) -> None:
     rules = Rules.parse(board)
@@ -105,6 +106,7 @@ def test_rows_with_unknown_marks_are_advised_on_as_the_codes_they_leave() -> Non
     assert advise(Notes.of("4x6", complete)).guesses == advise(Position("4x6", complete)).guesses
 
 
+@pytest.mark.slow
 def test_rows_known_in_part_on_a_vast_board_are_advised_on_by_a_sample_that_says_so() -> None:
     notes = Notes.of("20x20", ["ABCDEFGHIJKLMNOPQRST 3 ?"])
 

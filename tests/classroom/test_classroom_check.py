@@ -35,6 +35,7 @@ def _no_process_is_left() -> Any:
     close_all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", PLANTS, ids=lambda fault: fault.name)
 def test_a_planted_fault_is_found_and_named_and_nothing_else(fault: Plant, tmp_path: Path) -> None:
     project = check_project(plant(fault, tmp_path / "project"), games=10, seconds=20, limits=LIMITS)
@@ -49,11 +50,13 @@ def examples() -> Project:
     return check_project(EXAMPLES, games=25, seconds=5)
 
 
+@pytest.mark.slow
 def test_the_examples_have_no_fault(examples: Project) -> None:
     assert [] == examples.wrong
     assert {"common.py", "codebreaker0.py", "codebreaker3.py", "codemaker1.py", "codemaker2.py"} <= set(examples.files)
 
 
+@pytest.mark.slow
 def test_measured_means_stand_beside_expected_ones(examples: Project) -> None:
     expected = {(each.file, each.series.codemaker): each.expected for each in examples.measures}
 
@@ -67,6 +70,7 @@ def test_measured_means_stand_beside_expected_ones(examples: Project) -> None:
         assert low - (high - low) - 0.5 < each.expected < high + (high - low) + 0.5
 
 
+@pytest.mark.slow
 def test_the_page_shows_figures_and_findings_and_needs_no_other_file(examples: Project) -> None:
     page, text = project_page(examples), project_text(examples)
 

@@ -9,6 +9,8 @@ import pytest
 from command_lines import Case, CommandLines, campaign, fault, furnish
 from rooms import cases
 
+pytestmark = pytest.mark.slow
+
 CASES, PIECES = cases(200, 10_000), 4
 """Cases of the suite, and tests that share them; `python tests/command_lines.py SEED COUNT` plays more."""
 

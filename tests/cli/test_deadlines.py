@@ -16,6 +16,8 @@ from entropeg import cli
 from entropeg.advise.question import NotedPosition
 from entropeg.kernels import scoring
 
+pytestmark = pytest.mark.slow
+
 PAIRS = 4e8
 """Pairs of codes in bytes that a kernel scores in a second; all other work is counted in them."""
 ROW, WIDE_PAIR, WIDE_PEG = 12_000, 8, 2.7

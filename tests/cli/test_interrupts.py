@@ -27,7 +27,10 @@ TRIED = {"arena": 1, "cluster": 1, "report": 1, "tree": 4, "optimal": 3, "classr
 One of `arena` or `report` takes four seconds, of the others one.
 """
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="what is left is looked up in /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="what is left is looked up in /proc"),
+]
 
 Command = tuple[list[str], Callable[[Path], bool], Callable[[Stopped, Path], None]]
 

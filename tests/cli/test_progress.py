@@ -114,6 +114,7 @@ def on_a_terminal(columns: int, *arguments: str) -> tuple[int, str]:
     return process.returncode, said.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_the_line_of_optimal_stays_on_one_line_of_the_terminal(columns: int) -> None:
     code, drawn = on_a_terminal(columns, "optimal", "4x8", "--time", "1.5", "--json")

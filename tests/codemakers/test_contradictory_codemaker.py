@@ -9,6 +9,8 @@ from entropeg import Position, Rules, codebreakers, score
 from entropeg.codes import random_secret
 from entropeg.errors import ContradictionError, TooLargeError
 
+pytestmark = pytest.mark.slow
+
 CASES = [
     # board, strategy, turns of the first secret, and turns within which it has to stop
     ("20x20", "sampling:steps=50000,tries=50", 10, 60),

@@ -34,6 +34,8 @@ from entropeg.search.results import SearchProgress
 from entropeg.tree import StrategyTree, openings, pieces
 from entropeg.tree.optimum import optimal
 
+pytestmark = pytest.mark.slow
+
 dask = pytest.importorskip("dask", reason="THE CLUSTER IS NOT TESTED: the extra cluster is not installed")
 distributed = pytest.importorskip("distributed", reason="THE CLUSTER IS NOT TESTED: the extra cluster is not installed")
 

@@ -167,6 +167,7 @@ def saved_games(file: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes left are looked up in /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_arena_loses_nothing_that_was_saved_and_leaves_no_process(file: Path, how: signal.Signals) -> None:

@@ -113,6 +113,7 @@ def test_a_lesson_runs_to_its_end_and_says_which_exercises_it_waits_for(
     assert 3 == len(solutions)
 
 
+@pytest.mark.slow
 def test_notebooks_run_without_a_compiler_threads_and_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[2])
     asked = f"print(json.dumps({{name: shown(name) for name in {WITHOUT_A_COMPILER}}}))"

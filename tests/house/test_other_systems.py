@@ -30,6 +30,8 @@ from entropeg.cli.terminal import register_plain_letters
 from entropeg.processes import Child, ChildError, FileLock, ending, posix, resources
 from interrupting import wait_until
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 OTHER_SYSTEMS = ROOT / "tests" / "other_systems"
 

@@ -19,6 +19,8 @@ import pytest
 
 from test_repository import tracked_files
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 MOST = 3_000_000

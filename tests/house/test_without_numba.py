@@ -220,6 +220,7 @@ def test_compiling_can_be_forbidden(name: str, value: str, why: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_kernels_give_what_their_twins_give_as_plain_python_too() -> None:
     left_out = "not thousand and not shape and not threads and not past_256"  # thousands of codes: minutes
     files = ["tests/kernels/test_twins.py", "tests/kernels/test_kernels.py"]

@@ -15,7 +15,7 @@ from entropeg.errors import EntropegWarning
 from entropeg.kernels.compile import allocating_kernel, doors, entry_point, kernel, stored
 from interrupting import wait_until
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.slow, pytest.mark.kernels]
 
 STAMP = "of some sources"
 ROOT = Path(__file__).parents[2]

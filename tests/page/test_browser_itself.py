@@ -129,6 +129,7 @@ def test_that_complains(visitor):
 """
 
 
+@pytest.mark.slow
 def test_the_report_of_a_failed_test_names_what_it_has_left(tmp_path: Path) -> None:
     find_chromium()
     (tmp_path / "test_failing.py").write_text(FAILING, encoding="utf-8")

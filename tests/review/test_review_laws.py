@@ -75,6 +75,7 @@ def test_guesses_are_par_and_losses_less_luck_without_any_tolerance(board: str) 
     assert exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "games_played"),
     [("4x3/membership", 3), ("3x4/positional", 3), ("4x4/shapes=2", 2), ("5x8", 1), ("10x12", 1)],
@@ -252,6 +253,7 @@ def pegs_alike(row: Code, guess: Code, hole: int, rules: Rules) -> tuple[int, ..
     return black, 0 if rules.feedback.name == "black" else both - black
 
 
+@pytest.mark.slow
 def test_where_nobody_can_list_the_codes_a_review_ends_with_its_time() -> None:
     game = play("auto", "honest", "30x30", seed=3).position
 

@@ -111,6 +111,7 @@ def test_a_set_is_looked_at_by_some_of_its_own_codes(name: str) -> None:
     assert 2 * len(codes) - 1 <= close
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("small", [4, 30])
 @pytest.mark.parametrize("name", ["4x4", "4x4/black", "2x33", "3x4/no-repeats"])
 def test_guesses_are_worth_what_the_slow_twin_says_and_each_partition_is_looked_at_once(name: str, small: int) -> None:

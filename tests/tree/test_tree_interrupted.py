@@ -17,6 +17,8 @@ from entropeg.tree import StrategyTree, openings
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.pieces import grow_pieces
 
+pytestmark = pytest.mark.slow
+
 TELLING = """
 import sys
 from entropeg.cli import group

@@ -63,6 +63,7 @@ def test_the_jobs_compile_every_module_of_kernels() -> None:
     assert set(modules_with_kernels()) == named
 
 
+@pytest.mark.slow
 def test_after_all_jobs_everything_is_stored_and_nothing_is_compiled_again() -> None:
     told: list[WarmingProgress] = []
     done = warm(progress=told.append)

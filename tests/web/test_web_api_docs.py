@@ -104,6 +104,7 @@ NEEDING = {"/answers", "/games/end", "/runs/name", "/runs/name/events", "/runs/n
 """Addresses whose examples need a token or a run that the reader has begun before."""
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_of_the_api_are_answered(tmp_path: Path) -> None:
     with served_at_hand(tmp_path) as client:
         lines = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", client.get("/api/").text, re.DOTALL)

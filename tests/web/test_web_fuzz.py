@@ -26,6 +26,8 @@ from entropeg.web.work import TaskWorkers
 from rooms import cases
 from webclient import served
 
+pytestmark = pytest.mark.slow
+
 LONG = "/(advice|mends|hints|reviews|puzzles|watch|runs|trees|bounds|positions)"
 """What thinks: each case of it may take as long as a hundred others."""
 

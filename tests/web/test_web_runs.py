@@ -36,6 +36,8 @@ from entropeg.web.serving import create_app
 from entropeg.web.settings import PUBLIC, ServerLimits, Settings
 from webclient import WorkersAtHand, served
 
+pytestmark = pytest.mark.slow
+
 ARENA: dict[str, Any] = {
     "kind": "arena",
     "rules": "3x3",

@@ -23,6 +23,8 @@ from entropeg.web.settings import Settings
 from interrupting import PATIENCE, hearing, marked, parent_of, start, wait_until
 from rooms import often
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
