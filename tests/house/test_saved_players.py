@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli, codebreakers, codemakers
+from entropeg.codebreakers.basic import FirstConsistent
 from entropeg.engine.server import serve
 from entropeg.errors import EntropegError, InputError
+from entropeg.experiments.adjusted import adjusted_mean
 from entropeg.experiments.runner import arena, replay
 from entropeg.game import Game, save_game
 from entropeg.registry import Registry, imported
@@ -153,6 +156,32 @@ def test_a_run_from_a_file_starts_no_program_unless_it_is_given(command: str, ma
         replay(replace(run, codebreaker=command), 0, codebreaker=command)
 
     assert marker.exists()
+
+
+def test_a_mean_without_luck_starts_no_program_unless_it_is_given(command: str, marker: Path) -> None:
+    [run] = arena("memory", "honest", "2x2", games=1)
+    with pytest.raises(InputError, match=r"give the codebreaker as well, as codebreaker=\.\.\."):
+        adjusted_mean(replace(run, codebreaker=command))
+    with pytest.raises(InputError, match=r"give the codemaker as well, as codemaker=\.\.\."):
+        adjusted_mean(replace(run, codemaker=command))
+    assert not marker.exists()
+    with pytest.raises(InputError, match="it ended"):
+        adjusted_mean(replace(run, codebreaker=command), codebreaker=command)
+
+    assert marker.exists()
+
+
+class OfAnotherPackage(FirstConsistent):
+    name = "packaged"
+
+
+def test_a_player_that_is_typed_is_trusted_for_the_mean_without_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = SimpleNamespace(load=lambda: OfAnotherPackage)
+    monkeypatch.setitem(vars(codebreakers.registry), "_foreign", {"packaged": point})
+    told = typed("arena", "packaged", "honest", "--rules", "2x2", "--games", "3", "--adjusted", "--jobs", "1")
+
+    assert (0, "") == (told.exit_code, told.stderr)
+    assert "without luck" in told.stdout
 
 
 def test_a_host_starts_no_program_in_the_engine(command: str, marker: Path) -> None:

@@ -24,7 +24,7 @@ from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor
 from entropeg.experiments.confidence import half_width
-from entropeg.experiments.match import Match
+from entropeg.experiments.match import Match, trusted_players
 from entropeg.experiments.results import Run
 from entropeg.experiments.sharing import shared_work
 from entropeg.feedback import AnyFeedback, Code
@@ -74,10 +74,11 @@ def adjusted_mean(
 ) -> AdjustedMean:
     """Play the games of a run again, and return their mean without luck.
 
-    Players that have no registered name must be given. `jobs` processes share the games, by default one a processor, or
-    the workers of an `executor`; ``progress`` is called with the numbers of games done and in all. After Ctrl-C the
-    mean is that of the games done by then. Raises InputError where the codemaker does not draw its secrets as the rules
-    say, since luck has no mean of 0 then, and where the rules have more codes than can be listed.
+    Players that have no registered name must be given, and those that run code from outside entropeg: a run may have
+    been read from a file of anybody's. `jobs` processes share the games, by default one a processor, or the workers of
+    an `executor`; ``progress`` is called with the numbers of games done and in all. After Ctrl-C the mean is that of
+    the games done by then. Raises InputError where such a player is not given, where the codemaker does not draw its
+    secrets as the rules say, since luck has no mean of 0 then, and where the rules have more codes than can be listed.
 
     >>> from entropeg.experiments.runner import arena
     >>> [run] = arena("consistent", "honest", "3x4", games=100, seed=1)
@@ -86,13 +87,8 @@ def adjusted_mean(
     (True, True)
     """
     arguments.instance(run, Run, "the run", "as arena returns them in a list")
-    match = Match(
-        run.codebreaker if codebreaker is None else codebreaker,
-        run.codemaker if codemaker is None else codemaker,
-        run.rules,
-        run.seed,
-        run.plan == "all-secrets",
-    )
+    players = trusted_players(run, codebreaker, codemaker)
+    match = Match(*players, run.rules, run.seed, run.plan == "all-secrets")
     if not _is_fair(match):
         fair = "honest" if run.rules.prior is None else "biased"
         raise InputError(

@@ -16,14 +16,15 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import secrets
 from entropeg.errors import InputError
+from entropeg.experiments.results import Run
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
 from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.loop import generators, play
 from entropeg.position import Position
-from entropeg.registry import Registry, name_of
+from entropeg.registry import SPEC, Registry, name_of
 from entropeg.rules import Rules
-from entropeg.told import Told
+from entropeg.told import Told, quoted
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -151,6 +152,27 @@ def matches(
     for match in made:
         match.check()
     return made
+
+
+def trusted_players(
+    run: Run, codebreaker: Codebreaker | str | None, codemaker: Codemaker | str | None
+) -> tuple[Codebreaker | str, Codemaker | str]:
+    """Return the players of a run, as given or as it names them, before anything is made of its names.
+
+    Whoever plays with a run asks here first, since it may have been read from a file of anybody's. Raises InputError
+    where a player that runs code from outside entropeg is named and not given.
+    """
+    for registry, name, given in (
+        (codebreakers.registry, run.codebreaker, codebreaker),
+        (codemakers.registry, run.codemaker, codemaker),
+    ):
+        if given is None and (foreign := registry.foreign_in(name)):
+            raise InputError(
+                "the run names {player}, which would run code from outside entropeg: if you trust it, give the {role} "
+                "as well, as {role}=...",
+                *(quoted(foreign, SPEC), registry.role),
+            )
+    return run.codebreaker if codebreaker is None else codebreaker, run.codemaker if codemaker is None else codemaker
 
 
 def _as_list(players: Any, registry: Registry[Any]) -> list[Any]:

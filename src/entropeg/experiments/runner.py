@@ -25,17 +25,15 @@ from entropeg.errors import InputError, PlayerError, TooLargeError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of, travels
 from entropeg.executors.notices import tell_back, told_back
 from entropeg.experiments.batch import task_for
-from entropeg.experiments.match import Codebreakers, Codemakers, Match, game_seed, matches
+from entropeg.experiments.match import Codebreakers, Codemakers, Match, game_seed, matches, trusted_players
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, GameTask, LoopTask
 from entropeg.game import Game
 from entropeg.processors import MOST_PROCESSORS
-from entropeg.registry import SPEC
 from entropeg.rules import Rules
 from entropeg.signals import held
-from entropeg.told import quoted
 
 __all__ = ["Interrupted", "Progress", "Run", "Runs", "arena", "game_seed", "replay"]
 
@@ -158,19 +156,10 @@ def replay(
     game = arguments.whole(game, "the number of the game")
     if not 0 <= game < run.planned:
         raise InputError("the run has no game {game!r}: its games are 0 to {last}", game, run.planned - 1)
-    for registry, name, given in (
-        (codebreakers.registry, run.codebreaker, codebreaker),
-        (codemakers.registry, run.codemaker, codemaker),
-    ):
-        if given is None and (foreign := registry.foreign_in(name)):
-            raise InputError(
-                "the run names {player}, which would run code from outside entropeg: if you trust it, give the {role} "
-                "as well, as {role}=...",
-                *(quoted(foreign, SPEC), registry.role),
-            )
-    breaker = codebreakers.of(run.codebreaker if codebreaker is None else codebreaker)
-    maker = codemakers.of(run.codemaker if codemaker is None else codemaker)
-    return Match(breaker, maker, run.rules, run.seed, run.plan == "all-secrets").play(game)
+    breaker, maker = trusted_players(run, codebreaker, codemaker)
+    return Match(codebreakers.of(breaker), codemakers.of(maker), run.rules, run.seed, run.plan == "all-secrets").play(
+        game
+    )
 
 
 def _check_numbers(games: int, jobs: int | None) -> None:

@@ -277,11 +277,11 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
 
             mean = None
             try:
-                mean = (
-                    None
-                    if signals.is_heard() or not len(run.games)
-                    else adjusted_mean(run, executor=crew, progress=tell)
-                )
+                if len(run.games) and not signals.is_heard():
+                    # The players were typed, so that programs and modules among them may play again.
+                    mean = adjusted_mean(
+                        run, codebreaker=run.codebreaker, codemaker=run.codemaker, executor=crew, progress=tell
+                    )
             except (InputError, WorkersError) as error:
                 remark(
                     OWN
