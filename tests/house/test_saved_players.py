@@ -193,6 +193,18 @@ def test_a_host_starts_no_program_in_the_engine(command: str, marker: Path) -> N
     assert not marker.exists()
 
 
+def test_a_host_may_set_the_program_that_the_engine_was_started_with(command: str, marker: Path) -> None:
+    said = list[str]()
+    lines = ["mastermind 1", f"set codebreaker {command}", f"set codebreaker {command} -v", f"set codemaker {command}"]
+    serve(lines, said.append, command, "honest")
+
+    assert f"option codebreaker text {command}" in said
+    assert 2 == sum(line.startswith("error") for line in said)
+    assert not marker.exists()
+    serve([lines[1], "new codebreaker pegs=2 colors=2", "go"], said.append, command, "honest")
+    assert marker.exists()
+
+
 def test_a_run_of_the_page_is_checked_again_when_it_is_read(command: str, marker: Path, tmp_path: Path) -> None:
     asked = {"codebreakers": [command], "codemakers": ["honest"], "rules": "2x2", "games": 1, "seed": 1}
     request = {**asked, "all_secrets": False, "adjusted": False}

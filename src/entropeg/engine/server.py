@@ -65,7 +65,8 @@ class Server:
             raise InputError("set takes {names:or} and a name, not {words!r}", self._names, " ".join(words))
         spec = " ".join(words[1:])
         registry: Registry[Any] = codebreakers.registry if words[0] == "codebreaker" else codemakers.registry
-        if foreign := registry.foreign_in(spec):  # the host may be anybody, who must not start programs here
+        # The host may be anybody, who must not start programs here, but for the one that the engine was started with.
+        if spec != self._names[words[0]] and (foreign := registry.foreign_in(spec)):
             raise InputError(
                 "{player} would run code from outside entropeg: start the engine with it, as "
                 "entropeg engine --{role} ...",
