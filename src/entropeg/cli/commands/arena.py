@@ -276,13 +276,12 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
                 stand.put(part, done=done, total=total)
 
             mean = None
-            names = {"codebreaker": run.codebreaker, "codemaker": run.codemaker}  # typed here, so programs may play
             try:
-                mean = (
-                    None
-                    if signals.is_heard() or not len(run.games)
-                    else adjusted_mean(run, **names, executor=crew, progress=tell)
-                )
+                if len(run.games) and not signals.is_heard():
+                    # The players were typed, so that programs and modules among them may play again.
+                    mean = adjusted_mean(
+                        run, codebreaker=run.codebreaker, codemaker=run.codemaker, executor=crew, progress=tell
+                    )
             except (InputError, WorkersError) as error:
                 remark(
                     OWN
