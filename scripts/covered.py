@@ -3,7 +3,8 @@
     python scripts/covered.py REPORT
 
 REPORT is the JSON of coverage.py. The floors stand in tests/covered.txt: whole percents of the lines of a room. A room
-that is above its floor by a percent raises it: the file is written again, to be committed.
+that is two percents above its floor raises it: the file is written again, to be committed. Moments decide whether a few
+lines of a run are reached, so that a floor lies a percent below what was measured.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ def by_room(files: dict[str, dict[str, dict[str, int]]]) -> dict[str, tuple[int,
     """
     rooms: dict[str, tuple[int, int]] = {}
     for name, file in files.items():
-        parts = Path(name).parts
-        below = parts[parts.index("entropeg") + 1 :]
+        if not name.startswith("src/entropeg/"):  # copies that tests have made
+            continue
+        below = Path(name).parts[2:]
         room = below[0] if len(below) > 1 else "(ground floor)"
         done, lines = rooms.get(room, (0, 0))
         rooms[room] = (done + file["summary"]["covered_lines"], lines + file["summary"]["num_statements"])
@@ -48,7 +50,7 @@ def main(report: str) -> int:
         is_below = percent < floor
         fallen += is_below
         print(f"{room:<16}{done:>7,} of {lines:>7,} lines {percent:>6.1f} %   floor {floor} %{'  BELOW' * is_below}")
-        floors[room] = max(floor, int(percent))
+        floors[room] = max(floor, int(percent) - 1)
     done, lines = (sum(numbers) for numbers in zip(*rooms.values(), strict=True))
     print(f"{'all':<16}{done:>7,} of {lines:>7,} lines {100 * done / max(lines, 1):>6.1f} %")
     FLOORS.write_text(
