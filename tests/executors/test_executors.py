@@ -213,10 +213,11 @@ def test_a_call_of_a_pool_is_heard_and_ends_in_order_or_at_once() -> None:
     ended.end()
     with pytest.raises(EndedError, match="the process was ended by the signal SIGKILL") as caught:
         ended.future.result(300)
+    outcome = asked.future.result(300)
     pool.stop()
 
     assert ["there", "there"] == told
-    assert "in order" == asked.future.result(300)
+    assert "in order" == outcome
     assert -9 == caught.value.code
 
 
