@@ -6,7 +6,7 @@ The tests are run once as they are, to learn which lines each of them reaches. T
 it takes the code of the changed function into the one that was imported, runs the tests that reach its line, the
 quickest first, and ends with the first that fails. Programs that a test starts read the changed file from the copy.
 What survives is tried with all tests of the files that reach it, since a fixture may have reached it for them, and with
-those that start programs, which no tracer here sees.
+those that start programs, which no tracer here sees. A mutant whose child dies before a test has begun is not tried.
 """
 
 from __future__ import annotations
@@ -46,16 +46,24 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def swap(path: Path, original: str, changed: str) -> None:
-    """Give the functions of a module, where it has been imported, the code of its changed source."""
-    pairs = zip(
-        *(codes(compile(text, str(path), "exec", dont_inherit=True)) for text in (original, changed)), strict=True
-    )
-    new = {(before.co_qualname, before.co_firstlineno): after for before, after in pairs if before != after}
+    """Give the functions of a module, where it has been imported, the code of its changed source.
+
+    A change may remove a lambda or a generator. Codes are then matched by their names, and by the order of those of one
+    name; where a name has become rarer, nobody can tell which one is gone, and the function around makes the rest anew.
+    """
+    before, after = defaultdict(list), defaultdict(list)
+    for text, named in ((original, before), (changed, after)):
+        for code in codes(compile(text, str(path), "exec", dont_inherit=True)):
+            named[code.co_qualname].append(code)
+    pairs = [zip(before[name], after[name], strict=True) for name in before if len(before[name]) == len(after[name])]
+    new = {old: code for pair in pairs for old, code in pair if old != code}
     for found in gc.get_objects():
         if isinstance(found, FunctionType) and found.__code__.co_filename == str(path):
-            code = new.get((found.__code__.co_qualname, found.__code__.co_firstlineno))
+            code = new.get(found.__code__)
             if code is not None:
-                found.__code__ = code
+                # A function keeps its closure, also where the change leaves nothing that reads it.
+                kept = code.co_freevars or found.__code__.co_freevars
+                found.__code__ = code.replace(co_freevars=kept)
 
 
 class Trials:
@@ -63,6 +71,7 @@ class Trials:
 
     def __init__(self, mutants: list[Mutant], results: Path) -> None:
         self.mutants, self.results = mutants, results
+        self.begun = results.with_suffix(".begun")
         self.items: dict[str, pytest.Item] = {}
         self.seconds: dict[str, float] = {}
         self.reached: dict[tuple[str, int], set[str]] = defaultdict(set)
@@ -99,7 +108,7 @@ class Trials:
             for name in facts["failed"]:
                 self.items.pop(name, None)
             for number, mutant in enumerate(self.mutants):
-                self._try(number, mutant, is_on_disk=_file(mutant) not in sources)
+                self.try_one(number, is_on_disk=PACKAGE / mutant.file not in sources)
         return True
 
     def _learn(self, kept: Path) -> str | None:
@@ -137,8 +146,10 @@ class Trials:
             if to_first and self.failed:
                 return
 
-    def _try(self, number: int, mutant: Mutant, *, is_on_disk: bool) -> None:
-        path = _file(mutant)
+    def try_one(self, number: int, *, is_on_disk: bool) -> None:
+        """Try a mutant, and say what noticed it, or that it died before a test began."""
+        mutant = self.mutants[number]
+        path = PACKAGE / mutant.file
         original = path.read_text(encoding="utf-8")
         changed = mutant.source(original)
         reaching = set.union(set(), *(self.reached[str(path), line] for line in range(mutant.line, mutant.last + 1)))
@@ -152,7 +163,8 @@ class Trials:
                 if noticed is None and chosen:
                     trial = partial(self._tried, path, original, changed, chosen)
                     noticed = self._forked(trial, 10 + 5 * seconds, 60 + 20 * seconds)
-        self.say(number=number, noticed=noticed, reaching=len(reaching))
+        is_tried = noticed is None or self.begun.exists()
+        self.say(number=number, noticed=noticed, is_tried=is_tried, is_reached=bool(reaching))
 
     def _quickest_first(self, tests: set[str], module: str) -> list[str]:
         files: defaultdict[str, float] = defaultdict(float)
@@ -168,13 +180,14 @@ class Trials:
     def _tried(self, path: Path, original: str, changed: str, names: list[str]) -> str | None:
         swap(path, original, changed)
         self.failed.clear()
-        self._run(names, to_first=True)
+        self._run(names, self.begun.write_text, to_first=True)
         return self.failed[0] if self.failed else None
 
     def _forked(self, work: Callable[[], str | None], seconds: float, patience: float) -> str | None:
         """Do a piece of work in a child, with limits of its time, and return what it answers or how it died."""
         answer = self.results.with_suffix(".answer")
-        answer.unlink(missing_ok=True)
+        for file in (answer, self.begun):
+            file.unlink(missing_ok=True)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self.child = os.fork()
@@ -199,17 +212,13 @@ class Trials:
         with suppress(OSError, ValueError):
             said: str | None = json.loads(answer.read_text(encoding="utf-8"))
             return said
-        return f"ended by signal {os.WTERMSIG(found[1])}" if found[0] else "took too long"
+        return f"ended with {os.waitstatus_to_exitcode(found[1])}" if found[0] else "took too long"
 
     def kill(self) -> None:
         """End the child, and what it started."""
         if self.child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.child, signal.SIGKILL)
-
-
-def _file(mutant: Mutant) -> Path:
-    return PACKAGE.joinpath(*mutant.module.split(".")).with_suffix(".py")
 
 
 def _module(file: Path) -> str:
