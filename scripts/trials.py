@@ -74,6 +74,7 @@ class Trials:
         self.begun = results.with_suffix(".begun")
         self.items: dict[str, pytest.Item] = {}
         self.seconds: dict[str, float] = {}
+        self.of_file: dict[str, float] = defaultdict(float)
         self.reached: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.starters: set[str] = set()
         self.failed: list[str] = []
@@ -99,9 +100,11 @@ class Trials:
         for file in sources:
             importlib.import_module(_module(file))
         kept = self.results.with_suffix(".reached")
-        if self._forked(lambda: self._learn(kept), 3600, 3600) is None:
+        if self._forked(lambda: self._learn(kept), 3600) is None:
             facts = json.loads(kept.read_text(encoding="utf-8"))
             self.seconds, self.starters = facts["seconds"], set(facts["starters"])
+            for name, seconds in self.seconds.items():
+                self.of_file[_file(name)] += seconds
             for file, line, test in facts["reached"]:
                 self.reached[file, line].add(test)
             self.say(tests=len(self.items), failed=facts["failed"], seconds=sum(self.seconds.values()))
@@ -153,38 +156,41 @@ class Trials:
         original = path.read_text(encoding="utf-8")
         changed = mutant.source(original)
         reaching = set.union(set(), *(self.reached[str(path), line] for line in range(mutant.line, mutant.last + 1)))
-        near = {name.partition("::")[0] for name in reaching}
-        further = {name for name in self.items if name.partition("::")[0] in near or name in self.starters} - reaching
+        near = set(map(_file, reaching))
+        further = {name for name in self.items if _file(name) in near or name in self.starters} - reaching
         noticed = None
         with _written(path, changed, number) if is_on_disk else nullcontext():
             for tests in (reaching, further):
                 chosen = self._quickest_first(tests, mutant.module.rpartition(".")[2])
-                seconds = sum(self.seconds.get(name, 0) for name in chosen)
                 if noticed is None and chosen:
-                    trial = partial(self._tried, path, original, changed, chosen)
-                    noticed = self._forked(trial, 10 + 5 * seconds, 60 + 20 * seconds)
+                    patience = 60 + 5 * max(self.of_file[_file(name)] for name in chosen)
+                    noticed = self._forked(partial(self._tried, path, original, changed, chosen), patience)
         is_tried = noticed is None or self.begun.exists()
         self.say(number=number, noticed=noticed, is_tried=is_tried, is_reached=bool(reaching))
 
     def _quickest_first(self, tests: set[str], module: str) -> list[str]:
-        files: defaultdict[str, float] = defaultdict(float)
-        for name in tests & self.items.keys():
-            files[name.partition("::")[0]] += self.seconds.get(name, 0)
         # File by file, since tests of a file share what is costly to make; the one with the module's name first.
-        order = {file: (module not in file, seconds, file) for file, seconds in files.items()}
+        files = {file: (module not in file, self.of_file[file], file) for file in map(_file, tests)}
         return sorted(
-            tests & self.items.keys(),
-            key=lambda name: (order[name.partition("::")[0]], self.seconds.get(name, 0), name),
+            tests & self.items.keys(), key=lambda name: (*files[_file(name)], self.seconds.get(name, 0), name)
         )
 
     def _tried(self, path: Path, original: str, changed: str, names: list[str]) -> str | None:
         swap(path, original, changed)
         self.failed.clear()
-        self._run(names, self.begun.write_text, to_first=True)
+        self._run(names, self._begin, to_first=True)
         return self.failed[0] if self.failed else None
 
-    def _forked(self, work: Callable[[], str | None], seconds: float, patience: float) -> str | None:
-        """Do a piece of work in a child, with limits of its time, and return what it answers or how it died."""
+    def _begin(self, name: str) -> None:
+        """Note that a test begins, and give it the time of its file, twice: it may make what others share."""
+        self.begun.write_text(name, encoding="utf-8")
+        used = sum(os.times()[:2])
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (int(used + 10 + 2 * self.of_file[_file(name)]), resource.RLIM_INFINITY)
+        )
+
+    def _forked(self, work: Callable[[], str | None], patience: float) -> str | None:
+        """Do a piece of work in a child, with patience for each test, and return what it answers or how it died."""
         answer = self.results.with_suffix(".answer")
         for file in (answer, self.begun):
             file.unlink(missing_ok=True)
@@ -195,16 +201,17 @@ class Trials:
             try:
                 os.setpgid(0, 0)
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
-                resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
                 resource.setrlimit(resource.RLIMIT_DATA, (6 << 30, 6 << 30))
                 answer.write_text(json.dumps(work()), encoding="utf-8")
             except BaseException as error:  # noqa: BLE001 - whatever a mutant raises
                 answer.write_text(json.dumps(f"raised {error!r:.300}"), encoding="utf-8")
             finally:
                 os._exit(0)
-        end = time.monotonic() + patience
-        while (found := os.waitpid(self.child, os.WNOHANG)) == (0, 0) and time.monotonic() < end:
+        since = time.time()
+        while (found := os.waitpid(self.child, os.WNOHANG)) == (0, 0) and time.time() < since + patience:
             time.sleep(0.005)
+            with suppress(FileNotFoundError):
+                since = self.begun.stat().st_mtime
         self.kill()
         if found == (0, 0):
             os.waitpid(self.child, 0)
@@ -219,6 +226,10 @@ class Trials:
         if self.child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.child, signal.SIGKILL)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _module(file: Path) -> str:
