@@ -222,6 +222,23 @@ def test_kernels_draw_from_ranges_that_numpy_samples_alike(board: str, expected:
     assert expected == can_draw(Rules.parse(board))
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_weights_of_a_draw_are_of_the_type_that_kernels_are_compiled_for(board: str) -> None:
+    rules = Rules.parse(board)
+
+    assert [np.int64, np.int64] == [draw(rules).weights.dtype for draw in (guess_draw, secret_draw)]
+
+
+def test_players_of_ours_warm_up_once_on_a_tiny_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Rules] = []
+    monkeypatch.setattr(tasks, "_WARM", set())
+    monkeypatch.setattr(Match, "play", lambda match, _: played.append(match.rules))
+    for board in ("4x8", "5x7", "4x8/blanks"):
+        tasks.warm_up(Match("minimax", "honest", Rules.parse(board)))
+
+    assert [Rules.parse("2x3/limit=8"), Rules.parse("2x3/limit=8/blanks")] == played
+
+
 def test_things_to_do_are_shared_out_in_pieces_of_equal_size() -> None:
     task = ItemTask(tuple(enumerate("abcdefg")), str.upper)
 
