@@ -27,7 +27,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import Any
 
 from mutations import Mutant, mutants_of, sample
@@ -112,14 +112,12 @@ class Hunt:
 
     def __init__(self, seed: int, count: int) -> None:
         self.seed, self.count = seed, count
-        self.is_over, self.lock = Event(), Lock()
-        self.begun = time.monotonic()
+        self.is_over, self.begun = Event(), time.monotonic()
 
     def say(self, text: str) -> None:
         """Print a line with the minutes since the beginning."""
-        with self.lock:
-            minutes, seconds = divmod(int(time.monotonic() - self.begun), 60)
-            print(f"mutants: {minutes:>3}:{seconds:02}  {text}", flush=True)
+        minutes, seconds = divmod(int(time.monotonic() - self.begun), 60)
+        print(f"mutants: {minutes:>3}:{seconds:02}  {text}\n", end="", flush=True)
 
     def run(self, room: str) -> Tried:
         """Try the mutants of a room in a copy of the tree."""

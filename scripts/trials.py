@@ -157,23 +157,21 @@ class Trials:
         changed = mutant.source(original)
         reaching = set.union(set(), *(self.reached[str(path), line] for line in range(mutant.line, mutant.last + 1)))
         near = set(map(_file, reaching))
-        further = {name for name in self.items if _file(name) in near or name in self.starters} - reaching
+
+        def order(test: str) -> tuple[bool, bool, float, str, float, str]:
+            # File by file, since tests of a file share what is costly to make; the one with the module's name first.
+            file = _file(test)
+            is_other = mutant.module.rpartition(".")[2] not in file
+            return test not in reaching, is_other, self.of_file[file], file, self.seconds.get(test, 0), test
+
+        chosen = sorted((test for test in self.items if _file(test) in near or test in self.starters), key=order)
         noticed = None
-        with _written(path, changed, number) if is_on_disk else nullcontext():
-            for tests in (reaching, further):
-                chosen = self._quickest_first(tests, mutant.module.rpartition(".")[2])
-                if noticed is None and chosen:
-                    patience = 60 + 5 * max(self.of_file[_file(name)] for name in chosen)
-                    noticed = self._forked(partial(self._tried, path, original, changed, chosen), patience)
+        if chosen:
+            trial = partial(self._tried, path, original, changed, chosen)
+            with _written(path, changed, number) if is_on_disk else nullcontext():
+                noticed = self._forked(trial, 60 + 5 * max(self.of_file[_file(test)] for test in chosen))
         is_tried = noticed is None or self.begun.exists()
         self.say(number=number, noticed=noticed, is_tried=is_tried, is_reached=bool(reaching))
-
-    def _quickest_first(self, tests: set[str], module: str) -> list[str]:
-        # File by file, since tests of a file share what is costly to make; the one with the module's name first.
-        files = {file: (module not in file, self.of_file[file], file) for file in map(_file, tests)}
-        return sorted(
-            tests & self.items.keys(), key=lambda name: (*files[_file(name)], self.seconds.get(name, 0), name)
-        )
 
     def _tried(self, path: Path, original: str, changed: str, names: list[str]) -> str | None:
         swap(path, original, changed)
