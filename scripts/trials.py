@@ -5,8 +5,8 @@
 The tests are run once as they are, to learn which lines each of them reaches. Then a child is forked for every mutant:
 it takes the code of the changed function into the one that was imported, runs the tests that reach its line, the
 quickest first, and ends with the first that fails. Programs that a test starts read the changed file from the copy.
-What survives is tried with all tests of the files that reach it, since a fixture may have reached it for them, and with
-those that start programs, which no tracer here sees. A mutant whose child dies before a test has begun is not tried.
+All other tests of the files that reach it follow, since a fixture may have reached it for them, and those that start
+programs, which no tracer here sees. A mutant whose child dies before a test has begun counts as not tried.
 """
 
 from __future__ import annotations
@@ -205,11 +205,14 @@ class Trials:
                 answer.write_text(json.dumps(f"raised {error!r:.300}"), encoding="utf-8")
             finally:
                 os._exit(0)
-        since = time.time()
-        while (found := os.waitpid(self.child, os.WNOHANG)) == (0, 0) and time.time() < since + patience:
+        since, waited = 0, 0.0
+        # Naps are counted, since clocks go on while all of this is stopped, or the machine sleeps.
+        while (found := os.waitpid(self.child, os.WNOHANG)) == (0, 0) and waited < patience:
             time.sleep(0.005)
+            waited += 0.005
             with suppress(FileNotFoundError):
-                since = self.begun.stat().st_mtime
+                if since != (since := self.begun.stat().st_mtime_ns):
+                    waited = 0.0
         self.kill()
         if found == (0, 0):
             os.waitpid(self.child, 0)
