@@ -22,12 +22,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
+from typing import Any
 
 from mutations import Mutant, mutants_of, sample
 from touched import GROUND, TESTED_BY
@@ -37,27 +38,32 @@ PACKAGE = ROOT / "src" / "entropeg"
 REPORT = ROOT / "build" / "mutants.txt"
 
 
+HEAD = f"{'room':<24}{'mutants':>9}{'tried':>7}{'noticed':>9}{'survivors':>11}"
+
+
 @dataclass
 class Tried:
-    """Mutants of a room: all there are, those drawn, and what noticed each that was tried, or nothing."""
+    """Mutants of a room: the number of all, those drawn, and what was found out about each, by its number."""
 
     room: str
     there: int
     drawn: list[Mutant]
-    noticed: dict[int, str | None] = field(default_factory=dict)
-    unreached: set[int] = field(default_factory=set)
+    found: dict[int, dict[str, Any]] = field(default_factory=dict)
     ended: str = ""
+
+    def those(self, *, noticed: bool) -> list[int]:
+        """Return the numbers of those that were tried, and that a test noticed, or that survived."""
+        return [
+            number
+            for number, facts in sorted(self.found.items())
+            if facts["is_tried"] and (facts["noticed"] is not None) == noticed
+        ]
 
     def row(self) -> str:
         """Return the row of the table."""
-        known = sum(name is not None for name in self.noticed.values())
-        left = len(self.noticed) - known
-        percent = f"{100 * known / len(self.noticed):.0f} %" if self.noticed else ""
-        numbers = f"{self.there:>8,}{len(self.noticed):>8}{known:>9}{left:>11}{len(self.unreached):>11}{percent:>7}"
-        return f"{self.room:<24}{numbers}  {self.ended}".rstrip()
-
-
-HEAD = f"{'room':<24}{'mutants':>8}{'tried':>8}{'noticed':>9}{'survivors':>11}{'unreached':>11}"
+        known, left = (len(self.those(noticed=noticed)) for noticed in (True, False))
+        percent = f"{100 * known / (known + left):6.0f} %" if known + left else ""
+        return f"{self.room:<24}{self.there:>9,}{known + left:>7}{known:>9}{left:>11}{percent}  {self.ended}".rstrip()
 
 
 def rooms() -> list[str]:
@@ -69,7 +75,7 @@ def files_of(room: str) -> list[Path]:
     """Return the modules of a room, or the one module that is named."""
     if room == GROUND:
         return sorted(PACKAGE.glob("*.py"))
-    module = PACKAGE / f"{room.removesuffix('.py')}.py"
+    module = PACKAGE / f"{room}.py"
     return [module] if module.is_file() else sorted((PACKAGE / room).rglob("*.py"))
 
 
@@ -84,11 +90,10 @@ def folder_of(room: str) -> str:
     return f"tests/{TESTED_BY.get(first, first)}"
 
 
-def all_mutants(room: str) -> Iterator[Mutant]:
-    """Yield all mutants of a room."""
-    for path in files_of(room):
-        module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        yield from mutants_of(module, path.read_text(encoding="utf-8"))
+def all_mutants(room: str) -> list[Mutant]:
+    """Return all mutants of a room."""
+    modules = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in files_of(room)}
+    return [mutant for name, path in modules.items() for mutant in mutants_of(name, path.read_text(encoding="utf-8"))]
 
 
 def copy_tree(to: Path) -> None:
@@ -102,28 +107,24 @@ def copy_tree(to: Path) -> None:
             shutil.copy2(ROOT / name, to / name)
 
 
-class Session:
+class Hunt:
     """One run over some rooms, as many at a time as there are processors."""
 
     def __init__(self, seed: int, count: int) -> None:
         self.seed, self.count = seed, count
-        self.is_over, self.lock = Event(), Lock()
-        self.begun = time.monotonic()
+        self.is_over, self.begun = Event(), time.monotonic()
 
     def say(self, text: str) -> None:
         """Print a line with the minutes since the beginning."""
-        with self.lock:
-            minutes, seconds = divmod(int(time.monotonic() - self.begun), 60)
-            print(f"mutants: {minutes:>3}:{seconds:02}  {text}", flush=True)
+        minutes, seconds = divmod(int(time.monotonic() - self.begun), 60)
+        print(f"mutants: {minutes:>3}:{seconds:02}  {text}\n", end="", flush=True)
 
     def run(self, room: str) -> Tried:
         """Try the mutants of a room in a copy of the tree."""
-        found = list(all_mutants(room))
+        found = all_mutants(room)
         tried = Tried(room, len(found), sample(found, self.count, self.seed))
         if self.is_over.is_set():
             tried.ended = "not begun"
-        elif not (ROOT / folder_of(room)).exists():
-            tried.ended = f"there is no {folder_of(room)}"
         else:
             with tempfile.TemporaryDirectory(prefix="mutants-", ignore_cleanup_errors=True) as folder:
                 self._try(tried, Path(folder))
@@ -153,7 +154,7 @@ class Session:
                 tried.ended = "interrupted"
             process.wait()
             self._hear(tried, lines)
-            if len(tried.noticed) < len(tried.drawn) and not tried.ended:
+            if len(tried.found) < len(tried.drawn) and not tried.ended:
                 said.seek(0)
                 tried.ended = "the tests could not be run"
                 self.say("".join(said.readlines()[-30:]))
@@ -164,37 +165,28 @@ class Session:
         for line in lines:
             facts = json.loads(line)
             if "tests" in facts:
-                fail = (
-                    f"; {len(facts['failed'])} fail unchanged: {', '.join(facts['failed'])}" if facts["failed"] else ""
-                )
-                self.say(f"{tried.room}: {facts['tests']} tests take {facts['seconds']:.0f} s{fail}")
+                failed = f"; unchanged fail {', '.join(facts['failed'])}" if facts["failed"] else ""
+                self.say(f"{tried.room}: {facts['tests']} tests take {facts['seconds']:.0f} s{failed}")
                 continue
-            number = facts["number"]
-            tried.noticed[number] = facts["noticed"]
-            if facts["noticed"] is None and not facts["reaching"]:
-                tried.unreached.add(number)
-            if len(tried.noticed) % 10 == 0:
-                known = sum(name is not None for name in tried.noticed.values())
-                self.say(f"{tried.room}: {len(tried.noticed)} of {len(tried.drawn)} tried, {known} noticed")
+            tried.found[facts["number"]] = facts
+            if len(tried.found) % 10 == 0:
+                known = len(tried.those(noticed=True))
+                self.say(f"{tried.room}: {len(tried.found)} of {len(tried.drawn)} tried, {known} noticed")
 
 
 def write_report(all_tried: Iterable[Tried], seed: int) -> None:
-    """Write the table, each survivor with its diff, and what noticed the others."""
+    """Write the table, each survivor with its diff, and why others cannot be tried."""
     parts = [f"seed {seed}", "", HEAD]
     parts += [tried.row() for tried in all_tried]
     for tried in all_tried:
-        for number, mutant in enumerate(tried.drawn):
-            if tried.noticed.get(number, "") is None:
-                path = PACKAGE.joinpath(*mutant.module.split(".")).with_suffix(".py")
-                reached = "  (reached by no test)" if number in tried.unreached else ""
-                parts += ["", f"{mutant.name}{reached}", mutant.diff(path.read_text(encoding="utf-8"))]
-    parts += ["", "noticed", ""]
-    parts += [
-        f"{mutant.name}    {tried.noticed[number]}"
-        for tried in all_tried
-        for number, mutant in enumerate(tried.drawn)
-        if tried.noticed.get(number)
-    ]
+        for number in tried.those(noticed=False):
+            mutant = tried.drawn[number]
+            reached = "" if tried.found[number]["is_reached"] else "  (reached by no test)"
+            original = (PACKAGE / mutant.file).read_text(encoding="utf-8")
+            parts += ["", f"{mutant.name}{reached}", mutant.diff(original)]
+        for number, facts in tried.found.items():
+            if not facts["is_tried"]:
+                parts += ["", f"{tried.drawn[number].name}", f"cannot be tried: {facts['noticed']}"]
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text("\n".join(parts) + "\n", encoding="utf-8")
 
@@ -210,20 +202,18 @@ def main() -> int:
     unknown = [room for room in named if not files_of(room)]
     if unknown:
         parser.error(f"src/entropeg has no {unknown[0]}; it has {', '.join(rooms())}")
-    session = Session(asked.seed, asked.count)
+    hunt = Hunt(asked.seed, asked.count)
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        running = [pool.submit(session.run, room) for room in named]
+        running = [pool.submit(hunt.run, room) for room in named]
         try:
-            all_tried = [future.result() for future in running]
+            wait(running)
         except KeyboardInterrupt:
-            session.is_over.set()
-            all_tried = [future.result() for future in running]
+            hunt.is_over.set()
+    all_tried = [future.result() for future in running]
     write_report(all_tried, asked.seed)
-    print(HEAD)
-    for tried in all_tried:
-        print(tried.row())
+    print(HEAD, *(tried.row() for tried in all_tried), sep="\n")
     print(f"mutants: survivors are in {REPORT.relative_to(ROOT)}")
-    return 130 if session.is_over.is_set() else 0
+    return 130 if hunt.is_over.is_set() else 0
 
 
 if __name__ == "__main__":

@@ -16,50 +16,15 @@ from copy import copy
 from dataclasses import dataclass
 from difflib import unified_diff
 
-SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.Pow: ast.Mult,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-    ast.Break: ast.Continue,
-    ast.Continue: ast.Break,
-}
-NAMES = {
-    "min": "max",
-    "max": "min",
-    "any": "all",
-    "all": "any",
-    "lower": "upper",
-    "upper": "lower",
-    "lstrip": "rstrip",
-    "rstrip": "lstrip",
-    "partition": "rpartition",
-    "rpartition": "partition",
-    "startswith": "endswith",
-    "endswith": "startswith",
-    "argmin": "argmax",
-    "argmax": "argmin",
-}
+
+def _both_ways(text: str) -> dict[str, str]:
+    pairs = dict(pair.split("/") for pair in text.split())
+    return pairs | {second: first for first, second in pairs.items()}
+
+
+NODES = _both_ways("Lt/LtE Gt/GtE Eq/NotEq In/NotIn Is/IsNot And/Or Add/Sub BitAnd/BitOr LShift/RShift Break/Continue")
+NODES |= {"Mult": "FloorDiv", "FloorDiv": "Mult", "Div": "Mult", "Mod": "FloorDiv", "Pow": "Mult", "BitXor": "BitOr"}
+NAMES = _both_ways("min/max any/all lower/upper lstrip/rstrip partition/rpartition startswith/endswith argmin/argmax")
 KERNELS = {"kernel", "inner", "allocating_kernel", "allocating_inner", "entry_point", "callback", "njit"}
 """Decorators of functions that become machine code."""
 
@@ -80,6 +45,11 @@ class Mutant:
     before: str
     after: str
     number: int = 1
+
+    @property
+    def file(self) -> str:
+        """The file of the module, in the folder of the package."""
+        return f"{self.module.replace('.', '/')}.py"
 
     @property
     def name(self) -> str:
@@ -126,18 +96,23 @@ def _arguments(node: ast.Call) -> Iterator[ast.AST]:
         yield _with(node, keywords=node.keywords[:at] + node.keywords[at + 1 :])
 
 
+def _other(node: ast.AST) -> ast.AST:
+    kind: type[ast.AST] = getattr(ast, NODES[type(node).__name__])
+    return kind()
+
+
 def _swaps(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Compare(ops=ops):
             for at, found in enumerate(ops):
-                yield _with(node, ops=[*ops[:at], SWAPPED[type(found)](), *ops[at + 1 :]])
+                yield _with(node, ops=[*ops[:at], _other(found), *ops[at + 1 :]])
         case ast.BoolOp(op=operator) | ast.BinOp(op=operator) | ast.AugAssign(op=operator):
-            if type(operator) in SWAPPED:
-                yield _with(node, op=SWAPPED[type(operator)]())
+            if type(operator).__name__ in NODES:
+                yield _with(node, op=_other(operator))
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield operand
         case ast.Break() | ast.Continue():
-            yield SWAPPED[type(node)]()
+            yield _other(node)
         case ast.Name(id=name) if name in NAMES:
             yield _with(node, id=NAMES[name])
         case ast.Attribute(attr=name) if name in NAMES:

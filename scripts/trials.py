@@ -5,8 +5,8 @@
 The tests are run once as they are, to learn which lines each of them reaches. Then a child is forked for every mutant:
 it takes the code of the changed function into the one that was imported, runs the tests that reach its line, the
 quickest first, and ends with the first that fails. Programs that a test starts read the changed file from the copy.
-What survives is tried with all tests of the files that reach it, since a fixture may have reached it for them, and with
-those that start programs, which no tracer here sees.
+All other tests of the files that reach it follow, since a fixture may have reached it for them, and those that start
+programs, which no tracer here sees. A mutant whose child dies before a test has begun counts as not tried.
 """
 
 from __future__ import annotations
@@ -46,16 +46,24 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def swap(path: Path, original: str, changed: str) -> None:
-    """Give the functions of a module, where it has been imported, the code of its changed source."""
-    pairs = zip(
-        *(codes(compile(text, str(path), "exec", dont_inherit=True)) for text in (original, changed)), strict=True
-    )
-    new = {(before.co_qualname, before.co_firstlineno): after for before, after in pairs if before != after}
+    """Give the functions of a module, where it has been imported, the code of its changed source.
+
+    A change may remove a lambda or a generator. Codes are then matched by their names, and by the order of those of one
+    name; where a name has become rarer, nobody can tell which one is gone, and the function around makes the rest anew.
+    """
+    before, after = defaultdict(list), defaultdict(list)
+    for text, named in ((original, before), (changed, after)):
+        for code in codes(compile(text, str(path), "exec", dont_inherit=True)):
+            named[code.co_qualname].append(code)
+    pairs = [zip(before[name], after[name], strict=True) for name in before if len(before[name]) == len(after[name])]
+    new = {old: code for pair in pairs for old, code in pair if old != code}
     for found in gc.get_objects():
         if isinstance(found, FunctionType) and found.__code__.co_filename == str(path):
-            code = new.get((found.__code__.co_qualname, found.__code__.co_firstlineno))
+            code = new.get(found.__code__)
             if code is not None:
-                found.__code__ = code
+                # A function keeps its closure, also where the change leaves nothing that reads it.
+                kept = code.co_freevars or found.__code__.co_freevars
+                found.__code__ = code.replace(co_freevars=kept)
 
 
 class Trials:
@@ -63,8 +71,10 @@ class Trials:
 
     def __init__(self, mutants: list[Mutant], results: Path) -> None:
         self.mutants, self.results = mutants, results
+        self.begun = results.with_suffix(".begun")
         self.items: dict[str, pytest.Item] = {}
         self.seconds: dict[str, float] = {}
+        self.of_file: dict[str, float] = defaultdict(float)
         self.reached: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.starters: set[str] = set()
         self.failed: list[str] = []
@@ -90,16 +100,18 @@ class Trials:
         for file in sources:
             importlib.import_module(_module(file))
         kept = self.results.with_suffix(".reached")
-        if self._forked(lambda: self._learn(kept), 3600, 3600) is None:
+        if self._forked(lambda: self._learn(kept), 3600) is None:
             facts = json.loads(kept.read_text(encoding="utf-8"))
             self.seconds, self.starters = facts["seconds"], set(facts["starters"])
+            for name, seconds in self.seconds.items():
+                self.of_file[_file(name)] += seconds
             for file, line, test in facts["reached"]:
                 self.reached[file, line].add(test)
             self.say(tests=len(self.items), failed=facts["failed"], seconds=sum(self.seconds.values()))
             for name in facts["failed"]:
                 self.items.pop(name, None)
             for number, mutant in enumerate(self.mutants):
-                self._try(number, mutant, is_on_disk=_file(mutant) not in sources)
+                self.try_one(number, is_on_disk=PACKAGE / mutant.file not in sources)
         return True
 
     def _learn(self, kept: Path) -> str | None:
@@ -137,44 +149,49 @@ class Trials:
             if to_first and self.failed:
                 return
 
-    def _try(self, number: int, mutant: Mutant, *, is_on_disk: bool) -> None:
-        path = _file(mutant)
+    def try_one(self, number: int, *, is_on_disk: bool) -> None:
+        """Try a mutant, and say what noticed it, or that it died before a test began."""
+        mutant = self.mutants[number]
+        path = PACKAGE / mutant.file
         original = path.read_text(encoding="utf-8")
         changed = mutant.source(original)
         reaching = set.union(set(), *(self.reached[str(path), line] for line in range(mutant.line, mutant.last + 1)))
-        near = {name.partition("::")[0] for name in reaching}
-        further = {name for name in self.items if name.partition("::")[0] in near or name in self.starters} - reaching
-        noticed = None
-        with _written(path, changed, number) if is_on_disk else nullcontext():
-            for tests in (reaching, further):
-                chosen = self._quickest_first(tests, mutant.module.rpartition(".")[2])
-                seconds = sum(self.seconds.get(name, 0) for name in chosen)
-                if noticed is None and chosen:
-                    trial = partial(self._tried, path, original, changed, chosen)
-                    noticed = self._forked(trial, 10 + 5 * seconds, 60 + 20 * seconds)
-        self.say(number=number, noticed=noticed, reaching=len(reaching))
+        near = set(map(_file, reaching))
 
-    def _quickest_first(self, tests: set[str], module: str) -> list[str]:
-        files: defaultdict[str, float] = defaultdict(float)
-        for name in tests & self.items.keys():
-            files[name.partition("::")[0]] += self.seconds.get(name, 0)
-        # File by file, since tests of a file share what is costly to make; the one with the module's name first.
-        order = {file: (module not in file, seconds, file) for file, seconds in files.items()}
-        return sorted(
-            tests & self.items.keys(),
-            key=lambda name: (order[name.partition("::")[0]], self.seconds.get(name, 0), name),
-        )
+        def order(test: str) -> tuple[bool, bool, float, str, float, str]:
+            # File by file, since tests of a file share what is costly to make; the one with the module's name first.
+            file = _file(test)
+            is_other = mutant.module.rpartition(".")[2] not in file
+            return test not in reaching, is_other, self.of_file[file], file, self.seconds.get(test, 0), test
+
+        chosen = sorted((test for test in self.items if _file(test) in near or test in self.starters), key=order)
+        noticed = None
+        if chosen:
+            trial = partial(self._tried, path, original, changed, chosen)
+            with _written(path, changed, number) if is_on_disk else nullcontext():
+                noticed = self._forked(trial, 60 + 5 * max(self.of_file[_file(test)] for test in chosen))
+        is_tried = noticed is None or self.begun.exists()
+        self.say(number=number, noticed=noticed, is_tried=is_tried, is_reached=bool(reaching))
 
     def _tried(self, path: Path, original: str, changed: str, names: list[str]) -> str | None:
         swap(path, original, changed)
         self.failed.clear()
-        self._run(names, to_first=True)
+        self._run(names, self._begin, to_first=True)
         return self.failed[0] if self.failed else None
 
-    def _forked(self, work: Callable[[], str | None], seconds: float, patience: float) -> str | None:
-        """Do a piece of work in a child, with limits of its time, and return what it answers or how it died."""
+    def _begin(self, name: str) -> None:
+        """Note that a test begins, and give it the time of its file, twice: it may make what others share."""
+        self.begun.write_text(name, encoding="utf-8")
+        used = sum(os.times()[:2])
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (int(used + 10 + 2 * self.of_file[_file(name)]), resource.RLIM_INFINITY)
+        )
+
+    def _forked(self, work: Callable[[], str | None], patience: float) -> str | None:
+        """Do a piece of work in a child, with patience for each test, and return what it answers or how it died."""
         answer = self.results.with_suffix(".answer")
-        answer.unlink(missing_ok=True)
+        for file in (answer, self.begun):
+            file.unlink(missing_ok=True)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self.child = os.fork()
@@ -182,16 +199,20 @@ class Trials:
             try:
                 os.setpgid(0, 0)
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
-                resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
                 resource.setrlimit(resource.RLIMIT_DATA, (6 << 30, 6 << 30))
                 answer.write_text(json.dumps(work()), encoding="utf-8")
             except BaseException as error:  # noqa: BLE001 - whatever a mutant raises
                 answer.write_text(json.dumps(f"raised {error!r:.300}"), encoding="utf-8")
             finally:
                 os._exit(0)
-        end = time.monotonic() + patience
-        while (found := os.waitpid(self.child, os.WNOHANG)) == (0, 0) and time.monotonic() < end:
+        since, waited = 0, 0.0
+        # Naps are counted, since clocks go on while all of this is stopped, or the machine sleeps.
+        while (found := os.waitpid(self.child, os.WNOHANG)) == (0, 0) and waited < patience:
             time.sleep(0.005)
+            waited += 0.005
+            with suppress(FileNotFoundError):
+                if since != (since := self.begun.stat().st_mtime_ns):
+                    waited = 0.0
         self.kill()
         if found == (0, 0):
             os.waitpid(self.child, 0)
@@ -199,7 +220,7 @@ class Trials:
         with suppress(OSError, ValueError):
             said: str | None = json.loads(answer.read_text(encoding="utf-8"))
             return said
-        return f"ended by signal {os.WTERMSIG(found[1])}" if found[0] else "took too long"
+        return f"ended with {os.waitstatus_to_exitcode(found[1])}" if found[0] else "took too long"
 
     def kill(self) -> None:
         """End the child, and what it started."""
@@ -208,8 +229,8 @@ class Trials:
                 os.killpg(self.child, signal.SIGKILL)
 
 
-def _file(mutant: Mutant) -> Path:
-    return PACKAGE.joinpath(*mutant.module.split(".")).with_suffix(".py")
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _module(file: Path) -> str:

@@ -177,6 +177,13 @@ def test_two_lines_that_could_each_be_the_guess_are_not_taken() -> None:
         read_notes("BBBB\nBBBB", "4x6/membership")
 
 
+def test_a_feedback_on_a_line_of_its_own_may_have_two_meanings() -> None:
+    with pytest.raises(UnreadRowError, match="line 1: 'AABB' can be read as «AABB: X» and as «AABB: -»") as caught:
+        read_notes("AABB\n1. -", "4x6/black")
+
+    assert (1, "AABB") == (caught.value.number, caught.value.text)
+
+
 def test_an_unread_row_keeps_the_text_of_a_row_by_itself() -> None:
     with pytest.raises(InputError) as caught:
         read_row(" aabz xo", "4x6")

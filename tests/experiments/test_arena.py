@@ -25,7 +25,8 @@ from entropeg.experiments.export import runs_data
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.results import Statistics
 from entropeg.experiments.runner import Interrupted, Ledger, Progress, arena, replay
-from entropeg.experiments.streams import BREAKER, MAKER, Draw, draw_codes, guess_draw, secret_draw, streams
+from entropeg.experiments.sharing import ItemTask
+from entropeg.experiments.streams import BREAKER, MAKER, Draw, can_draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Chunk, GameTask, KernelTask
 from entropeg.feedback import Code
 from entropeg.kernels import switch
@@ -178,6 +179,70 @@ def test_a_task_cut_into_the_smallest_pieces_gives_the_same_games(breaker: str, 
 
     assert 12 == sum(piece.size for piece in pieces)
     assert finish([whole], 12, 10.0) == finish(pieces, 12, 0.0)
+
+
+def test_a_kernel_plays_as_many_games_a_call_as_take_a_tenth_of_a_second() -> None:
+    task = task_for(Match("consistent", "honest", Rules.parse("4x6")), np.arange(10_000))
+
+    assert isinstance(task, KernelTask)
+    assert 10_000_000 // 6**4 == task.block
+
+
+@pytest.mark.parametrize(
+    ("breaker", "maker", "board", "expected_way"),
+    [
+        # A mark for each code, four bytes: up to 64 MB of them. `random` needs none against a secret.
+        ("memory", "honest", "4x64", "blind"),
+        ("memory", "honest", "4x65", "loop"),
+        ("random", "honest", "4x65", "blind"),
+        ("random", "cheat", "4x64", "cheated"),
+        ("random", "cheat", "4x65", "loop"),
+        # Beyond this, one game takes seconds.
+        ("random", "honest", "4x128", "blind"),
+        ("random", "honest", "4x129", "loop"),
+    ],
+)
+def test_boards_of_too_many_codes_for_a_batch_are_played_by_the_loop(
+    breaker: str, maker: str, board: str, expected_way: str
+) -> None:
+    assert expected_way == way(Match(breaker, maker, Rules.parse(board)))
+
+
+@pytest.mark.parametrize(
+    ("board", "expected"),
+    [
+        ("2x10000/no-repeats", True),
+        ("2x10001/no-repeats", False),
+        ("17x10/blanks", True),
+        ("18x10/blanks", False),
+        ("18x11", True),
+    ],
+)
+def test_kernels_draw_from_ranges_that_numpy_samples_alike(board: str, expected: bool) -> None:
+    assert expected == can_draw(Rules.parse(board))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_weights_of_a_draw_are_of_the_type_that_kernels_are_compiled_for(board: str) -> None:
+    rules = Rules.parse(board)
+
+    assert [np.int64, np.int64] == [draw(rules).weights.dtype for draw in (guess_draw, secret_draw)]
+
+
+def test_players_of_ours_warm_up_once_on_a_tiny_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Rules] = []
+    monkeypatch.setattr(tasks, "_WARM", set())
+    monkeypatch.setattr(Match, "play", lambda match, _: played.append(match.rules))
+    for board in ("4x8", "5x7", "4x8/blanks"):
+        tasks.warm_up(Match("minimax", "honest", Rules.parse(board)))
+
+    assert [Rules.parse("2x3/limit=8"), Rules.parse("2x3/limit=8/blanks")] == played
+
+
+def test_things_to_do_are_shared_out_in_pieces_of_equal_size() -> None:
+    task = ItemTask(tuple(enumerate("abcdefg")), str.upper)
+
+    assert ["abc", "def", "g"] == ["".join(item for _, item in piece.items) for piece in task.split(3)]
 
 
 @pytest.mark.parametrize("maker", ["honest:ABCA", "honest:DDDD"])

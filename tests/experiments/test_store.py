@@ -58,6 +58,13 @@ def test_what_is_saved_is_found_again(file: Path) -> None:
     assert found.complete
 
 
+def test_a_run_of_several_is_found_with_its_own_games(file: Path) -> None:
+    first, second = play_some(file, 3), play_some(file, 5, seed=2)
+    store = Store(file)
+
+    assert [first.to_json(), second.to_json()] == [store.run(number).to_json() for number in (1, 2)]
+
+
 def test_a_finished_run_is_not_played_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = play_some(file)
     monkeypatch.setattr(runner, "task_for", None)
