@@ -51,7 +51,8 @@ def swap(path: Path, original: str, changed: str) -> None:
     A change may remove a lambda or a generator. Codes are then matched by their names, and by the order of those of one
     name; where a name has become rarer, nobody can tell which one is gone, and the function around makes the rest anew.
     """
-    before, after = defaultdict(list), defaultdict(list)
+    before: defaultdict[str, list[CodeType]] = defaultdict(list)
+    after: defaultdict[str, list[CodeType]] = defaultdict(list)
     for text, named in ((original, before), (changed, after)):
         for code in codes(compile(text, str(path), "exec", dont_inherit=True)):
             named[code.co_qualname].append(code)
@@ -59,11 +60,11 @@ def swap(path: Path, original: str, changed: str) -> None:
     new = {old: code for pair in pairs for old, code in pair if old != code}
     for found in gc.get_objects():
         if isinstance(found, FunctionType) and found.__code__.co_filename == str(path):
-            code = new.get(found.__code__)
-            if code is not None:
+            taken = new.get(found.__code__)
+            if taken is not None:
                 # A function keeps its closure, also where the change leaves nothing that reads it.
-                kept = code.co_freevars or found.__code__.co_freevars
-                found.__code__ = code.replace(co_freevars=kept)
+                kept = taken.co_freevars or found.__code__.co_freevars
+                found.__code__ = taken.replace(co_freevars=kept)
 
 
 class Trials:
