@@ -46,7 +46,8 @@ def git(root: Path, *words: str) -> str:
 
 def version_of(root: Path) -> str:
     """Version that a tree gives itself."""
-    return re.findall(PLACES[VERSION], (root / VERSION).read_text(encoding="utf-8"), re.MULTILINE)[0]  # type: ignore[no-any-return]
+    [version] = re.findall(PLACES[VERSION], (root / VERSION).read_text(encoding="utf-8"), re.MULTILINE)
+    return str(version)
 
 
 # ------------------------------------------------------------------ what has to be in order
