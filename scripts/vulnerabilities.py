@@ -53,6 +53,18 @@ def batches(versions: Iterable[Version]) -> list[list[Version]]:
     return [list(part.items()) for part in parts]
 
 
+def in_brief(said: str) -> str:
+    """Return the system's own words for a failure, out of a library's line that wraps them.
+
+    >>> in_brief("Max retries exceeded (Failed to resolve: [Errno -2] Name or service not known)")
+    'Name or service not known'
+    >>> in_brief("it is not found there")
+    'it is not found there'
+    """
+    found = re.search(r"\[Errno [^]]*\] ([^'\")]+)", said)
+    return found[1] if found else said
+
+
 def ask(service: str, versions: list[Version]) -> Answer:
     """Ask a service by way of pip-audit; empty where it does not answer."""
     with tempfile.TemporaryDirectory() as folder:
@@ -64,7 +76,7 @@ def ask(service: str, versions: list[Version]) -> Answer:
     try:
         told = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
-        return {}, (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+        return {}, in_brief((done.stderr.strip().splitlines() or ["it said nothing"])[-1])
     return read_answer(told)
 
 
