@@ -1,7 +1,5 @@
 """The page's server: what the first screen weighs and takes, players at once, memory after many games, fuzzed requests.
 
-Run: python benchmarks/bench_web.py [weight] [first] [cold] [load] [slow] [memory] [fuzz] [--brief] (all by default)
-
 `weight`: bytes of every file that the first screen loads, as they are and as they travel; aim: 300 KB.
 `first`: seconds from asking for the page to its first button, Chromium with a cold cache, median of 5; aim: 1.
 `cold`: the first hints on 4x6 and 5x8 after installation, where nothing is compiled yet: seconds, and processor seconds
@@ -19,6 +17,7 @@ All servers are started here, on a free port of this machine, each with a data f
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gzip
 import json
@@ -51,7 +50,7 @@ AGAIN = 10.0
 PAGE = 300_000
 """Bytes that the first screen may weigh."""
 PEGS, COLORS = 4, "ABCDEF"
-CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+FIND_BROWSER = ["sh", str(Path(__file__).parent.parent / "scripts" / "browser"), "--find"]
 LINKED = re.compile(
     r'(?:<script[^>]*src|<link rel="(?:stylesheet|icon)" href|<link rel="modulepreload" href)="([^"]+)"'
 )
@@ -169,8 +168,8 @@ BUTTON_IS_THERE = "() => [...document.querySelectorAll('main button')].some((but
 
 def first(times: int) -> None:
     """Seconds to the first button of the board, in a browser that has never seen the page."""
-    program = next((path for path in CHROMIUM if Path(path).exists()), None)
-    if program is None or find_spec("playwright") is None:
+    program = subprocess.run(FIND_BROWSER, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
+    if not program or find_spec("playwright") is None:
         print("first: SKIPPED: there is no Chromium, or no Playwright, on this machine", file=sys.stderr)
         return
     from playwright.sync_api import sync_playwright
@@ -501,8 +500,10 @@ def fuzz(requests: int) -> None:
 
 def main() -> None:
     """Measure what was asked for, or all."""
-    brief = "--brief" in sys.argv
-    asked = [name for name in sys.argv[1:] if name != "--brief"]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("steps", nargs="*", help="what to measure; all by default")
+    parser.add_argument("--brief", action="store_true", help="fewer times, shorter, smaller")
+    asked, brief = (given := parser.parse_args()).steps, given.brief
     steps: dict[str, Callable[[], object]] = {
         "weight": weight,
         "first": lambda: first(3 if brief else 5),
@@ -512,6 +513,8 @@ def main() -> None:
         "memory": lambda: memory((200, 500, 1000) if brief else (1000, 5000, 10_000)),
         "fuzz": lambda: fuzz(500 if brief else 10_000),
     }
+    if unknown := [name for name in asked if name not in steps]:
+        parser.error(f"there is no step {unknown[0]!r}; there are {', '.join(steps)}")
     print(machine())
     for name in asked or steps:
         steps[name]()

@@ -303,13 +303,15 @@ def test_a_chromium_that_is_there_is_taken_and_nothing_is_installed(machine: Pat
     assert not (machine / "called").exists()
 
 
-def test_a_chromium_is_installed_where_that_may_be_done(machine: Path) -> None:
+@pytest.mark.parametrize("package", ["chromium-headless-shell", "chromium"])
+def test_a_chromium_is_installed_where_that_may_be_done(machine: Path, package: str) -> None:
     program(machine, "id", "echo 0")
     program(machine, "package", "exit 0")
-    move = f"{shutil.which('mv', path=os.defpath)} '{machine}/package' '{machine}/chromium'"
-    program(machine, "apt-get", f'case "$*" in *"install --no-install-recommends chromium "*) {move};; esac')
+    move = f"{shutil.which('mv', path=os.defpath)} '{machine}/package' '{machine}/{package}'"
+    known = f'*"install --no-install-recommends {package} "*) {move};; *install*) exit 100;;'
+    program(machine, "apt-get", f'case "$*" in {known} esac')
 
-    assert script() == (0, f"browser: installed Chromium with apt-get: {machine}/chromium\n", "")
+    assert script() == (0, f"browser: installed Chromium with apt-get: {machine}/{package}\n", "")
 
 
 @pytest.mark.parametrize(
