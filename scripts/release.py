@@ -35,7 +35,6 @@ PLACES = {
 BEGUN, PASSED = "build/suite-begun", "build/suite-passed"
 """Holds the tree that the suite has passed on, as git names it. It is not in the repository."""
 
-VENDORS = ("src/entropeg/web/static/vendor", "docs/_static/mathjax", "tests/vendor/axe")
 COPYLEFT = re.compile(r"\b(A?GPL|LGPL|MPL|EPL|CDDL|EUPL|GNU|Mozilla)", re.IGNORECASE)
 
 
@@ -212,10 +211,10 @@ def licenses(root: Path) -> Iterator[tuple[str, str, str]]:
             if isinstance(requirement, str):
                 name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
                 yield group, name, license_of(name) or "not installed here"
-    for folder in VENDORS:
-        if (root / folder).is_dir():
-            for library in vendored(root / folder):
-                yield folder, f"{library.package} {library.version}", library.license
+    for note in git(root, "ls-files", "*/VENDORED.md").splitlines():
+        folder = note.removesuffix("/VENDORED.md")
+        for library in vendored(root / folder):
+            yield folder, f"{library.package} {library.version}", library.license
 
 
 def say_licenses(root: Path) -> None:
