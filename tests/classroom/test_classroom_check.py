@@ -58,7 +58,7 @@ def test_a_planted_fault_is_found_and_named_and_nothing_else(fault: Plant, tmp_p
 @pytest.fixture(scope="module")
 def examples() -> Project:
     # The first guess of minimax on the course's board takes a minute: one second is enough to call it slow.
-    return check_project(EXAMPLES, games=25, seconds=5, limits=Limits(turn_seconds=1.0))
+    return check_project(EXAMPLES, games=12, seconds=5, limits=Limits(turn_seconds=1.0))
 
 
 @pytest.mark.slow
