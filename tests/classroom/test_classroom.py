@@ -30,6 +30,7 @@ from entropeg.errors import InputError
 from entropeg.experiments.match import Match
 from entropeg.position import Position
 from entropeg.rules import Rules
+from rooms import cases
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "classroom"
 COURSE, SMALL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
@@ -105,7 +106,7 @@ def test_the_cheat_of_the_course_takes_longer_than_its_honest_codemaker() -> Non
 def test_the_cheat_of_the_course_makes_games_as_long_as_document_a_says() -> None:
     # The document: 7.34 guesses over 1,000 games, an interval of 0.031 to either side.
     maker = codemakers.get(str(EXAMPLES / "codemaker2.py"))
-    interval = play_series(codebreakers.get("consistent"), maker, COURSE, 250).run.statistics.interval
+    interval = play_series(codebreakers.get("consistent"), maker, COURSE, cases(100, 1000)).run.statistics.interval
 
     assert interval is not None
     assert interval[0] - 0.031 < 7.34 < interval[1] + 0.031

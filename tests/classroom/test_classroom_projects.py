@@ -108,7 +108,7 @@ def test_a_project_in_an_archive_is_to_be_unpacked(name: str, said: str, tmp_pat
 
 
 def test_slow_and_right_is_slow_and_judged_on_a_smaller_board(tmp_path: Path) -> None:
-    project = checked("slow_and_right", tmp_path, limits=Limits(turn_seconds=0.5))
+    project = checked("slow_and_right", tmp_path, limits=Limits(turn_seconds=0.3))
 
     assert [] == project.wrong
     assert ["codemaker2.py"] == [each.file for each in project.slow]

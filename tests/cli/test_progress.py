@@ -19,6 +19,7 @@ from entropeg.cli import progress
 from entropeg.cli.progress import Stand, drawn_line, plain_line, telling, telling_of_games
 from entropeg.experiments.results import Progress
 from interrupting import wait_until
+from rooms import often
 
 words = st.text("abcdefgh :=-", min_size=1, max_size=90)
 
@@ -115,7 +116,7 @@ def on_a_terminal(columns: int, *arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("columns", often(2, [40, 120, 80]))
 def test_the_line_of_optimal_stays_on_one_line_of_the_terminal(columns: int) -> None:
     code, drawn = on_a_terminal(columns, "optimal", "4x8", "--time", "1.5", "--json")
     lines = [line.removesuffix("\x1b[K") for line in drawn.split("\r")]

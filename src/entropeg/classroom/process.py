@@ -34,6 +34,14 @@ from entropeg.told import Told, of_data, plural, with_names
 LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
 """So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""
 
+WORKER = """\
+import sys
+from importlib.machinery import SourceFileLoader
+__file__ = sys.argv[1]
+exec(SourceFileLoader("__main__", __file__).get_code("__main__"))
+"""
+"""Runs a file as a program, from the code that Python keeps of it: started by its path it is compiled each time."""
+
 POOL = "RVBJNMOGACDEFHIKLPQSTUWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Letters for boards with more colors than the course's eight."""
 
@@ -107,7 +115,7 @@ class Process:
         self._start()
 
     def _start(self) -> None:
-        arguments = [sys.executable, "-P", str(Path(worker.__file__))]
+        arguments = [sys.executable, "-P", "-c", WORKER, str(Path(worker.__file__))]
         try:
             folder, memory = self._copied(self.layout.folder), self.limits.memory << 20
             self._child = Child(arguments, cwd=folder, env=_environment(), memory=memory, limits_itself=True)
