@@ -269,7 +269,7 @@ def imported(tree: ast.AST, package: tuple[str, ...]) -> set[tuple[str, ...]]:
 
 
 class Module(NamedTuple):
-    """What is asked of a module of the package; its tree is let go of, since all of them take long to keep."""
+    """What is asked of a module of the package. Its tree is not kept: all of them are a million objects."""
 
     imports: set[tuple[str, ...]]
     long_functions: dict[str, int]
