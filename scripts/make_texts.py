@@ -15,6 +15,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from inspect import cleandoc
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -50,6 +51,7 @@ KEEPS_LINES = "\b\n"
 """What begins a paragraph of help whose lines stay as they are, for click."""
 
 
+@cache
 def said_in_library() -> Catalog:
     """List what the package says, help included, what players are, and what the system says most often of files."""
     found = Catalog()
@@ -74,6 +76,7 @@ def _own() -> Iterator[tuple[str, str, str]]:
     yield from ((os.strerror(code), "", "files/paths.py") for code in codes)
 
 
+@cache
 def said_on_page() -> Catalog:
     """List the texts of all modules of the page."""
     found, static = Catalog(), PACKAGE / "web" / "static"

@@ -19,8 +19,9 @@ from entropeg.kernels import switch
 # The fixtures of tests in a browser, and what tests of a room cost.
 pytest_plugins = ["browser", "rooms"]
 
-# Programs of users, not modules with doctests: tests/house/test_user_types.py runs them.
-collect_ignore_glob = ["typing/*"]
+# No modules with doctests: programs of users, which tests/house/test_user_types.py runs, and a `sitecustomize`, which
+# takes POSIX from the process that imports it.
+collect_ignore_glob = ["typing/*", "other_systems/*"]
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=10)

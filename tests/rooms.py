@@ -5,9 +5,10 @@ facts about the project itself, `tests/page` what is done in a browser. `ENTROPE
 tests that are marked `long`, and has loops over drawn cases draw more of them.
 """
 
+import gc
 import os
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from typing import Any
 
 import pytest
@@ -24,6 +25,16 @@ def often(number: int, values: Iterable[Any]) -> list[Any]:
     """Give a test the first values in each run, and all of them in the long one; a tuple is a value for each name."""
     listed = [each if isinstance(each, tuple) else (each,) for each in values]
     return [pytest.param(*each, marks=() if at < number else pytest.mark.long) for at, each in enumerate(listed)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected: what is made then is there to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

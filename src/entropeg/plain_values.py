@@ -16,7 +16,6 @@ from fractions import Fraction
 from functools import cache, cached_property
 from math import isfinite
 from pathlib import Path
-from textwrap import dedent
 from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -195,19 +194,33 @@ def _of_attribute(kind: type, attribute: str) -> tuple[Any, str]:
         if attribute in vars(owner).get("__annotations__", {}):
             of_it: Any = SimpleNamespace(__annotations__={attribute: owner.__annotations__[attribute]})
             hints = get_type_hints(of_it, vars(sys.modules[owner.__module__]), include_extras=True)
-            return hints[attribute], _said(owner).get(attribute, "")
+            return hints[attribute], _said(owner.__module__).get(owner.__qualname__, {}).get(attribute, "")
     raise AttributeError(f"{kind.__name__} tells {attribute}, and has no such attribute with an annotation")
 
 
 @cache
-def _said(kind: type) -> dict[str, str]:
-    # The docstrings below the fields of a class, which are in its source alone; all else works without it.
+def _said(module: str) -> dict[str, dict[str, str]]:
+    # What stands below the fields of the classes of a module, by their names. It is in the source alone; all else works
+    # without it. One look serves all classes: `inspect.getsource` reads the whole file for each.
     try:
-        source = dedent(inspect.getsource(kind))
+        waiting: list[tuple[str, Any]] = [("", ast.parse(inspect.getsource(sys.modules[module])))]
     except (OSError, TypeError):
         return {}
+    found: dict[str, dict[str, str]] = {}
+    while waiting:
+        prefix, block = waiting.pop()
+        for each in block.body:
+            if isinstance(each, ast.ClassDef):
+                found[prefix + each.name] = _below_fields(each)
+                waiting.append((f"{prefix}{each.name}.", each))
+            elif isinstance(each, ast.FunctionDef):
+                waiting.append((f"{prefix}{each.name}.<locals>.", each))
+    return found
+
+
+def _below_fields(kind: ast.ClassDef) -> dict[str, str]:
     found, last = dict[str, str](), ""
-    for line in ast.parse(source).body[0].body:  # type: ignore[attr-defined]
+    for line in kind.body:
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
             last = line.target.id
         elif last and isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):

@@ -11,7 +11,7 @@ from rooms import cases
 
 pytestmark = pytest.mark.slow
 
-CASES, PIECES = cases(200, 10_000), 4
+CASES, PIECES = cases(120, 10_000), 4
 """Cases of the suite, and tests that share them; `python tests/command_lines.py SEED COUNT` plays more."""
 
 

@@ -183,7 +183,7 @@ def test_what_other_players_would_have_done_stands_below_a_game_and_in_its_data(
 
 def test_a_review_says_where_its_time_was_over(tmp_path: Path) -> None:
     game = tmp_path / "vast.txt"
-    game.write_text(play("auto", "honest", "30x30", seed=3).to_text(), encoding="utf-8")
+    game.write_text(play("auto", "honest", "16x16", seed=3).to_text(), encoding="utf-8")
 
     said = typed(str(game), "--time", "0.01")
     data = json.loads(typed(str(game), "--time", "0.01", "--json").stdout)
@@ -197,7 +197,7 @@ def test_a_review_says_where_its_time_was_over(tmp_path: Path) -> None:
     assert data["totals"] == {}
     # A game that was cut tells nothing of how many guesses its player takes.
     assert "the time was over: 1 game of 2 was not reviewed to the end" in " ".join(both.stderr.split())
-    assert "auto on 30x30: " not in both.stdout
+    assert "auto on 16x16: " not in both.stdout
     assert "consistent on 4x6: 1 game" in both.stdout
 
 

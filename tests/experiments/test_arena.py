@@ -33,6 +33,7 @@ from entropeg.kernels import switch
 from entropeg.loop import generators, play
 from entropeg.position import Position
 from entropeg.rules import Rules
+from rooms import cases
 
 COURSE = Rules.parse("4x8")
 BOARDS = [
@@ -69,6 +70,8 @@ PAIRS = [
     ("consistent", "biased", "consistent"),
     ("first-consistent", "biased", "tree"),
 ]
+GAMES = cases(6, 15)
+"""Of each pair on each board: 1,326 in each run."""
 
 
 def lengths_by_loop(match: Match, games: int) -> list[int]:
@@ -95,7 +98,7 @@ def test_batches_play_the_very_games_of_the_general_loop(
     match = Match(breaker, maker, Rules.parse(board), seed=3)
 
     assert expected_way == way(match)
-    assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
+    assert lengths_by_loop(match, GAMES) == finish([task_for(match, np.arange(GAMES))], GAMES, 10.0)
 
 
 @pytest.mark.parametrize("options", ["", "/free-guesses", "/probes={probes}"])

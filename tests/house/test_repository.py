@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import metadata
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -267,9 +268,24 @@ def imported(tree: ast.AST, package: tuple[str, ...]) -> set[tuple[str, ...]]:
     return names
 
 
-def imports_of(path: Path) -> set[tuple[str, ...]]:
+class Module(NamedTuple):
+    """What is asked of a module of the package. Its tree is not kept: all of them are a million objects."""
+
+    imports: set[tuple[str, ...]]
+    long_functions: dict[str, int]
+    names: tuple[list[str], list[str]]
+    sentence: str | None
+
+
+@cache
+def read(path: Path) -> Module:
     package = ("entropeg", *path.relative_to(PACKAGE).parts[:-1])
-    return imported(ast.parse(path.read_text(encoding="utf-8"), str(path)), package)
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    return Module(imported(tree, package), long_functions(tree), classes_and_types(tree), sentence_of(tree))
+
+
+def imports_of(path: Path) -> set[tuple[str, ...]]:
+    return read(path).imports
 
 
 def inside(names: set[tuple[str, ...]]) -> set[str]:
@@ -287,23 +303,31 @@ def test_every_module_has_a_floor_in_the_architecture_and_every_room_is_there_or
     assert {room_of(path) for path in ROOMED} == set(floors()) - set(re.findall(r"[a-z_]+", " ".join(planned)))
 
 
-@pytest.mark.parametrize("path", ROOMED, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_module_imports_only_from_its_own_floor_or_below(path: Path) -> None:
-    floor = floors()[room_of(path)]
-    rooms = inside(imports_of(path))
+def test_a_module_imports_only_from_its_own_floor_or_below() -> None:
+    used = {str(path.relative_to(PACKAGE)): (room_of(path), inside(imports_of(path))) for path in ROOMED}
+    strange = {name: rooms - set(floors()) for name, (_, rooms) in used.items()}
+    above = {
+        name: {room for room in rooms & set(floors()) if floors()[room] > floors()[own]}
+        for name, (own, rooms) in used.items()
+    }
 
-    assert {room for room in rooms if room not in floors()} == set(), "import from the room, not from entropeg"
-    assert {room: floors()[room] for room in rooms if floors()[room] > floor} == {}
+    assert {} == {name: rooms for name, rooms in strange.items() if rooms}, "import from the room, not from entropeg"
+    assert {} == {name: rooms for name, rooms in above.items() if rooms}
 
 
-@pytest.mark.parametrize("path", [path for path in ROOMED if room_of(path) == "sessions"], ids=lambda path: path.stem)
-def test_dialogs_know_no_terminal(path: Path) -> None:
+def test_dialogs_know_no_terminal() -> None:
     """Neither what they import themselves nor what comes along: a page without a terminal holds them, too."""
-    assert {"click", "rich"} & {name[0] for name in imports_of(path)} == set()
+    dialogs = [path for path in ROOMED if room_of(path) == "sessions"]
+    lines = [f"import {'.'.join(module_name(path))}; print({path.stem!r}, *sys.modules)" for path in dialogs]
+    program = "\n".join(["import sys", *lines])
+    told = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    loaded = {name: set(names) for name, *names in map(str.split, told.splitlines())}
 
-    code = f"import sys, {'.'.join(module_name(path))}\nprint(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert {"click", "rich", "entropeg.cli"} & set(loaded) == set()
+    assert len(dialogs) == len(loaded) > 5
+    assert {} == {
+        path.stem: found for path in dialogs if (found := {"click", "rich"} & {n[0] for n in imports_of(path)})
+    }
+    assert {} == {name: found for name, names in loaded.items() if (found := {"click", "rich", "entropeg.cli"} & names)}
 
 
 def test_the_checker_of_proofs_shares_nothing_with_the_search() -> None:
@@ -401,18 +425,27 @@ def long_functions(tree: ast.AST) -> dict[str, int]:
     return {name: length for name, length in lengths.items() if length > LONGEST}
 
 
-def shared_names(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
+def classes_and_types(tree: ast.Module) -> tuple[list[str], list[str]]:
+    """Names of a module's classes, and those that it gives values at its top, all without marks of the private."""
+    classes = [node.name.lstrip("_") for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    targets = [
+        target
+        for node in tree.body
+        for target in getattr(node, "targets", None) or [getattr(node, "target", None)]
+        if isinstance(target, ast.Name)
+    ]
+    return classes, [target.id.lstrip("_") for target in targets]
+
+
+def shared_names(named: Mapping[str, tuple[list[str], list[str]]]) -> dict[str, list[str]]:
     """Names of classes, marked as private or not, that name another class or type too, and the modules that do so."""
     classes: dict[str, list[str]] = {}
     types: dict[str, list[str]] = {}
-    for module, tree in trees.items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                classes.setdefault(node.name.lstrip("_"), []).append(module)
-        for node in tree.body:
-            targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
-            for name in (target.id.lstrip("_") for target in targets if isinstance(target, ast.Name)):
-                types.setdefault(name, []).append(module)
+    for module, (of_classes, of_types) in named.items():
+        for name in of_classes:
+            classes.setdefault(name, []).append(module)
+        for name in of_types:
+            types.setdefault(name, []).append(module)
     found = {name: modules + types.get(name, []) for name, modules in classes.items()}
     return {name: modules for name, modules in found.items() if len(modules) > 1}
 
@@ -462,11 +495,7 @@ def test_no_rooms_import_one_another_in_a_circle() -> None:
 
 
 def test_no_function_is_longer_than_eighty_lines() -> None:
-    found = {
-        f"{path.relative_to(PACKAGE)} {function}"
-        for path in MODULES
-        for function in long_functions(ast.parse(path.read_text(encoding="utf-8")))
-    }
+    found = {f"{path.relative_to(PACKAGE)} {function}" for path in MODULES for function in read(path).long_functions}
 
     assert set() == found
 
@@ -482,23 +511,22 @@ def test_no_module_imports_what_is_private_to_another() -> None:
 
 
 def test_each_class_has_a_name_of_its_own() -> None:
-    trees = {str(path.relative_to(PACKAGE)): ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
-
-    assert {} == shared_names(trees)
+    assert {} == shared_names({str(path.relative_to(PACKAGE)): read(path).names for path in MODULES})
 
 
 def test_a_class_with_the_name_of_another_or_of_a_type_would_be_noticed() -> None:
     trees = {"a": ast.parse("class Node: ...\nclass Part: ..."), "b": ast.parse("class _Node: ...\nPart: Any = int")}
+    named = {module: classes_and_types(tree) for module, tree in trees.items()}
 
-    assert {"Node": ["a", "b"], "Part": ["a", "b"]} == shared_names(trees)
+    assert {"Node": ["a", "b"], "Part": ["a", "b"]} == shared_names(named)
 
 
 def test_a_folder_has_one_sentence_for_all_its_modules() -> None:
     """Whether the sentence is true of them is for people to see."""
     said: dict[str | None, list[str]] = {}
     for folder in sorted({path.parent for path in MODULES}):
-        text = (folder / "__init__.py").read_text(encoding="utf-8") if (folder / "__init__.py").exists() else ""
-        said.setdefault(sentence_of(ast.parse(text)), []).append(str(folder.relative_to(PACKAGE)))
+        file = folder / "__init__.py"
+        said.setdefault(read(file).sentence if file.exists() else None, []).append(str(folder.relative_to(PACKAGE)))
 
     assert {} == {sentence: folders for sentence, folders in said.items() if sentence is None or len(folders) > 1}
 
