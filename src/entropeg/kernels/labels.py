@@ -379,7 +379,7 @@ def descend(
     bottom, found = code.size, 0
     for _ in range(draws):
         # A plain 0 is a type of its own: all that takes a level would be compiled for it once more.
-        chance, level = 0.0, np.int64(0)
+        chance, level = 0.0, int(np.int64(0))
         while level < bottom:
             if level == labels:
                 _open_code(state)
