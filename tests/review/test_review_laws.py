@@ -226,7 +226,7 @@ def test_players_that_lose_as_much_are_one_level() -> None:
     told = [review(play("minimax", "honest", "2x2", seed=seed).position) for seed in range(12)]
 
     for games in (told, told[:1]):
-        level = level_of(games)
+        level = level_of(games, time=0.2)
         assert level is not None
         assert level.sentence.startswith(("level: as optimal (0.00): 0.00", "level: anything from"))
         assert {0.0} == {one.loss for one in level.players if abs(one.loss) < 1e-9}
@@ -234,7 +234,7 @@ def test_players_that_lose_as_much_are_one_level() -> None:
 
 def test_a_player_that_is_measured_is_at_its_own_level() -> None:
     told = [review(against("first-consistent", secret, Rules.parse("2x3")).position) for secret in secrets("2x3")] * 2
-    level = level_of(told)
+    level = level_of(told, time=0.2)
 
     assert level is not None
     assert level.sentence.startswith("level: as first-consistent (0.33): 0.33")
