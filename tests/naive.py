@@ -7,6 +7,7 @@ which kernel says the table in `test_twins.py`.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import permutations, product
 from math import log, log2, prod, sqrt
 from typing import Any
@@ -78,6 +79,7 @@ def half_right(guess: Code, secret: Code, shapes: int) -> int:
     )
 
 
+@lru_cache(1 << 18)
 def score(kind: int, guess: Code, secret: Code) -> int:
     """Return the label of the feedback to guess when the secret is secret; grand is 4 + 8 * shapes."""
     pegs, black = len(guess), blacks(guess, secret)

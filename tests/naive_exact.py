@@ -11,6 +11,7 @@ Values are memoized up to a renaming of the colors.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import lru_cache
 from itertools import permutations, product
 
 Code = tuple[int, ...]
@@ -19,6 +20,7 @@ NEVER = 10**9
 NOT_KEPT = 10**60
 
 
+@lru_cache(1 << 18)
 def score(guess: Code, secret: Code) -> tuple[int, int]:
     """Blacks and whites."""
     blacks = sum(a == b for a, b in zip(guess, secret, strict=True))

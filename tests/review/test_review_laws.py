@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from entropeg import optimal
 from entropeg.advise.contradicted_rows import clues_against
 from entropeg.codes import format_code, guesses, secrets
-from entropeg.feedback import Code, score_trusted
+from entropeg.feedback import AnyFeedback, Code, score_trusted
 from entropeg.game import Game
 from entropeg.loop import play
 from entropeg.partition import Partition
@@ -84,7 +85,7 @@ def test_the_sum_holds_for_estimates_too_and_they_are_said_to_be_some(board: str
     for player in ("random", "auto"):
         rules = Rules.parse(board).with_limit(5)
         for seed in range(games_played):
-            told = review(play(player, "honest", rules, seed=seed).position, time=0.3)
+            told = review(play(player, "honest", rules, seed=seed).position, time=0.1)
             assert pytest.approx(0, abs=1e-9) == told.error
             assert ("(estimates)" in told.line) == (told.is_known and not told.is_exact)
             assert told.is_exact == all(turn.loss.is_exact and turn.luck.is_exact for turn in told.turns)
@@ -185,16 +186,21 @@ def test_how_rare_an_answer_was_is_told_under_every_feedback(board: str) -> None
 
 def value(position: Position) -> float:
     """What the best play takes, by all guesses at sets that get smaller; a guess that tells nothing is none."""
-    codes = position.candidates
+    return least_of(tuple(position.candidates), position.rules)
+
+
+@cache
+def least_of(codes: tuple[Code, ...], rules: Rules) -> float:
     if len(codes) == 1:
         return 1.0
     found = []
-    for guess in guesses(position.rules):
-        sizes = Partition.of(codes, guess).sizes
-        if len(sizes) > 1 or guess in codes:
-            left = {answer: position.after(guess, answer) for answer in sizes}
-            parts = (sizes[answer] / len(codes) * value(one) for answer, one in left.items() if not one.is_won)
-            found.append(1 + sum(parts))
+    for guess in guesses(rules):
+        parts: dict[AnyFeedback, list[Code]] = {}
+        for code in codes:
+            parts.setdefault(score_trusted(guess, code, rules), []).append(code)
+        if len(parts) > 1 or guess in codes:
+            left = [tuple(part) for part in parts.values() if part != [guess]]
+            found.append(1 + sum(len(part) / len(codes) * least_of(part, rules) for part in left))
     return min(found)
 
 
@@ -220,7 +226,7 @@ def test_players_that_lose_as_much_are_one_level() -> None:
     told = [review(play("minimax", "honest", "2x2", seed=seed).position) for seed in range(12)]
 
     for games in (told, told[:1]):
-        level = level_of(games)
+        level = level_of(games, time=0.2)
         assert level is not None
         assert level.sentence.startswith(("level: as optimal (0.00): 0.00", "level: anything from"))
         assert {0.0} == {one.loss for one in level.players if abs(one.loss) < 1e-9}
@@ -228,7 +234,7 @@ def test_players_that_lose_as_much_are_one_level() -> None:
 
 def test_a_player_that_is_measured_is_at_its_own_level() -> None:
     told = [review(against("first-consistent", secret, Rules.parse("2x3")).position) for secret in secrets("2x3")] * 2
-    level = level_of(told)
+    level = level_of(told, time=0.2)
 
     assert level is not None
     assert level.sentence.startswith("level: as first-consistent (0.33): 0.33")

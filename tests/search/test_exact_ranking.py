@@ -32,17 +32,19 @@ def layout_of(rules: Rules, *, weighted: bool) -> Layout:
 
 def totals_of(layout: Layout) -> Callable[[tuple[int, ...], int], int]:
     """The total of a set where a guess is played first, by trying everything afterwards."""
-    labels, win = layout.arrays["by_guess"], layout.win
+    labels, win = layout.arrays["by_guess"].tolist(), layout.win
     weight = layout.arrays["weight"] if layout.is_weighted else np.ones(len(layout.secrets), np.int64)
+    weights: list[int] = weight.tolist()
 
     @cache
     def after(left: tuple[int, ...], guess: int) -> int:
-        here = np.array(left)
-        row = labels[guess, here]
-        parts = [tuple(here[row == label].tolist()) for label in np.unique(row).tolist() if label != win]
-        if any(len(part) == len(left) for part in parts):
+        parts: dict[int, list[int]] = {}
+        for code in left:
+            parts.setdefault(labels[guess][code], []).append(code)
+        parts.pop(win, None)
+        if any(len(part) == len(left) for part in parts.values()):
             return int(layout.infinite)
-        return int(weight[here].sum()) + sum(least(part) for part in parts)
+        return sum(weights[code] for code in left) + sum(least(tuple(part)) for part in parts.values())
 
     @cache
     def least(left: tuple[int, ...]) -> int:

@@ -379,7 +379,7 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
     elif rules.alphabet == "course":
         table = COURSE
     elif rules.alphabet in {"letters", "digits", "numbers"}:
-        table = {}
+        return {}
     else:
         table = INITIALS
     by_case = {symbol.casefold(): symbol for symbol in symbols}

@@ -378,7 +378,8 @@ def descend(
     code, symbols, labels = state.code, state.lo.shape[1], asked.guesses.size
     bottom, found = code.size, 0
     for _ in range(draws):
-        chance, level = 0.0, 0
+        # A plain 0 is a type of its own: all that takes a level would be compiled for it once more.
+        chance, level = 0.0, int(np.int64(0))
         while level < bottom:
             if level == labels:
                 _open_code(state)

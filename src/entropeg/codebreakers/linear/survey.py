@@ -188,7 +188,8 @@ class Survey:
     def _keep(self, keep: NDArray[np.bool_]) -> None:
         if not keep.any():
             raise ContradictionError("it tells a number that no way to spread the colors asked about can give")
-        self._values = self._values[:, :, keep]
+        # The states of a row stay side by side, where the kernel loops over them; after an index they would not.
+        self._values = self._values.compress(keep, axis=2)
         self._weights = self._weights[keep] / self._weights[keep].sum()
 
     def _settle(self) -> None:

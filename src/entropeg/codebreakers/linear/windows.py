@@ -112,7 +112,8 @@ class Window:
             values.append(np.full(keep.size, left, np.int32))
             weights.append(self.weights[keep] * chances[keep])
         chosen = np.concatenate(columns)
-        self.values = np.vstack((self.values[:, chosen], np.concatenate(values)[None]))
+        # `take` keeps the states of a row side by side, where kernels loop over them; an index would not.
+        self.values = np.vstack((self.values.take(chosen, axis=1), np.concatenate(values)[None]))
         self.weights = np.maximum(LEAST, np.concatenate(weights))
         del interval.fresh[color]
         interval.held.append(color)
@@ -151,7 +152,7 @@ class Window:
         # Multiples of the golden ratio, modulo 1, lie evenly however many they are.
         chosen = (np.arange(SEARCHED) * ((5**0.5 - 1) / 2) % 1.0 * self.states).astype(np.int64)
         weights = self.weights[chosen]
-        return np.ascontiguousarray(self.values[:, chosen]), weights / weights.sum()
+        return self.values.take(chosen, axis=1), weights / weights.sum()
 
     def _add(self, question: Question, interval: Interval, first: int, second: int) -> None:
         left = self.held[first][1] if first >= 0 else None
@@ -182,7 +183,7 @@ class Window:
         keep = np.flatnonzero(question.signed == told - question.constant)
         if not keep.size:
             raise ContradictionError("it tells a number that no arrangement of the colors asked about can give")
-        self.values = self.values[:, keep]
+        self.values = self.values.take(keep, axis=1)
         self.weights = self.weights[keep] / self.weights[keep].sum()
         self._settle()
 

@@ -102,7 +102,8 @@ class Splitter:
         from entropeg.kernels.choosing import price_guesses
 
         prices = np.zeros(len(guesses), np.int64)
-        price_guesses(self.sample, self.scratch, guesses, prices)
+        # An array that may not be written to is a type of its own, for which the kernel would be compiled once more.
+        price_guesses(self.sample, self.scratch, np.require(guesses, requirements="W"), prices)
         return prices
 
     def improve(self, guess: Array, price: int, tries: int) -> int:
