@@ -157,7 +157,7 @@ SCRIPTS = {
         "hint\naaa\nguess aab\nboard\nskip\nscore\nhelp\nsolution\nquit\n",
         "indice\naaa\nproposer aab\nplateau\npasser\npoints\naide\nsolution\nquitter\n",
     ),
-    ("assist", "3x4", "--time", "0.1"): (
+    ("assist", "3x4", "--time", "60"): (
         "aab xo\nhint\nadvice 2\nwhy abc\nrow abc x\nedit 2 abc o\ndelete 1\nundo\nleft\nboard\nnew 2x2\nundo\nquit\n",
         (
             "aab xo\nindice\nconseil 2\npourquoi abc\nligne abc x\nmodifier 2 abc o\nsupprimer 1\nannuler\nrestants\n"
@@ -188,10 +188,10 @@ def test_a_session_in_french_is_the_same_session(command: tuple[str, ...], scrip
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("advise", "3x4", "AAB XO", "--players", "--answers", "--also", "ABC", "--time", "0.1"),
+        ("advise", "3x4", "AAB XO", "--players", "--answers", "--also", "ABC", "--time", "60"),
         ("advise", "3x4", "AAB XX", "CDD XX"),
-        ("review", "game.txt", "--time", "20"),
-        ("review", "game.txt", "game.txt", "--time", "4", "--others", "--answers", "--level"),
+        ("review", "game.txt", "--time", "60"),
+        ("review", "game.txt", "game.txt", "--time", "60", "--others", "--answers", "--level"),
         ("review", "game.txt", "--worksheet"),
         ("review", "--claim", "4x6 mean 4.25", "--claim", "4x6 mean 4.40"),
         ("score", "AABB", "ABCD"),
