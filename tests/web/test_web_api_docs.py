@@ -19,7 +19,7 @@ from fastapi.testclient import TestClient
 
 from entropeg.web.serving import address, bound, create_app
 from entropeg.web.settings import Settings
-from webclient import FEW, served, served_at_hand
+from webclient import FEW, PatientWorkers, served, served_at_hand
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "lookup" / "api.md").read_text(encoding="utf-8")
@@ -30,7 +30,9 @@ BLOCKS = re.findall(r"^```sh\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = Settings(data=tmp_path_factory.mktemp("data"), port=0, warm=False, limits=FEW)
     listener = bound(settings)
-    server = uvicorn.Server(uvicorn.Config(create_app(settings), log_level="warning"))
+    app = create_app(settings)
+    app.state.workers = PatientWorkers(settings.limits)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     yield address(listener)
