@@ -31,6 +31,9 @@ WHOLE = (
     "do/players",
     "do/tournament",
     "do/grade",
+    "do/real-board",
+    "do/review",
+    "do/train",
 )
 """The pages that are in French throughout, as Sphinx names them; all others are shown in English."""
 
@@ -41,6 +44,7 @@ _HEAD = re.compile(r"\A---\n.*?^---\n", re.MULTILINE | re.DOTALL)
 _COLONS = re.compile(r":{3,}(?:\{([\w-]+)\} *(.*))?$")
 _OPTION = re.compile(r":([\w-]+): *(.*)$")
 _CARRIED = re.compile(r"(?<![`\w])(`+)(?!`)(.+?)(?<!`)\1(?!`)|\]\(<?([^)\s>]+)>?\)", re.DOTALL)
+_TERM = re.compile(r"\{term\}`(?:[^`<]* <)?([^`>]+)>?`")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -99,10 +103,10 @@ def catalog(page: str) -> Catalog:
 def carried(text: str) -> Counter[str]:
     """Count what a translation takes over as it is: code between marks, and where links lead.
 
-    >>> sorted(carried("Type `play`, or [read on](a.md#b)."))
-    ['a.md#b', 'play']
+    >>> sorted(carried("Type `play`, or [read on](a.md#b) of {term}`codes <code>`."))
+    ['a.md#b', 'code', 'play']
     """
-    return Counter(code or link for _, code, link in _CARRIED.findall(text))
+    return Counter(code or link for _, code, link in _CARRIED.findall(_TERM.sub(r" `\1`", text)))
 
 
 def missing(page: str) -> list[str]:
@@ -113,14 +117,14 @@ def missing(page: str) -> list[str]:
 
 
 def faults(page: str) -> list[str]:
-    """List the French of a page that nothing on it asks for any more, or that takes over other code or other links."""
+    """List the French of a page that nothing on it asks for any more, or that lacks code or links of the English."""
     wanted = paragraphs((DOCS / f"{page}.md").read_text(encoding="utf-8"))
     found = [f"not on the page: {old!r}" for old in catalog(page).obsolete]
     for message in catalog(page):
         if message.id and message.id not in wanted:
             found.append(f"not on the page: {message.id!r}")
-        elif message.id and message.string and carried(str(message.id)) != carried(str(message.string)):
-            found.append(f"other code or links: {message.string!r}")
+        elif message.id and message.string and (lost := carried(str(message.id)) - carried(str(message.string))):
+            found.append(f"without {', '.join(lost)}: {message.string!r}")
     return found
 
 
