@@ -27,6 +27,11 @@ WHOLE = (
     "learn/index",
     "learn/first-game",
     "learn/codebreaker",
+    "learn/chance",
+    "learn/minimax",
+    "learn/optimum",
+    "learn/notebooks/index",
+    "do/index",
     "do/page",
     "do/players",
     "do/tournament",
@@ -160,12 +165,13 @@ def shorten(app: Any, page: str, source: list[str]) -> None:
 def read_french(app: Any, tree: Any) -> None:
     """Warn of what has stayed English on a page that is whole, and put spaces and apostrophes as French has them."""
     from docutils import nodes
+    from sphinx import addnodes
     from sphinx.util import logging
 
     page = app.env.docname
     if app.config.language != "fr" or page not in WHOLE:
         return
-    kept = nodes.image | nodes.math_block  # which Sphinx does not mark, or has no words
+    kept = nodes.image | nodes.math_block | addnodes.translatable  # which Sphinx does not mark, or has no words
     for node in tree.findall(lambda node: isinstance(node, nodes.Element) and "translated" in node):
         if isinstance(node.parent, nodes.field | nodes.field_body):  # settings at the head of the page
             continue
