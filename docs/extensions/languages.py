@@ -39,6 +39,9 @@ WHOLE = (
     "do/real-board",
     "do/review",
     "do/train",
+    "lookup/index",
+    "understand/index",
+    "project",
 )
 """The pages that are in French throughout, as Sphinx names them; all others are shown in English."""
 
