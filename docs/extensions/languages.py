@@ -35,6 +35,7 @@ WHOLE = (
     "do/page",
     "do/players",
     "do/tournament",
+    "do/classroom",
     "do/grade",
     "do/real-board",
     "do/review",
