@@ -62,6 +62,7 @@ def paragraphs(text: str) -> list[str]:
     >>> paragraphs("# A\n\nOne\nline.\n\n```sh\nmake\n```\n\n:::{card} B\n:link: c\n\n- Two\n:::\n\n|d|\n|-|\n|`e`|\n")
     ['A', 'One line.', 'B', 'Two', 'd', '`e`']
     """
+    # markdown-it-py comes with rich; MyST reads the pages with it, too, so that texts are cut alike.
     tokens = MarkdownIt("commonmark").enable("table").parse(_without_colons(_HEAD.sub("", text)))
     return list(dict.fromkeys(_texts(tokens)))
 
@@ -156,7 +157,9 @@ def switch(page: str, language: str) -> str:
 def add_switch(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:  # noqa: ARG001  # the signature is Sphinx's
     """Put the switch above a page."""
     if tree is not None and app.builder.name == "html":
-        context["body"] = switch(page, app.config.language) + context["body"]
+        french = app.config.language == "fr"
+        body = f'<div lang="en">{context["body"]}</div>' if french and page not in WHOLE else context["body"]
+        context["body"] = switch(page, app.config.language) + body
 
 
 def shorten(app: Any, page: str, source: list[str]) -> None:
