@@ -32,12 +32,15 @@ WHOLE = (
     "learn/optimum",
     "learn/notebooks/index",
     "do/index",
+    "do/install",
+    "do/without-installation",
     "do/page",
     "do/players",
     "do/tournament",
     "do/classroom",
     "do/grade",
     "do/real-board",
+    "do/report",
     "do/review",
     "do/train",
     "lookup/index",
@@ -82,22 +85,22 @@ def _texts(tokens: list[Token]) -> Iterator[str]:
 
 def _without_colons(text: str) -> str:
     """Return a page where blocks between colons are what stands in them; CommonMark does not know these."""
-    lines, drawn, in_head, fence = [], "", False, ""
+    lines, fence, block, in_head = [], "", "", False
     for line in text.splitlines():
-        found = _COLONS.match(line)
         marks = re.match(r"`{3,}", line)
         if marks and fence in {"", line.strip()}:
             fence = "" if fence else marks[0]
-        if drawn or (found and found[1] == "drawn"):
-            option = _OPTION.match(line)
+        edge = None if fence else _COLONS.match(line)
+        option = _OPTION.match(line)
+        if edge:
+            block = edge[1] or ""
+            in_head = bool(block)
+            lines += ["", "" if block in {"grid", "drawn"} else edge[2] or "", ""]
+        elif block == "drawn":  # commands, and words for those who do not see the figure
             lines += [option[2], ""] if option and option[1] == "alt" else []
-            drawn = "" if drawn and found and not found[1] else "drawn"
-        elif found and not fence:
-            lines += ["", "" if found[1] == "grid" else found[2] or "", ""]
-            in_head = bool(found[1])
-        elif not (in_head and _OPTION.match(line)):
+        elif not (in_head and option):
             in_head = False
-            lines.append(line)
+            lines += ["", line[1:].strip()] if line.startswith(": ") and not fence else [line]
     return "\n".join(lines)
 
 
@@ -127,14 +130,19 @@ def missing(page: str) -> list[str]:
 
 
 def faults(page: str) -> list[str]:
-    """List the French of a page that nothing on it asks for any more, or that lacks code or links of the English."""
+    """List the French of a page that nothing on it asks for, that lacks code or links, or begins as a list does."""
     wanted = paragraphs((DOCS / f"{page}.md").read_text(encoding="utf-8"))
     found = [f"not on the page: {old!r}" for old in catalog(page).obsolete]
     for message in catalog(page):
-        if message.id and message.id not in wanted:
-            found.append(f"not on the page: {message.id!r}")
-        elif message.id and message.string and (lost := carried(str(message.id)) - carried(str(message.string))):
-            found.append(f"without {', '.join(lost)}: {message.string!r}")
+        english, french = str(message.id), str(message.string)
+        if english and english not in wanted:
+            found.append(f"not on the page: {english!r}")
+        elif english and french:
+            lost = carried(english) - carried(french)
+            found += [f"without {', '.join(lost)}: {french!r}"] if lost else []
+            # Sphinx leaves out what it reads as anything else, as a list.
+            is_paragraph = MarkdownIt("commonmark").parse(french)[0].type == "paragraph_open"
+            found += [] if is_paragraph else [f"no paragraph: {french!r}"]
     return found
 
 
@@ -154,7 +162,7 @@ def switch(page: str, language: str) -> str:
     return f'<p class="languages"><a href="{up}fr/{page}.html" lang="fr" hreflang="fr">Français</a></p>'
 
 
-def add_switch(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:  # noqa: ARG001  # the signature is Sphinx's
+def add_switch(app: Any, page: str, _template: str, context: dict[str, Any], tree: Any) -> None:
     """Put the switch above a page."""
     if tree is not None and app.builder.name == "html":
         french = app.config.language == "fr"
@@ -167,6 +175,21 @@ def shorten(app: Any, page: str, source: list[str]) -> None:
     if app.config.language == "fr" and page.startswith(f"{modules.FOLDER}/"):
         name, up = page.rpartition("/")[2], "../" * (page.count("/") + 1)
         source[0] = f'# `{name}`\n\nLa référence est en anglais : <a href="{up}{page}.html">{name}</a>.\n'
+
+
+def spaced(text: str) -> str:
+    """Write a piece of a paragraph as French is set; an apostrophe at its end stands before code or a link.
+
+    >>> spaced("C'est l'")
+    'C’est l’'
+    """
+    return re.sub(r"(?<=[^\W\d_])'$", "’", typographic(text, "fr"))
+
+
+def leave_quotes(_app: Any, config: Any) -> None:
+    """Have no quotes turned round on the French site, where they would be French ones on its English pages."""
+    if config.language == "fr":
+        config.smartquotes = False
 
 
 def read_french(app: Any, tree: Any) -> None:
@@ -187,11 +210,12 @@ def read_french(app: Any, tree: Any) -> None:
             logging.getLogger(__name__).warning(said, page, node.astext(), location=node)
         for text in node.findall(nodes.Text):
             if not isinstance(text.parent, nodes.literal | nodes.math | nodes.raw):
-                text.parent.replace(text, nodes.Text(typographic(text.astext(), "fr")))
+                text.parent.replace(text, nodes.Text(spaced(text.astext())))
 
 
 def setup(app: Any) -> dict[str, bool]:
     """Enter the French pages into a build of Sphinx."""
+    app.connect("config-inited", leave_quotes)
     app.connect("html-page-context", add_switch)
     app.connect("source-read", shorten)
     app.connect("doctree-read", read_french, priority=400)  # before Sphinx notes the titles

@@ -71,6 +71,12 @@ def test_code_and_links_are_taken_over(page: Path, old: str, new: str) -> None:
     assert 1 == len(languages.faults("a"))
 
 
+def test_french_that_begins_as_a_list_is_told(page: Path) -> None:
+    changed(page.with_suffix(".po"), "Un `x`", "1. Un `x`")
+
+    assert ["no paragraph: '1. Un `x`.'"] == languages.faults("a")
+
+
 def test_what_is_missing_is_printed_to_be_pasted(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed(page, "One", "Once")
 
