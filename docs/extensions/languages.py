@@ -44,6 +44,7 @@ WHOLE = (
     "do/review",
     "do/train",
     "lookup/index",
+    "lookup/languages",
     "understand/index",
     "project",
 )
@@ -178,12 +179,13 @@ def shorten(app: Any, page: str, source: list[str]) -> None:
 
 
 def spaced(text: str) -> str:
-    """Write a piece of a paragraph as French is set; an apostrophe at its end stands before code or a link.
+    r"""Write a piece of a paragraph as French is set; an apostrophe at its end stands before code or a link.
 
-    >>> spaced("C'est l'")
-    'C’est l’'
+    >>> spaced("1 296 codes : c'est l'")
+    '1\u202f296 codes\xa0: c’est l’'
     """
-    return re.sub(r"(?<=[^\W\d_])'$", "’", typographic(text, "fr"))
+    within = re.sub(r"(?<=\d) (?=\d{3}(?!\d))", "\u202f", typographic(text, "fr"))
+    return re.sub(r"(?<=[^\W\d_])'$", "’", within)
 
 
 def leave_quotes(_app: Any, config: Any) -> None:
