@@ -114,6 +114,13 @@ def catalog(page: str) -> Catalog:
         return read_po(opened, locale="fr", abort_invalid=True)
 
 
+def _written(page: str) -> list[str]:
+    """List the English as its lines stand in the file of a page: a merge can leave two of a paragraph."""
+    file = CATALOGS / f"{page}.po"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    return re.findall('^msgid "(.+)"$', text, re.MULTILINE)
+
+
 def carried(text: str) -> Counter[str]:
     """Count what a translation takes over as it is: code between marks, and where links lead.
 
@@ -134,6 +141,7 @@ def faults(page: str) -> list[str]:
     """List the French of a page that nothing on it asks for, that lacks code or links, or begins as a list does."""
     wanted = paragraphs((DOCS / f"{page}.md").read_text(encoding="utf-8"))
     found = [f"not on the page: {old!r}" for old in catalog(page).obsolete]
+    found += [f"twice: {english!r}" for english, times in Counter(_written(page)).items() if times > 1]
     for message in catalog(page):
         english, french = str(message.id), str(message.string)
         if english and english not in wanted:

@@ -71,6 +71,12 @@ def test_code_and_links_are_taken_over(page: Path, old: str, new: str) -> None:
     assert 1 == len(languages.faults("a"))
 
 
+def test_a_paragraph_that_a_merge_has_left_twice_is_told(page: Path) -> None:
+    changed(page.with_suffix(".po"), "\n\nmsgid", '\n\nmsgid "One `x`."\nmsgstr "Une fois `x`."\n\nmsgid')
+
+    assert ["twice: 'One `x`.'"] == languages.faults("a")
+
+
 def test_french_that_begins_as_a_list_is_told(page: Path) -> None:
     changed(page.with_suffix(".po"), "Un `x`", "1. Un `x`")
 
