@@ -50,6 +50,9 @@ WHOLE = (
 )
 """The pages that are in French throughout, as Sphinx names them; all others are shown in English."""
 
+FRENCH_ALONE = ("learn/notebooks/chemin", "learn/notebooks/lecon")
+"""The pages that are written in French: they are the same on both sites."""
+
 DOCS = Path(__file__).parent.parent
 CATALOGS = DOCS / "locales" / "fr" / "LC_MESSAGES"
 
@@ -166,7 +169,7 @@ def switch(page: str, language: str) -> str:
     """
     up = "../" * page.count("/")
     if language == "fr":
-        said = "" if page in WHOLE else "Cette page n’est pas encore traduite. "
+        said = "" if page in WHOLE + FRENCH_ALONE else "Cette page n’est pas encore traduite. "
         return f'<p class="languages">{said}<a href="{up}../{page}.html" lang="en" hreflang="en">English</a></p>'
     return f'<p class="languages"><a href="{up}fr/{page}.html" lang="fr" hreflang="fr">Français</a></p>'
 
@@ -174,9 +177,10 @@ def switch(page: str, language: str) -> str:
 def add_switch(app: Any, page: str, _template: str, context: dict[str, Any], tree: Any) -> None:
     """Put the switch above a page."""
     if tree is not None and app.builder.name == "html":
-        french = app.config.language == "fr"
-        body = f'<div lang="en">{context["body"]}</div>' if french and page not in WHOLE else context["body"]
-        context["body"] = switch(page, app.config.language) + body
+        language = app.config.language
+        spoken = "fr" if page in FRENCH_ALONE else language if page in WHOLE else "en"
+        body = context["body"] if spoken == language else f'<div lang="{spoken}">{context["body"]}</div>'
+        context["body"] = switch(page, language) + body
 
 
 def shorten(app: Any, page: str, source: list[str]) -> None:

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from posixpath import normpath
+from types import SimpleNamespace
 
 import languages
 import pytest
@@ -117,3 +118,24 @@ def test_the_way_to_the_other_language_leads_to_the_same_page_and_back(page: str
 def test_a_page_that_is_not_whole_says_so_in_french() -> None:
     assert "pas encore traduite" in languages.switch("nowhere", "fr")
     assert "pas encore traduite" not in languages.switch(languages.WHOLE[0], "fr")
+    assert "pas encore traduite" not in languages.switch("learn/notebooks/lecon", "fr")
+
+
+@pytest.mark.parametrize(
+    ("page", "language", "spoken"),
+    [
+        ("do/page", "en", None),
+        ("do/page", "fr", None),
+        ("nowhere", "en", None),
+        ("nowhere", "fr", "en"),
+        ("learn/notebooks/lecon", "en", "fr"),
+        ("learn/notebooks/lecon", "fr", None),
+    ],
+)
+def test_a_page_in_the_other_language_of_its_site_says_which(page: str, language: str, spoken: str | None) -> None:
+    app = SimpleNamespace(config=SimpleNamespace(language=language), builder=SimpleNamespace(name="html"))
+    context = {"body": "<h1>A</h1>"}
+    languages.add_switch(app, page, "page.html", context, object())
+    _, _, body = context["body"].partition("</p>")
+
+    assert body == (f'<div lang="{spoken}"><h1>A</h1></div>' if spoken else "<h1>A</h1>")
