@@ -40,7 +40,7 @@ help:
 	@echo "make notebooks  the notebooks of docs/learn/notebooks as files of Jupyter, from their text"
 	@echo "make texts    the French of the page and the library, from src/entropeg/data/texts/fr/; tells what is missing"
 	@echo "make bench    the benchmarks in brief, with the machine's name and what was asked: four minutes on two cores"
-	@echo "make docs     the documentation, in docs/_build/html"
+	@echo "make docs     the documentation, in docs/_build/html, in French in docs/_build/html/fr"
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
 	@echo "make clean    remove everything that the other targets made"
 
@@ -180,10 +180,15 @@ format: .venv/.dev
 bench: .venv/.dev
 	@for file in benchmarks/bench_*.py; do echo "bench: $$file --brief"; $(BIN)/python "$$file" --brief || exit 1; done
 
+# In both languages; beside its folder a build leaves the notebooks that it has run.
+SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -b html
 docs: .venv/.docs
 	@echo "docs: building docs/_build/html"
-	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -b html docs docs/_build/html
-	@echo "docs: done. Open $(CURDIR)/docs/_build/html/index.html"
+	@$(SPHINX) docs docs/_build/html
+	@echo "docs: building docs/_build/html/fr"
+	@$(SPHINX) -D language=fr docs docs/_build/html/fr
+	@rm -rf docs/_build/html/jupyter_execute
+	@echo "docs: done. Open $(CURDIR)/docs/_build/html/index.html, or fr/index.html beside it"
 
 lock:
 	@sh scripts/lock
@@ -194,4 +199,5 @@ upgrade:
 clean:
 	rm -rf .venv .venv-3.* .venv-lock .venv-oldest .venv-quality .pyodide .types demo screenshots build dist docs/_build docs/lookup/reference/modules docs/lookup/commands
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find docs/locales -name '*.mo' -delete
 	find $(wildcard src tests benchmarks docs scripts) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "extensions"))
+sys.path[:0] = [str(Path(__file__).parent / "extensions"), str(Path(__file__).parents[1] / "scripts")]
 
 import entropeg
 
@@ -20,12 +20,17 @@ extensions = [
     "sphinx.ext.mathjax",
     "sphinx_design",
     "commands",
+    "languages",
     "modules",
     "offline",
     "pictures",
     "tables",
 ]
 exclude_patterns = ["_build", "extensions", "learn/notebooks/*.ipynb"]
+
+# The French of a page is a file of its own; `make docs` builds the pages once more with `language=fr`.
+locale_dirs = ["locales"]
+gettext_compact = False
 
 html_theme = "furo"
 html_title = f"entropeg {release}"

@@ -47,8 +47,8 @@ def tests_of(file: str) -> Iterator[str]:
     ['src/entropeg/search/bounds.py', 'tests/search']
     >>> list(tests_of("src/entropeg/rules.py"))
     ['src/entropeg/rules.py', 'tests/game']
-    >>> list(tests_of("docs/do/report.md")), list(tests_of("tests/web/test_web_games.py"))
-    (['tests/house/test_documents.py', 'tests/house/test_pages.py'], ['tests/web/test_web_games.py'])
+    >>> list(tests_of("docs/do/report.md"))[1:], list(tests_of("tests/web/test_web_games.py"))
+    (['tests/house/test_pages.py', 'tests/house/test_french_pages.py'], ['tests/web/test_web_games.py'])
     >>> list(tests_of("scripts/sbom.py"))
     ['scripts/sbom.py', 'tests/house']
     """
@@ -70,7 +70,9 @@ def tests_of(file: str) -> Iterator[str]:
         case ("tests", name) if is_python:
             yield from users_of(Path(name).stem)
         case _ if file.endswith(".md"):
-            yield from ("tests/house/test_documents.py", "tests/house/test_pages.py")
+            yield from (f"tests/house/test_{each}.py" for each in ("documents", "pages", "french_pages"))
+        case ("docs", "locales", *_):
+            yield "tests/house/test_french_pages.py"
         case _:
             yield "tests/house/test_repository.py"
 

@@ -1,4 +1,4 @@
-"""Every snippet in README.md and docs/ is run: Python, each document from top to bottom, and commands at the prompt."""
+"""Every snippet of README.md, LISEZMOI.md and docs/ is run: Python from top to bottom, and commands at the prompt."""
 
 import ast
 import doctest
@@ -16,6 +16,7 @@ WRITTEN = {"_build", "commands", "modules"}
 """Folders of pages that a build of the documentation writes."""
 DOCUMENTS = [
     ROOT / "README.md",
+    ROOT / "LISEZMOI.md",
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if not WRITTEN & {*path.parent.parts}),
 ]
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -180,6 +180,7 @@ AT_THE_ROOT = {
     ".gitignore",
     "CITATION.cff",
     "LICENSE",
+    "LISEZMOI.md",
     "Makefile",
     "README.md",
     "CHANGELOG.md",
