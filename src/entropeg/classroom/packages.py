@@ -67,8 +67,8 @@ def own_module(name: str, folders: Iterable[Path]) -> str:
         return ""
     own = {each.stem for folder in folders for each in folder.glob("*.py")}
     own |= {each.parent.name for folder in folders for each in folder.glob("*/*.py")}
-    # 0.75 takes one letter of four for another: `commun` is `common`, and `comb` is not.
-    return next(iter(get_close_matches(name, sorted(own), 1, 0.75)), "")
+    # 0.8 takes `commun` for `common`, and `jeux` for `jeu`; it takes no package for a module with half of its letters.
+    return next(iter(get_close_matches(name, sorted(own), 1, 0.8)), "")
 
 
 def listed_in(name: str, folder: Path) -> str:

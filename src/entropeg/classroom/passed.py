@@ -52,9 +52,9 @@ def why_passed(file: Path) -> Told | None:
     names = {*own, *functions_of(tree, file)} if is_named else set(own) - {"init"}
     if not names & {"init", *ROLES}:
         return _no_player(file, tree, is_named=is_named)
-    asks = Asking.of(file, tree)
+    waiting = WaitingFunctions.of(file, tree)
     for name in ("init", *ROLES):
-        if name in own and (line := asks.line_of(name)) is not None:
+        if name in own and (line := waiting.line_of(name)) is not None:
             for_people = Template(
                 "passed over: it is a player for people; {function} waits for a person in line {line}"
             )
@@ -133,7 +133,7 @@ _DIALOGS = frozenset({"getpass", "askstring", "askinteger", "askfloat", "mainloo
 
 
 @dataclass
-class Asking:
+class WaitingFunctions:
     """Which functions of a file wait for a person in every game, whatever they are given.
 
     A function does so where each way through it to a `return`, or to its end, asks for something and uses what is
@@ -150,25 +150,31 @@ class Asking:
     known: dict[str, int | None] = field(default_factory=dict)
     breaks: list[list[int | None]] = field(default_factory=list)
     """What was asked at each `break` of the loops around a statement."""
-    depth: int = 0
+    others: dict[Path, WaitingFunctions | None] = field(default_factory=dict)
+    """The other modules that have been read; None for one that is no Python."""
 
     @classmethod
-    def of(cls, file: Path, tree: ast.Module, depth: int = 0) -> Asking:
+    def of(
+        cls, file: Path, tree: ast.Module, others: dict[Path, WaitingFunctions | None] | None = None
+    ) -> WaitingFunctions:
         """Read a file; of modules beside and above it their functions are known too."""
-        asking = cls(file, {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)})
-        asking.functions |= {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-        asking.depth = depth
+        found = cls(file, {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)})
+        found.functions |= {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        found.others = {} if others is None else others
+        found.others[file] = found
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
-                asking.modules |= {each.asname or each.name: each.name for each in node.names}
+                found.modules |= {each.asname or each.name: each.name for each in node.names}
             elif isinstance(node, ast.ImportFrom):
                 for each in node.names:
-                    asking.modules[each.asname or each.name] = each.name
-                    asking.names[each.asname or each.name] = (node.module or "", each.name)
-        return asking
+                    found.modules[each.asname or each.name] = each.name
+                    found.names[each.asname or each.name] = (node.module or "", each.name)
+        return found
 
     def line_of(self, name: str) -> int | None:
-        """Return the line in which a function waits for a person, None where it need not."""
+        """Return the line in which a function waits for a person, None where it need not, or is not defined here."""
+        if name not in self.functions:
+            return None
         if name not in self.known:
             self.known[name] = None  # one that calls itself asks nothing by that
             function, exits = self.functions[name], list[int | None]()
@@ -278,12 +284,14 @@ class Asking:
         return isinstance(owner, ast.Name) and self._waits_elsewhere(self.modules.get(owner.id, ""), name)
 
     def _waits_elsewhere(self, module: str, name: str) -> bool:
-        # A function of another module of the project: `common.demander()`. Three modules in a row are enough.
+        # A function of another module of the project: `common.demander()`.
         stem = module.rpartition(".")[2]
         places = [self.file.with_name(f"{stem}.py"), self.file.parent.parent / f"{stem}.py"]
         file = next((each for each in places if stem and each != self.file and each.is_file()), None)
-        tree = read_or_none(file) if file is not None and self.depth < 3 else None
-        if file is None or tree is None:
+        if file is None:
             return False
-        other = Asking.of(file, tree, self.depth + 1)
-        return name in other.functions and other.line_of(name) is not None
+        if file not in self.others:
+            tree = read_or_none(file)
+            self.others[file] = None if tree is None else WaitingFunctions.of(file, tree, self.others)
+        other = self.others[file]
+        return other is not None and other.line_of(name) is not None
