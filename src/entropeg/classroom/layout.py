@@ -102,14 +102,17 @@ def _folder_with(name: str, folder: Path) -> Path | None:
     # The nearest folder above that has the imported module; None where it lies beside the importing one, or nowhere.
     if _holds(folder, name):
         return None
-    for above in folder.parents[:3]:  # imports are looked for up to three folders above
+    return next((above for above in folders_above(folder) if _holds(above, name)), None)
+
+
+def folders_above(folder: Path) -> Iterator[Path]:
+    """Give the folders in which what a module imports is looked for beside its own: up to three above it."""
+    for above in folder.parents[:3]:
         if above.parent == above or above == Path.home():
-            return None
-        if _holds(above, name):
-            return above
+            return
+        yield above
         if (above / ".git").exists():
-            return None
-    return None
+            return
 
 
 def _package_root(folder: Path, level: int) -> Path:

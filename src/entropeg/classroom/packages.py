@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -65,10 +66,13 @@ def own_module(name: str, folders: Iterable[Path]) -> str:
     """
     if name.casefold() in KNOWN:
         return ""
-    own = {each.stem for folder in folders for each in folder.glob("*.py")}
-    own |= {each.parent.name for folder in folders for each in folder.glob("*/*.py")}
+    own = dict[str, Path]()
+    for folder in folders:
+        with suppress(OSError):  # a folder above may be closed to us
+            own |= {each.stem: each for each in folder.iterdir() if each.suffix == ".py" or each.is_dir()}
     # 0.8 takes `commun` for `common`, and `jeux` for `jeu`; it takes no package for a module with half of its letters.
-    return next(iter(get_close_matches(name, sorted(own), 1, 0.8)), "")
+    near = get_close_matches(name, own, 3, 0.8)
+    return next((each for each in near if own[each].is_file() or any(own[each].glob("*.py"))), "")
 
 
 def listed_in(name: str, folder: Path) -> str:

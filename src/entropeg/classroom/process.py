@@ -21,7 +21,7 @@ from entropeg.classroom.faults import Fault, ModuleFault, Notation
 from entropeg.classroom.functions.conventions import SYMBOLS, USUAL, Convention
 from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
-from entropeg.classroom.layout import layout_of
+from entropeg.classroom.layout import folders_above, layout_of
 from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.classroom.packages import own_module
 from entropeg.errors import InputError
@@ -285,7 +285,7 @@ class Process:
                 missing,
             )
         package = missing if told["kind"] == "package" and "." not in missing else ""
-        if package and (near := own_module(package, self.layout.paths)):
+        if package and (near := self._own(package)):
             package = ""
             if near != missing:
                 text = Told("{text}: did you mean {name!r}?", text, near)
@@ -305,6 +305,10 @@ class Process:
             return fault
         turns = tuple(self._turns())
         return fault.at(game=told["game"], turns=turns, count=told["turns"])
+
+    def _own(self, name: str) -> str:
+        folder = self.module.path.parent
+        return own_module(name, dict.fromkeys((*self.layout.paths, folder, *folders_above(folder))))
 
     def fault(self, kind: str, text: str) -> Fault:
         """Make a fault of the module's function."""
