@@ -127,7 +127,7 @@ PLANTS = (
     ),
     Plant("least instead of most", "codemaker2.py", "answer = max(", "answer = min(", "not largest"),
     Plant("syntax error", "codebreaker2.py", "def codebreaker(evaluation):", "def codebreaker(evaluation)", "syntax"),
-    Plant("missing package", "codebreaker2.py", "import common", "import common, mastermind_tools_of_mine", "package"),
+    Plant("misspelled module", "codebreaker2.py", "import common", "import comon as common", "package"),
     Plant(
         "both functions",
         "codemaker1.py",

@@ -33,6 +33,10 @@ class Fault(PlainValue):
     count: int = 0
     """Number of turns played, of which `turns` may hold only the first."""
     prints: str = ""
+    package: str = ""
+    """The package that is not installed, where that alone keeps the player from being judged."""
+    waits: bool = False
+    """Whether it waited for a person, who is not there."""
 
     @property
     def place(self) -> str:

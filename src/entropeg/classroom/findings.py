@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias
 
+from entropeg.classroom.packages import MissingPackage, listed_in
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
@@ -116,7 +117,7 @@ class Project(PlainValue):
 
     PLAIN: ClassVar[tuple[str, ...]] = (
         *("folder", "rules", "files", "wrong=wrong_count", "slow=slow_count", "unjudged", "left", "findings"),
-        "games=measures",
+        *("missing", "games=measures"),
     )
 
     folder: Path
@@ -129,6 +130,9 @@ class Project(PlainValue):
 
     players: list[str] = field(default_factory=list)
     """The files that can play."""
+
+    missing: list[MissingPackage] = field(default_factory=list)
+    """Packages that its modules import and that are not installed."""
 
     def name(self, path: Path) -> str:
         """Name a file of the project: its path from the folder."""
@@ -167,6 +171,44 @@ class Project(PlainValue):
     def slow_count(self) -> int:
         """How many findings are of files that take too long."""
         return len(self.slow)
+
+    def miss(self, package: str, file: str = "") -> None:
+        """Note that a package is not installed, and which file cannot be judged for it."""
+        found = next((each for each in self.missing if each.name == package), None)
+        if found is None:
+            found = MissingPackage(package, listed_in(package, self.folder))
+        else:
+            self.missing.remove(found)
+        held_up = dict.fromkeys((*found.held_up, *([file] if file else [])))
+        self.missing.append(replace(found, held_up=tuple(held_up)))
+        self.missing.sort(key=lambda each: each.name.casefold())
+
+    @property
+    def held_up(self) -> list[str]:
+        """Files of which nothing could be judged, since a package is not installed."""
+        judged = {each.file for each in self.findings if each.verdict != "note"}
+        return sorted({file for each in self.missing for file in each.held_up} - judged)
+
+    def waits_for_packages(self, file: str) -> bool:
+        """Tell whether packages that are not installed, and are known ones, alone keep a file from being judged."""
+        wanted = [each for each in self.missing if file in each.held_up]
+        return bool(wanted) and all(each.is_known for each in wanted)
+
+    def tell_of_packages(self) -> None:
+        """Note, once for the whole project, which packages are to be installed, and what for."""
+        known, others = ([each for each in self.missing if each.is_known == is_known] for is_known in (True, False))
+        if others:
+            text = Told(
+                "nothing here is called {names:list}: packages to be installed, or files that are not in the project",
+                [each.says for each in others],
+            )
+            self.findings.insert(0, Finding("./", "note", text, "package"))
+        if not known:
+            return
+        install = Told("install: {packages:list}", [each.says for each in known])
+        if not any(each.held_up for each in known):
+            install = Told("{install}; what was judged needs none of it", install)
+        self.findings.insert(0, Finding("./", "note", install, "package"))
 
     def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:
         """Note a finding."""

@@ -135,7 +135,9 @@ def _check_file(project: Project, file: Path, functions: Sequence[FoundFunction]
         likely = [each.name for each in functions if each.is_likely]
         if likely:
             text = Told("{fault}; so {function} cannot be called", error.fault.sentence, likely[0])
-            project.add(name, "wrong", text, error.fault.kind)
+            project.add(name, "note" if error.fault.package else "wrong", text, error.fault.kind)
+        if error.fault.package:
+            project.miss(error.fault.package, name)
         return bool(likely)
     try:
         for function in functions:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from entropeg.classroom.faults import ModuleFault
-from entropeg.classroom.modules import ROLES, read_module
+from entropeg.classroom.passed import TEST_FOLDERS, looks_like_a_player, why_passed
 from entropeg.errors import InputError
 from entropeg.files import read_bytes
+from entropeg.told import Told
 
 MOST_FILES = 500
 """Files of a project that are looked at for modules, at most."""
@@ -102,14 +102,17 @@ def _folder_with(name: str, folder: Path) -> Path | None:
     # The nearest folder above that has the imported module; None where it lies beside the importing one, or nowhere.
     if _holds(folder, name):
         return None
-    for above in folder.parents[:3]:  # imports are looked for up to three folders above
+    return next((above for above in folders_above(folder) if _holds(above, name)), None)
+
+
+def folders_above(folder: Path) -> Iterator[Path]:
+    """Give the folders in which what a module imports is looked for beside its own: up to three above it."""
+    for above in folder.parents[:3]:
         if above.parent == above or above == Path.home():
-            return None
-        if _holds(above, name):
-            return above
+            return
+        yield above
         if (above / ".git").exists():
-            return None
-    return None
+            return
 
 
 def _package_root(folder: Path, level: int) -> Path:
@@ -123,22 +126,43 @@ def _package_root(folder: Path, level: int) -> Path:
 # -------------------------------------------------------------------- what a project holds
 
 
+@dataclass(frozen=True)
+class FoundModules:
+    """The modules of the course in a project, and the files that look like players and are none, with the reason."""
+
+    modules: list[Path]
+    passed: dict[Path, Told]
+
+
 def find_modules(folder: Path) -> list[Path]:
     """Find the modules of the course in a project: players and `common.py`, also in the folders below.
 
     A player is called `codebreaker*.py` or `codemaker*.py`, or has one of the two functions and `init`. A module that
     lies below another one of the same name is left out: it is an older one, or somebody else's.
     """
-    found = dict[str, Path]()
-    for file in files_below(folder):
-        if (file.stem == "common" or is_player(file)) and (
-            file.name not in found or not _is_above(found[file.name].parent, file.parent)
-        ):
+    return sort_modules(folder).modules
+
+
+def sort_modules(folder: Path) -> FoundModules:
+    """Find the modules of the course in a project, as `find_modules` does, and what was passed over.
+
+    Passed over are players for people, tests, copies, and programs that only import a player.
+    """
+    found, passed = dict[str, Path](), dict[Path, Told]()
+    looked_at = [file for file in files_below(folder) if file.stem == "common" or looks_like_a_player(file)]
+    tests = [file for file in looked_at if TEST_FOLDERS & {*file.relative_to(folder).parts[:-1]}]
+    if any(file.stem != "common" for file in looked_at if file not in tests):
+        passed = {file: Told("passed over: it lies among the tests") for file in tests}
+    for file in looked_at:
+        if file.stem != "common" and file not in passed and (why := why_passed(file)) is not None:
+            passed[file] = why
+        if file not in passed and (file.name not in found or not _is_above(found[file.name].parent, file.parent)):
             found[file.name if file.name not in found else str(file)] = file
     players = {file.parent for file in found.values() if file.stem != "common"}
     # A common.py that no player can reach belongs to something else.
     used = [file for file in found.values() if file.stem != "common" or not players or _is_reached(file, players)]
-    return sorted(used, key=lambda file: (file.parent != folder, file))
+    modules = sorted(used, key=lambda file: (file.parent != folder, file))
+    return FoundModules(modules, {file: why for file, why in passed.items() if file.stem != "common"})
 
 
 def _is_above(folder: Path, other: Path) -> bool:
@@ -168,15 +192,7 @@ def files_below(folder: Path) -> Iterator[Path]:
 
 def is_player(file: Path) -> bool:
     """Tell whether a file plays: by its name, or by one of the two functions and `init`."""
-    return file.stem.startswith(ROLES) or _plays(file)
-
-
-def _plays(file: Path) -> bool:
-    try:
-        module = read_module(file)
-    except (ModuleFault, InputError):
-        return False
-    return len(module.roles) == 1 and "init" in module.functions
+    return looks_like_a_player(file) and why_passed(file) is None
 
 
 def is_archive(path: Path) -> bool:

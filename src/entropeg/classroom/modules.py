@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,6 +59,14 @@ def read_module(path: str | Path, shown: str = "") -> Module:
 
     Raises InputError where there is no such file, ModuleFault where it cannot be read or is not Python.
     """
+    return Module(Path(path), functions_of(read_tree(path, shown), Path(path)))
+
+
+def read_tree(path: str | Path, shown: str = "") -> ast.Module:
+    """Read the syntax tree of a module; `shown` is how messages name it.
+
+    Raises InputError where there is no such file, ModuleFault where it cannot be read or is not Python.
+    """
     file, shown = Path(path), shown or str(path)
     if file.is_dir():
         example = Path(shown) / "codebreaker2.py"
@@ -76,7 +85,7 @@ def read_module(path: str | Path, shown: str = "") -> Module:
         text = Told("it is not in UTF-8: save it so, or write # -*- coding: latin-1 -*- in its first line")
         raise ModuleFault(Fault("syntax", text, shown, shown, 1))
     try:
-        tree = ast.parse(content, str(file))
+        return ast.parse(content, str(file))
     except SyntaxError as error:
         raise ModuleFault(Fault("syntax", no_python(error), shown, shown, error.lineno)) from None
     except ValueError as error:
@@ -84,7 +93,6 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     except (RecursionError, MemoryError):
         text = Told("its brackets are nested too deeply for Python")
         raise ModuleFault(Fault("syntax", text, shown, shown)) from None
-    return Module(file, dict(_defined(tree)))
 
 
 def _content(file: Path, shown: str) -> bytes:
@@ -151,15 +159,34 @@ def _no_python(content: bytes) -> str | None:
     return Told("a binary file") if b"\0" in content else None
 
 
-def _defined(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    # What the module can be asked for under a name, wherever at its top level it comes from.
+def functions_of(tree: ast.Module, file: Path, *, imported: bool = True) -> dict[str, int]:
+    """Return what a module can be asked for under a name, with the line: wherever at its top level it comes from.
+
+    What it imports from the library of Python is not the student's. With `imported` false, only what it defines itself.
+    """
+    return dict(_defined(tree, file, 3 if imported else 0))  # names by `*` are followed through three modules
+
+
+def _defined(tree: ast.Module, file: Path, depth: int) -> Iterator[tuple[str, int]]:
     for node in _top(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node.name, node.lineno
         elif isinstance(node, ast.ImportFrom):
-            yield from ((alias.asname or alias.name, node.lineno) for alias in node.names)
+            if depth and (node.level or (node.module or "").partition(".")[0] not in sys.stdlib_module_names):
+                names = [alias.asname or alias.name for alias in node.names]
+                yield from ((name, node.lineno) for name in (_starred(node, file, depth) if "*" in names else names))
         elif isinstance(node, ast.Assign):
             yield from ((each.id, node.lineno) for each in node.targets if isinstance(each, ast.Name))
+
+
+def _starred(node: ast.ImportFrom, file: Path, depth: int) -> list[str]:
+    other = file.with_name(f"{(node.module or '').rpartition('.')[2]}.py")
+    if other == file or not other.is_file():
+        return []
+    try:
+        return [name for name, _ in _defined(read_tree(other), other, depth - 1)]
+    except ModuleFault:
+        return []
 
 
 def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -21,8 +21,9 @@ from entropeg.classroom.faults import Fault, ModuleFault, Notation
 from entropeg.classroom.functions.conventions import SYMBOLS, USUAL, Convention
 from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
-from entropeg.classroom.layout import layout_of
+from entropeg.classroom.layout import folders_above, layout_of
 from entropeg.classroom.modules import Role, find_player, read_module
+from entropeg.classroom.packages import own_module
 from entropeg.errors import InputError
 from entropeg.feedback import Code, Method, check_known
 from entropeg.files import parse_json
@@ -102,6 +103,7 @@ class Process:
         self.busy = self.computed = 0.0  # seconds in turns: by the clock, and of processor time
         self._child: Child | None = None
         self._loading = False
+        self.absent = list[str]()  # packages that are not installed, in whose place something stands
         with held():  # the folder that is made is also removed
             self._copy = Copy()
             self.home = str(self._copy.home)
@@ -115,6 +117,23 @@ class Process:
         self._start()
 
     def _start(self) -> None:
+        # Where a package is missing, something stands in for it: the module may be played without. What then fails, as
+        # it is imported, fails for the package that was missing first.
+        first: ModuleFault | None = None
+        while True:
+            try:
+                self._import()
+            except ModuleFault as error:
+                package = error.fault.package
+                if not package or package in self.absent:
+                    raise (first or error) from None
+                first = first or error
+                self.absent.append(package)
+                without(self.module.path, package)
+            else:
+                return
+
+    def _import(self) -> None:
         arguments = [sys.executable, "-P", "-c", WORKER, str(Path(worker.__file__))]
         try:
             folder, memory = self._copied(self.layout.folder), self.limits.memory << 20
@@ -151,6 +170,7 @@ class Process:
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
             "log": str(self._copy.log),
             "convention": self.convention,
+            "absent": self.absent,
         }
 
     def _copied(self, path: Path) -> str:
@@ -264,6 +284,11 @@ class Process:
                 text,
                 missing,
             )
+        package = missing if told["kind"] == "package" and "." not in missing else ""
+        if package and (near := self._own(package)):
+            package = ""
+            if near != missing:
+                text = Told("{text}: did you mean {name!r}?", text, near)
         if file is None and not self._loading:
             line = self.module.functions.get(self.role)
         fault = Fault(
@@ -273,11 +298,17 @@ class Process:
             self._named(file or "") or self.shown,
             line,
             prints=self.prints,
+            package={"_tkinter": "tkinter"}.get(package, package),
+            waits=bool(told.get("waits")),
         )
         if not in_games:
             return fault
         turns = tuple(self._turns())
         return fault.at(game=told["game"], turns=turns, count=told["turns"])
+
+    def _own(self, name: str) -> str:
+        folder = self.module.path.parent
+        return own_module(name, dict.fromkeys((*self.layout.paths, folder, *folders_above(folder))))
 
     def fault(self, kind: str, text: str) -> Fault:
         """Make a fault of the module's function."""
@@ -324,6 +355,19 @@ def remark(path: Path, text: str) -> None:
 def remarks_of(path: str | Path) -> list[str]:
     """Return what there was to remark about a module since it was last asked for."""
     return list(_REMARKS.pop(Path(path).absolute(), {}))
+
+
+_WITHOUT: dict[Path, dict[str, None]] = {}
+
+
+def without(path: Path, package: str) -> None:
+    """Remember that a module was tried without a package that is not installed."""
+    _WITHOUT.setdefault(path, {})[package] = None
+
+
+def packages_missed(path: str | Path) -> list[str]:
+    """Return the packages without which a module was tried since this was last asked for."""
+    return list(_WITHOUT.pop(Path(path).absolute(), {}))
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
-from entropeg.classroom.layout import files_below, find_modules, imported_names, is_archive, layout_of
-from entropeg.classroom.modules import Module, find_player, read_module
+from entropeg.classroom.layout import files_below, imported_names, is_archive, layout_of, sort_modules
+from entropeg.classroom.modules import Module, find_player, number_of, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
-from entropeg.classroom.process import Limits, remarks_of
+from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game, time_left
 from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
 from entropeg.codebreakers.basic import Consistent
@@ -79,7 +79,9 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
             check.file(file)
             project.left.remove(project.name(file))
     except KeyboardInterrupt:
+        project.tell_of_packages()
         raise ClassroomInterrupted(project) from None
+    project.tell_of_packages()
     return project
 
 
@@ -101,7 +103,12 @@ def _files(project: Project) -> list[Path]:
         raise InputError("{folder} is an archive: unpack it, and name the folder that comes of it", folder)
     if not folder.is_dir():
         raise InputError("{folder} is no folder: name the folder of a project", folder)
-    wanted = find_modules(folder)
+    found = sort_modules(folder)
+    wanted = found.modules
+    for file, why in found.passed.items():
+        project.add(project.name(file), "note", why)
+        if number_of(file) is not None and not any(_numbered(other) == _numbered(file) for other in wanted):
+            project.players.append(project.name(file))  # a scheme that names it asks for a player, and there is none
     if not wanted:
         archives = [each.name for each in sorted(folder.iterdir()) if is_archive(each)]
         text = Told(
@@ -109,6 +116,9 @@ def _files(project: Project) -> list[Path]:
             "common.py",
             folder,
         )
+        if found.passed:
+            [(file, why), *_] = found.passed.items()
+            text = Told("{text}; {file}: {why}", text, project.name(file), why)
         if archives:
             text = Told("{text}; it holds the archive {archive}, to be unpacked first", text, archives[0])
         raise InputError(text)
@@ -119,6 +129,10 @@ def _files(project: Project) -> list[Path]:
     _say_where(project, wanted)
     # What all others rest on comes first: where it cannot be imported, they are not tried one by one.
     return sorted(wanted, key=lambda file: file.stem != "common")
+
+
+def _numbered(file: Path) -> tuple[str, int | None]:
+    return file.stem[: len("codemaker")], number_of(file)
 
 
 def _say_where(project: Project, files: list[Path]) -> None:
@@ -172,8 +186,13 @@ class Check:
             self.wrong(file, error.fault)
             self.unusable = error.fault if file.stem == "common" else self.unusable
             return
+        finally:
+            for package in packages_missed(file):
+                self.project.miss(package)
         self.project.players.append(name)
         if self.unusable is not None and "common" in imported_names(file):
+            if self.unusable.package:
+                self.project.miss(self.unusable.package, name)
             text = Told("not played: it imports common, and {place} keeps it from that", self.unusable.place)
             self.project.add(name, "note", text)
             return
@@ -181,17 +200,30 @@ class Check:
             (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
         except ModuleFault as error:
             self.wrong(file, error.fault)
+        for package in packages_missed(file):
+            self.project.miss(package)
         for remark in remarks_of(file):
             self.project.add(name, "note", remark)
 
     def wrong(self, file: Path, fault: Fault, count: int = 1, *, against_cheat: bool = False) -> None:
-        """Note a fault, and in how many games it was."""
+        """Note a fault, and in how many games it was; where it shows only that it cannot be judged here, note that."""
         text: str = fault.sentence
+        if fault.package or (fault.waits and number_of(file) is None):
+            self.unjudgeable(file, fault)
+            return
         if against_cheat:
             text = Told("against the cheat, {fault}", text)
         if count > 1:
             text = Told("{fault}; so it is in {count} games", text, count)
         self.project.add(self.project.name(file), "wrong", text, fault.kind)
+
+    def unjudgeable(self, file: Path, fault: Fault) -> None:
+        """Note why a file cannot be judged, which is no fault: a package is not installed, or it waits for a person."""
+        name, text = self.project.name(file), Told("cannot be judged: {fault}", fault.sentence)
+        if fault.package:
+            self.project.miss(fault.package, name)
+            text = Told("cannot be judged here: {place} needs {package}, which is missing", fault.place, fault.package)
+        self.project.add(name, "note", text, fault.kind)
 
     def slow(self, module: Module, text: str) -> None:
         """Note that a module is slow, which is not wrong."""
@@ -315,8 +347,10 @@ class Check:
             text = Told("plays {games} on {board} by the rules", _games(len(series.guesses)), board)
             self.project.add(self.project.name(module.path), "right", text)
             return True
+        if fault.package or fault.waits:
+            self.wrong(module.path, fault, count=_count(series, fault))
         # A game that goes wrong after another one, and not when it is the first.
-        if fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
+        elif fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
             self.reset(module, fault.sentence)
         elif (
             board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_on_other_boards(breaker)
@@ -390,6 +424,8 @@ class Check:
             self.project.add(self.project.name(module.path), "right", text)
         elif fault.is_slow and board.secret_count > known.secret_count:
             self.slow(module, Told("slow on {board}: {fault}", board, fault.sentence))
+        elif fault.package or fault.waits:
+            self.wrong(module.path, fault)
         else:
             self.hard_coded(module, breaker, fault, known, board)
 

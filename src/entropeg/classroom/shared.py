@@ -11,6 +11,7 @@ from typing import Any
 
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
+from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
 from entropeg.classroom.functions.mistakes import MISTAKES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
@@ -31,17 +32,22 @@ Evaluation = tuple[int, int]
 
 def check_common(project: Project, file: Path, limits: Limits) -> None:
     """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8."""
-    functions = read_module(file, str(file)).functions
+    functions, held_up = read_module(file, str(file)).functions, dict[str, str]()
     for board in (EXHAUSTIVE, SAMPLED):
         found = _on_board(project, file, limits, board)
+        held_up |= {function: each.name for each in found.missing for function in each.held_up}
         if found.wrong and board is EXHAUSTIVE and not _on_board(project, file, limits, SAMPLED).wrong:
             _hard_coded(project, file, limits, found)
             return
         project.findings += found.findings
         if found.wrong:
             return
+    for function, package in held_up.items():
+        project.miss(package, project.name(file))
+        text = Told("{function} cannot be judged here: it needs {package}, which is missing", function, package)
+        project.add(project.name(file), "note", text, "package")
     for name in CommonFunctions.CHECKED:
-        if name in functions:
+        if name in functions and name not in held_up:
             pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
             sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
             said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
@@ -59,9 +65,10 @@ def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Pro
         common.names()
         common.all_right()
     except ModuleFault as error:
-        if board is EXHAUSTIVE and error.fault.kind in {"syntax", "package", "time", "exit", "ended"}:
+        fault, always = error.fault, {"syntax", "package", "time", "exit", "ended"}
+        if fault.package or (board is EXHAUSTIVE and fault.kind in always):
             raise  # it is the same on every board
-        found.add(project.name(file), "wrong", error.fault.sentence, error.fault.kind)
+        found.add(project.name(file), "wrong", fault.sentence, fault.kind)
     finally:
         if process is not None:
             process.close()
@@ -120,6 +127,9 @@ class CommonFunctions:
                 try:
                     right &= check()
                 except ModuleFault as error:
+                    if error.fault.package:
+                        self.project.miss(error.fault.package, name)
+                        continue
                     self.wrong(name, error.fault.text, error.fault.kind, error.fault)
                     right = False
                 if name == "evaluation" and not right and "evaluation" in self.faulty:
@@ -143,7 +153,7 @@ class CommonFunctions:
         return {letter: secret.count(letter) for letter in self.process.letters}
 
     def choices(self) -> bool:
-        """Draw some codes, by `choices()` or, as an older handout has it, by `choices(COLORS, LENGTH)`."""
+        """Draw some codes, by `choices()` or, as an older text has it, by `choices(COLORS, LENGTH)`."""
         letters = self.process.letters[: self.board.colors]
         try:
             told, call = self.process.ask("choices", [[]] * DRAWN), "choices()"
@@ -153,16 +163,17 @@ class CommonFunctions:
             told = self.process.ask("choices", [[list(letters), self.board.pegs]] * DRAWN)
             call = f"choices({list(letters)}, {self.board.pegs})"
         for kind, _, shown in told:
-            code = literal_eval(shown) if kind in {"str", "tuple", "list"} else None
-            if kind in {"tuple", "list"} and (text := spelled(code)) is not None:
+            code = _read(shown) if kind in {"str", "tuple", "list"} else None
+            if is_drawn_code(code, self.board.pegs, letters):
+                continue
+            if kind == "tuple" and (text := spelled(code)) is not None:
                 return self.wrong("choices", _other_codes(call, kind, kind, shown, text), "type")
-            if not isinstance(code, str):
-                said = Told("{call} returns {value}, {kind}; it must be a string", call, shown, a_kind(kind))
+            if not isinstance(code, (str, list)):
+                said = Told("{call} returns {value}, {kind}; it must be a string or a list", call, shown, a_kind(kind))
                 return self.wrong("choices", said, "type")
-            if len(code) != self.board.pegs or not set(code) <= set(letters):
-                size = plural(self.board.pegs, "{n} letter out of {letters}", "{n} letters out of {letters}", letters)
-                said = Told("{call} returns {value}; a code has {letters}", call, shown, size)
-                return self.wrong("choices", said, "choices")
+            size = plural(self.board.pegs, "{n} letter out of {letters}", "{n} letters out of {letters}", letters)
+            said = Told("{call} returns {value}; a code has {letters}", call, shown, size)
+            return self.wrong("choices", said, "choices")
         if len({shown for _, _, shown in told}) == 1:
             said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
             return self.wrong("choices", said, "choices")
@@ -229,7 +240,7 @@ class CommonFunctions:
                 text = Told("{call} returns {value}, {kind}; it must be a set of codes", call, shown, a_kind(kind))
                 return self.wrong("donner_possibles", text, "type")
             right = self._fitting(self.codes, guess, pair)
-            if value not in (right, [code for code in right if code != guess]):
+            if not is_right_set(value, right, guess):
                 return self.wrong("donner_possibles", _difference(call, value, right), "wrong set")
         return True
 
@@ -241,7 +252,7 @@ class CommonFunctions:
         told = self.process.ask("maj_possibles", asked, update=True)
         for codes, (guess, pair), (kind, value, shown, after) in zip(before, turns, told, strict=True):
             right = self._fitting(codes, guess, pair)
-            if after in (right, [code for code in right if code != guess]):
+            if is_right_set(after, right, guess):
                 continue
             call = f"maj_possibles(possibles, {guess!r}, {pair})"
             if after == sorted(codes) and value == right:
@@ -263,6 +274,13 @@ class CommonFunctions:
         return (
             self.codes if self.random.random() < 0.5 else self._fitting(self.codes, other, self.evaluate(other, guess))
         )
+
+
+def _read(shown: str) -> object:
+    try:
+        return literal_eval(shown)
+    except (SyntaxError, ValueError):
+        return None  # it was cut short, or is made of objects: no code
 
 
 def _other_codes(call: str, kind: str, codes: str, shown: str, wanted: str) -> str:

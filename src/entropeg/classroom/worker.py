@@ -72,11 +72,19 @@ class FaultError(Exception):
     """What the module did wrong: a kind, a sentence, and the file and line where it was."""
 
     def __init__(
-        self, kind: str, text: str, file: str | None = None, line: int | None = None, missing: str | None = None
+        self,
+        kind: str,
+        text: str,
+        file: str | None = None,
+        line: int | None = None,
+        missing: str | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
-        """Keep what there is to tell; `missing` is a file that was not found."""
+        """Keep what there is to tell: `missing`, a file or a package not found; `waits`, whether it wants a person."""
         super().__init__(text)
         self.told = {"kind": kind, "text": to_data(text), "file": file, "line": line, "missing": missing}
+        self.told["waits"] = waits
 
 
 class GameLog:
@@ -224,6 +232,11 @@ class ModulePlayer:
         self.follower = Follower(config["pegs"], config["colors"], config["letters"], own=config["own_letters"])
         setattr(builtins, FOLLOWED, self.follower)
         self._watch_imports()
+        stand_ins = loaded("classroom/standins") if config["absent"] else None
+        self.touched: list[str] = []  # the package that is not installed, and that a game asked for
+        if stand_ins is not None:
+            stand_ins.stand_in(config["absent"])
+            self.touched = stand_ins.TOUCHED
         name, paths = config["name"], [Path(path) for path in config["paths"]]
         sys.path[:0] = map(str, paths)
         places = [*paths, Path(config["module"]).parent]
@@ -235,6 +248,8 @@ class ModulePlayer:
         self.module = self.guarded(Told("import {name}", name), self._imported, name, config["named"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
+        if stand_ins is not None:
+            stand_ins.begin_playing()
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 
@@ -321,20 +336,27 @@ class ModulePlayer:
         """Call the project's code; whatever it raises becomes a FaultError with file and line."""
         self.log.tick()
         try:
-            return function(*arguments)
+            value = function(*arguments)
         except FaultError:
             raise
         except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
             raise self._fault(what, error) from None
         finally:
             self.log.tick()
+        self._untouched()
+        return value
+
+    def _untouched(self) -> None:
+        # A module that caught what a stand-in for a package raised has not played by itself.
+        if self.touched:
+            raise _without(self.touched[0])
 
     def _fault(self, what: str, error: BaseException) -> FaultError:
         if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
             return FaultError("syntax", no_python(error), error.filename, error.lineno)
         file, line = self._place(error)
-        if isinstance(error, ModuleNotFoundError):
-            return FaultError("package", Told("the package {package!r} is missing", error.name), file, line)
+        if isinstance(error, ModuleNotFoundError) or self.touched:
+            return _without(error.name if isinstance(error, ModuleNotFoundError) else self.touched[0], file, line)
         if isinstance(error, MemoryError):
             return FaultError("memory", Told("{what} ran out of memory", what), file, line)
         if isinstance(error, SystemExit):
@@ -344,7 +366,7 @@ class ModulePlayer:
             return FaultError("exit", said, file, line)
         if isinstance(error, EOFError):
             said = Told("{what} raised EOFError: it waits for input(), and nobody is there", what)
-            return FaultError("crash", said, file, line)
+            return FaultError("crash", said, file, line, waits=str(error).startswith("EOF when reading"))
         msg = str(error)[:SHOWN]
         missing = str(error.filename) if isinstance(error, FileNotFoundError) and error.filename else None
         said = Told("{what} raised {error}", what, type(error).__name__)
@@ -485,6 +507,7 @@ class ModulePlayer:
             finally:
                 spent += perf_counter() - before
                 log.tick()
+            self._untouched()
             guess = guess_of(guess)
             if not limit and (said := repeating(turns, guess)):
                 raise FaultError("turns", Told("it would never end the game: {why}", said))
@@ -496,6 +519,10 @@ class ModulePlayer:
             if spent > seconds and (spent > BY_THE_CLOCK * seconds or process_time() - computed > seconds):
                 raise FaultError("game time", long_game(seconds, process_time() - computed))
         return [0, spent, turns if record else []]
+
+
+def _without(package: str | None, file: str | None = None, line: int | None = None) -> FaultError:
+    return FaultError("package", Told("the package {package!r} is missing", package), file, line, package)
 
 
 def standard(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:
@@ -543,8 +570,8 @@ def encoded(value: Any) -> list[Any]:
 
 
 def decoded(value: Any) -> Any:
-    """Return an argument as the course has it: pairs of numbers as tuples."""
-    return tuple(value) if isinstance(value, list) else value
+    """Return an argument as the course has it: pairs of numbers as tuples, colors as a list."""
+    return tuple(value) if isinstance(value, list) and all(isinstance(part, int) for part in value) else value
 
 
 def spelled(value: Any) -> str | None:

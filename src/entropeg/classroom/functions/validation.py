@@ -11,6 +11,7 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
+from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
 from entropeg.classroom.functions.evaluation import (
     BOARDS,
     MOST_COLORS,
@@ -303,6 +304,8 @@ def _set_fault(call: str, told: CallResult, fitting: Sequence[str], guess: str, 
 
 
 def _difference(call: str, value: list[Any], fitting: Sequence[str], guess: str, board: _NotebookBoard) -> list[str]:
+    if is_right_set(map(str, value), fitting, guess):
+        return []
     extra = sorted(set(map(str, value)) - set(fitting))
     missing = sorted(set(fitting) - set(map(str, value)) - {guess})
     if extra and len(extra[0]) == board.pegs and set(extra[0]) <= set(board.letters):
@@ -365,7 +368,7 @@ def _choices(running: _Running) -> _Judgement:
     for each in told:
         if each.error:
             return _wrong(what_it_gives(running.call, each))
-        if not isinstance(each.value, (str, list)) or len(each.value) != 2 or not set(each.value) <= set(board.letters):
+        if each.type == "tuple" or not is_drawn_code(each.value, 2, board.letters):
             gives = what_it_gives(running.call, each)
             return _wrong(Told("with LENGTH = 2 and the colors {letters}, {fault}", board.letters, gives))
     drawn = {"".join(each.value) for each in told}

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.layout import find_modules
+from entropeg.classroom.layout import sort_modules
 from entropeg.classroom.modules import find_player, number_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
 from entropeg.classroom.process import Limits
@@ -64,7 +64,9 @@ def gather(
         projects = find_projects(folders)
         found.notes += projects.notes
         for project in projects.projects:
-            files = [file for file in find_modules(project) if file.stem != "common"]
+            sorted_ones = sort_modules(project)
+            files = [file for file in sorted_ones.modules if file.stem != "common"]
+            found.notes += [Told("{file}: {why}", file, why) for file, why in sorted_ones.passed.items()]
             seen.update(file.stem for file in files)
             if not files:
                 found.notes.append(Told("{project} holds no module that plays, and was left out", project))

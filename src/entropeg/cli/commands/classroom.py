@@ -171,8 +171,9 @@ def check(
     Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
 
     Keys with --json: folder, rules, files, wrong and slow (how many), unjudged (files that finished no game), left
-    (files that Ctrl-C left out), findings (file, verdict, kind, text), games. Of a class: rules, wrong (projects),
-    left, notes, projects (project, folder, trouble, found: as of one project).
+    (files that Ctrl-C left out), findings (file, verdict, kind, text), missing (packages to be installed: name,
+    listed_in, held_up), games. Of a class: rules, wrong (projects), left, notes, projects (project, folder, trouble,
+    found: as of one project).
     """
     from entropeg.classroom.process import Limits
     from entropeg.classroom.project_page import project_page, project_text
