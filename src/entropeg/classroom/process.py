@@ -89,11 +89,21 @@ class Process:
     """
 
     def __init__(
-        self, path: Path, shown: str, role: Role | Literal["common"], rules: Rules, limits: Limits, convention: str = ""
+        self,
+        path: Path,
+        shown: str,
+        role: Role | Literal["common"],
+        rules: Rules,
+        limits: Limits,
+        convention: str = "",
+        ours: Sequence[str] = (),
     ) -> None:
-        """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`."""
+        """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`.
+
+        `ours` are functions of its `common.py` in whose place those of entropeg stand, as `functions.ours` has them.
+        """
         check_rules(rules)
-        self.convention = convention
+        self.convention, self.ours = convention, list(ours)
         self._symbols = _symbols(convention or USUAL, rules, shown)
         self.shown, self.rules, self.limits = shown, rules, limits
         self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
@@ -151,6 +161,7 @@ class Process:
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
             "log": str(self._copy.log),
             "convention": self.convention,
+            "ours": self.ours,
         }
 
     def _copied(self, path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from ast import literal_eval
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.mistakes import MISTAKES
+from entropeg.classroom.functions.ours import NAMES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.worker import a_kind, several, spelled, standard
@@ -29,49 +31,92 @@ DRAWN = 40
 Evaluation = tuple[int, int]
 
 
-def check_common(project: Project, file: Path, limits: Limits) -> None:
-    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8."""
+def check_common(project: Project, file: Path, limits: Limits) -> list[str]:
+    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8.
+
+    Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported.
+    """
     functions = read_module(file, str(file)).functions
     for board in (EXHAUSTIVE, SAMPLED):
-        found = _on_board(project, file, limits, board)
-        if found.wrong and board is EXHAUSTIVE and not _on_board(project, file, limits, SAMPLED).wrong:
-            _hard_coded(project, file, limits, found)
-            return
-        project.findings += found.findings
-        if found.wrong:
-            return
+        looked = _on_board(project, file, limits, board)
+        if looked.found.wrong and board is EXHAUSTIVE:
+            large = _on_board(project, file, limits, SAMPLED)
+            if not large.found.wrong:
+                _hard_coded(project, file, limits, looked.found)
+                return looked.faulty
+            if looked.unusable is not None and large.unusable is not None:
+                raise ModuleFault(looked.unusable)
+        project.findings += looked.found.findings
+        if looked.found.wrong:
+            return looked.faulty
     for name in CommonFunctions.CHECKED:
         if name in functions:
             pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
             sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
             said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
             project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
+    return []
 
 
-def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Project:
+@dataclass
+class CommonOnBoard:
+    """What was found on one board: its findings, the functions that ours must replace, why it cannot be imported."""
+
+    found: Project
+    faulty: list[str] = field(default_factory=list)
+    unusable: Fault | None = None
+
+
+def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> CommonOnBoard:
     # The findings on one board, in a project of their own.
-    found = Project(project.folder, board)
+    looked = CommonOnBoard(Project(project.folder, board))
     functions = read_module(file, str(file)).functions
     process: Process | None = None
     try:
         process = Process(file.absolute(), str(file), "common", board, limits)
-        common = CommonFunctions(found, process, board, functions)
+        common = CommonFunctions(looked.found, process, board, functions)
         common.names()
-        common.all_right()
+        looked.faulty = common.faulty
+        if not common.all_right() and "evaluation" in common.faulty:
+            _behind_evaluation(common, file, limits)
     except ModuleFault as error:
         if board is EXHAUSTIVE and error.fault.kind in {"syntax", "package", "time", "exit", "ended"}:
             raise  # it is the same on every board
-        found.add(project.name(file), "wrong", error.fault.sentence, error.fault.kind)
+        looked.found.add(project.name(file), "wrong", error.fault.sentence, error.fault.kind)
+        looked.unusable = error.fault if process is None else None
     finally:
         if process is not None:
             process.close()
-    return found
+    return looked
+
+
+def _behind_evaluation(theirs: CommonFunctions, file: Path, limits: Limits) -> None:
+    # A wrong evaluation hides whether what rests on it is right: it is looked at once more, with ours in its place.
+    process = Process(file.absolute(), str(file), "common", theirs.board, limits, ours=["evaluation"])
+    mended = CommonFunctions(Project(theirs.project.folder, theirs.board), process, theirs.board, theirs.functions)
+    alone = CommonFunctions(
+        Project(theirs.project.folder, theirs.board), theirs.process, theirs.board, theirs.functions
+    )
+    try:
+        for name in ("donner_possibles", "maj_possibles"):
+            if name not in theirs.functions:
+                continue
+            if mended.is_right(name):
+                theirs.project.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
+                continue
+            theirs.faulty.append(name)
+            if not alone.is_right(name):  # else it reckons with the evaluation that is there
+                fault = mended.project.wrong[-1]
+                text = Told("wrong with entropeg's evaluation too: {text}", fault.text)
+                theirs.project.add(theirs.name, "wrong", text, fault.kind)
+    finally:
+        process.close()
 
 
 def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
     # Right on the course's board alone: which of the two constants it does not follow shows on a third one.
-    colors = bool(_on_board(project, file, limits, Rules.parse("4x3/course")).wrong)
-    length = bool(_on_board(project, file, limits, Rules.parse("3x8/course")).wrong)
+    colors = bool(_on_board(project, file, limits, Rules.parse("4x3/course")).found.wrong)
+    length = bool(_on_board(project, file, limits, Rules.parse("3x8/course")).found.wrong)
     names = ["LENGTH", "COLORS"] if colors == length else ["COLORS"] if colors else ["LENGTH"]
     project.findings += [each for each in found.findings if each.verdict != "wrong"]
     for each in found.wrong:
@@ -107,25 +152,24 @@ class CommonFunctions:
                 self.project.add(self.name, "note", Told("it has no function {name}", name))
 
     def all_right(self) -> bool:
-        """Check every function that is there; False where one is wrong."""
+        """Check every function that is there; False where one is wrong: what rests on evaluation, no further."""
+        for name in NAMES:
+            if name in self.functions and not self.is_right(name) and name == "evaluation":
+                return False
+        return not self.faulty
+
+    def is_right(self, name: str) -> bool:
+        """Check one function."""
         checks = {
             "choices": self.choices,
             "evaluation": self.evaluation,
             "donner_possibles": self.possible,
             "maj_possibles": self.update,
         }
-        right = True
-        for name, check in checks.items():
-            if name in self.functions:
-                try:
-                    right &= check()
-                except ModuleFault as error:
-                    self.wrong(name, error.fault.text, error.fault.kind, error.fault)
-                    right = False
-                if name == "evaluation" and not right and "evaluation" in self.faulty:
-                    self.project.add(self.name, "note", Told("what rests on evaluation was not looked at"))
-                    return False
-        return right
+        try:
+            return checks[name]()
+        except ModuleFault as error:
+            return self.wrong(name, error.fault.text, error.fault.kind, error.fault)
 
     def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
         """Note a mistake, with file and line."""
