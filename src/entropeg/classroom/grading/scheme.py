@@ -324,6 +324,9 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
         most = Template("{mean:.2f} guesses on average against {player}; at most {wanted:g} is asked for")
         is_maker = Path(measure.file).name.startswith("codemaker")
         reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
-        return reached, Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
+        text: str = Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
+        if measure.ours:
+            text = Told("{text}, with entropeg's {functions:and}", text, measure.ours)
+        return reached, text
     unknown = Template("no game against {player} was finished, so its mean is not known; {wanted:g} is asked for")
     return False, Told(unknown, named, wanted)
