@@ -410,3 +410,14 @@ def test_the_tuples_of_a_project_are_a_fault_of_its_common_alone(tmp_path: Path)
     assert ["codebreaker2.py"] == [each.file for each in found.follows]
     shutil.copyfile(EXAMPLES / "common.py", folder / "common.py")
     assert [] == check_project(folder, QUARTER, **QUICK).wrong
+
+
+def test_of_two_commons_the_nearest_is_meant(tmp_path: Path) -> None:
+    folder = plant(named("wrong multiplicity"), tmp_path / "project", others=("codemaker1.py",))
+    plant(named("changes its secret"), folder / "other")
+    (folder / "other" / "codemaker1.py").rename(folder / "other" / "codemaker1_b.py")
+    found = check_project(folder, QUARTER, **QUICK)
+    [other] = [each for each in found.wrong if each.file == "other/codemaker1_b.py"]
+
+    assert ["codemaker1.py"] == [each.file for each in found.follows]
+    assert "entropeg" not in other.text

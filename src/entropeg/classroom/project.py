@@ -158,8 +158,8 @@ class Check:
     unusable: Fault | None = None
     """Why the project's `common.py` cannot be imported."""
 
-    faulty: dict[str, list[str]] = field(default_factory=dict)
-    """The functions of each `common.py`, by its name, in whose place ours make of it a right one."""
+    faulty: dict[Path, list[str]] = field(default_factory=dict)
+    """The functions of each `common.py` in whose place ours make of it a right one."""
 
     ours: tuple[str, ...] = ()
     """The functions of `common.py` in whose place ours stand while modules play."""
@@ -171,7 +171,7 @@ class Check:
             if file.stem == "common":
                 read_module(file, str(file))
                 before = len(self.project.wrong)
-                self.faulty[name] = shared.check_common(self.project, file, self.limits)
+                self.faulty[file] = shared.check_common(self.project, file, self.limits)
                 if len(self.project.wrong) > before:
                     note_of_common(self.project, file, self.limits)
                 return
@@ -211,8 +211,12 @@ class Check:
             self.project.measures[measures:] = again.found.measures
 
     def _again(self, module: Module, role: Role, taken: frozenset[str]) -> PlayedAgain | None:
-        commons = [name for name, faulty in self.faulty.items() if faulty]
-        names = tuple(name for name in NAMES if any(name in faulty for faulty in self.faulty.values()))
+        # Of several the one that lies nearest above it is meant, be it one that was not looked at.
+        above = [folder / "common.py" for folder in module.path.parents if folder / "common.py" in self.faulty]
+        beside = module.path.with_name("common.py")
+        files = [beside] if beside.is_file() else above[:1] or [*self.faulty]
+        commons = [self.project.name(file) for file in files if self.faulty.get(file)]
+        names = tuple(name for name in NAMES if any(name in self.faulty.get(file, ()) for file in files))
         sizes = any(each.file in commons and each.kind == "follow" for each in self.project.wrong)
         # Where sets are wrong too, our evaluation may be enough: sets that only look otherwise may suit the module.
         ways = [names, ("evaluation",)] if "evaluation" in names and len(names) > 1 else [names] if names else []

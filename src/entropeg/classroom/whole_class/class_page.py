@@ -55,6 +55,7 @@ def _table(checked: ClassCheck) -> str:
         word("heading", "project"),
         word("heading", "modules"),
         word("heading", "wrong"),
+        word("heading", "follow"),
         word("heading", "slow"),
         *(name.removesuffix(".py") for name in columns),
     ]
@@ -63,8 +64,8 @@ def _table(checked: ClassCheck) -> str:
 
 def _row(member: ClassMember, columns: Sequence[str]) -> list[str]:
     found = member.project
-    counts = [] if found is None else [len(found.files), found.wrong_count, found.slow_count]
-    return [member.label, *(map(str, counts) if counts else [""] * 3), *(_cell(member, name) for name in columns)]
+    counts = [] if found is None else [len(found.files), found.wrong_count, found.follows_count, found.slow_count]
+    return [member.label, *(map(str, counts) if counts else [""] * 4), *(_cell(member, name) for name in columns)]
 
 
 def _cell(member: ClassMember, column: str) -> str:
