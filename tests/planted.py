@@ -58,10 +58,10 @@ PLANTS = (
         "wrong set",
     ),
     Plant(
-        "choices draws lists",
+        "choices draws tuples",
         "common.py",
         'return "".join(random.choices(COLORS, k=LENGTH))',
-        "return random.choices(COLORS, k=LENGTH)",
+        "return tuple(random.choices(COLORS, k=LENGTH))",
         "type",
     ),
     Plant(

@@ -191,6 +191,19 @@ def test_a_loop_over_four_pegs_in_common_is_named_there_and_what_it_leads_to_fol
     assert "✓ with entropeg's " in project_text(found)
 
 
+@pytest.mark.slow
+def test_a_loop_over_four_pegs_is_named_beside_another_fault_of_the_same_function(tmp_path: Path) -> None:
+    faults = named("evaluation of four pegs"), named("wrong multiplicity")
+    found = check_project(plant(faults[0], tmp_path / "project", others=OTHERS[:2], also=faults[1:]), **QUICK)
+    texts = {each.kind: each.text for each in found.wrong}
+
+    assert {("common.py", "multiplicity"), ("common.py", "follow")} == wrong(found)
+    assert texts["follow"].startswith(
+        "does not follow LENGTH: on 3x3/course it crashes, and on 4x8/course it does not;"
+    )
+    assert ["codebreaker2.py", "codemaker1.py"] == [each.file for each in found.follows]
+
+
 # ---------------------------------------------------------------------- a common.py that cannot be imported
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from ast import literal_eval
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -46,6 +47,11 @@ def check_common(project: Project, file: Path, limits: Limits) -> list[str]:
                 return looked.faulty
             if looked.unusable is not None and large.unusable is not None:
                 raise ModuleFault(looked.unusable)
+            if _crashes(looked.found) and not _crashes(large.found):
+                names = _not_followed(project, file, limits, _crashes)
+                if len(names) == 1:
+                    _add_size(project, looked.found, names, large.found)
+                    return [*dict.fromkeys(looked.faulty + large.faulty)]
         project.findings += looked.found.findings
         if looked.found.wrong:
             return looked.faulty
@@ -114,10 +120,8 @@ def _behind_evaluation(theirs: CommonFunctions, file: Path, limits: Limits) -> N
 
 
 def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
-    # Right on the course's board alone: which of the two constants it does not follow shows on a third one.
-    colors = bool(_on_board(project, file, limits, Rules.parse("4x3/course")).found.wrong)
-    length = bool(_on_board(project, file, limits, Rules.parse("3x8/course")).found.wrong)
-    names = ["LENGTH", "COLORS"] if colors == length else ["COLORS"] if colors else ["LENGTH"]
+    # Right on the course's board alone.
+    names = _not_followed(project, file, limits, lambda found: bool(found.wrong)) or ["LENGTH", "COLORS"]
     project.findings += [each for each in found.findings if each.verdict != "wrong"]
     for each in found.wrong:
         text = Told(
@@ -128,6 +132,32 @@ def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) ->
             each.text,
         )
         project.add(each.file, "wrong", text, "follow")
+
+
+def _not_followed(project: Project, file: Path, limits: Limits, goes_wrong: Callable[[Project], bool]) -> list[str]:
+    # Which of the two constants is not followed shows on boards of which one size is that of the course's.
+    boards = {"LENGTH": "3x8/course", "COLORS": "4x3/course"}
+    return [
+        name for name, board in boards.items() if goes_wrong(_on_board(project, file, limits, Rules.parse(board)).found)
+    ]
+
+
+def _crashes(found: Project) -> bool:
+    return any(each.kind == "crash" for each in found.wrong)
+
+
+def _add_size(project: Project, small: Project, names: list[str], large: Project) -> None:
+    # It is wrong on the course's board too, but crashes only where a size is another one: these are two faults.
+    project.findings += large.findings
+    crash = next(each for each in small.wrong if each.kind == "crash")
+    text = Told(
+        "does not follow {names:and}: on {small} it crashes, and on {large} it does not; {text}",
+        names,
+        EXHAUSTIVE,
+        SAMPLED,
+        crash.text,
+    )
+    project.add(crash.file, "wrong", text, "follow")
 
 
 class CommonFunctions:
