@@ -71,6 +71,7 @@ PLANTS = (
         "sum(guess[i] == secret[i] for i in range(4))",
         "follow",
     ),
+    Plant("codes of four pegs", "common.py", "product(COLORS, repeat=LENGTH)", "product(COLORS, repeat=4)", "follow"),
     Plant(
         "maj_possibles loses a code",
         "common.py",

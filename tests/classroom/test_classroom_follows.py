@@ -192,6 +192,19 @@ def test_a_loop_over_four_pegs_in_common_is_named_there_and_what_it_leads_to_fol
 
 
 @pytest.mark.slow
+def test_minimax_that_knows_four_pegs_alone_is_judged_on_a_board_of_four(tmp_path: Path) -> None:
+    folder = plant(named("codes of four pegs"), tmp_path / "project", others=("codebreaker3.py",))
+    found = check_project(folder, **QUICK)
+    [follows] = found.follows
+
+    assert ({("common.py", "follow")}, []) == (wrong(found), found.unjudged)
+    assert follows.text.startswith(
+        "perhaps through common.py alone, whose all_codes was not looked at: does not follow"
+    )
+    assert "always leaves the fewest codes in the worst case, in all 8 games on 4x4/course" in project_text(found)
+
+
+@pytest.mark.slow
 def test_a_loop_over_four_pegs_is_named_beside_another_fault_of_the_same_function(tmp_path: Path) -> None:
     faults = named("evaluation of four pegs"), named("wrong multiplicity")
     found = check_project(plant(faults[0], tmp_path / "project", others=OTHERS[:2], also=faults[1:]), **QUICK)

@@ -323,11 +323,18 @@ class Check:
             if series is None:
                 return
             board = series.rules
-            plays = self._plays(module, breaker, series, board)
+            plays = follows = self._plays(module, breaker, series, board)
+            if not plays and self.project.findings[-1].kind == "follow":
+                # A size that it does not follow hides how it plays: it is judged on a board that has this size.
+                other = Rules.parse(f"{course.pegs}x{board.colors}/course")
+                further = play_on(other)
+                if not further.faults:
+                    series, board, plays = further, other, self._plays(module, breaker, further, other)
             if plays:
                 self._traits(module, breaker, series, board)
-                self._follows(module, breaker, board)
                 self._knows_no_secret(module, breaker, series)
+            if follows:
+                self._follows(module, breaker, board)
             if series.guesses:
                 self._compare(module, series, number, "honest")
                 if number in {2, 3} and not series.faults:
