@@ -312,6 +312,25 @@ def test_a_player_plays_with_our_functions_under_the_letters_of_its_project(tmp_
     assert mended.codemaker.endswith("codemaker1.py:ours=evaluation+choices")
 
 
+@pytest.mark.slow
+def test_a_module_that_reads_a_list_is_judged_by_its_own_fault(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    listed = Plant(
+        "a list", "common.py", "{code for code in all_codes() if evaluation(guess, code) == answer}",
+        "[code for code in all_codes() if evaluation(guess, code) == answer]", "type",
+    )  # fmt: skip
+    plant(listed, folder, others=("codebreaker2.py",))
+    file = folder / "codebreaker2.py"
+    text = file.read_text(encoding="utf-8").replace("random.choice(sorted(possibles))", "random.choice(possibles)")
+    file.write_text(text, encoding="utf-8")
+
+    assert {("common.py", "type")} == wrong(check_project(folder, QUARTER, **QUICK))
+    file.write_text(text.replace("    common.maj_possibles(possibles, last, evaluation)", "    pass"), encoding="utf-8")
+    assert {("common.py", "type"), ("codebreaker2.py", "not consistent")} == wrong(
+        check_project(folder, QUARTER, **QUICK)
+    )
+
+
 def test_functions_that_nobody_knows_cannot_be_ours() -> None:
     with pytest.raises(InputError, match="'all_codes' cannot be one of ours: these can be common, choices, evaluation"):
         CourseCodemaker(str(EXAMPLES / "codemaker1.py"), ours="evaluation+all_codes")

@@ -17,6 +17,18 @@ WHOLE = "common"
 """The name under which our whole `common.py` stands in the place of theirs."""
 
 
+class OurCodes(set[str]):
+    """A set of codes that is read as a list too: a module may know a function that returns one.
+
+    >>> OurCodes({"RV", "RR"})[0]
+    'RR'
+    """
+
+    def __getitem__(self, at: Any) -> Any:
+        """Return a code by its place in order."""
+        return sorted(self)[at]
+
+
 class OurFunctions:
     """Functions of entropeg that are called as those are in whose place they stand."""
 
@@ -45,11 +57,10 @@ class OurFunctions:
         drawn: str = self._common.choices(colors, length)
         return drawn
 
-    def donner_possibles(self, guess: Any, answer: Iterable[int]) -> set[str]:
+    def donner_possibles(self, guess: Any, answer: Iterable[int]) -> OurCodes:
         """Return the codes that would have given an answer."""
         self._follow()
-        codes: set[str] = self._common.donner_possibles(guess, tuple(answer))
-        return codes
+        return OurCodes(self._common.donner_possibles(guess, tuple(answer)))
 
     def maj_possibles(self, possibles: Any, guess: Any, answer: Iterable[int]) -> Any:
         """Remove codes from a set or a list, in place, and return it: a function of theirs may have made a new one."""
