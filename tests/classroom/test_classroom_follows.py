@@ -181,7 +181,9 @@ def test_the_sentences_say_what_was_seen_and_with_whose_functions() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["a loop over four pegs", "choices of four", "codes of four", "codes of eight colors"])
+@pytest.mark.parametrize(
+    "name", often(2, ["a loop over four pegs", "codes of eight colors", "choices of four", "codes of four"])
+)
 def test_a_loop_over_four_pegs_in_common_is_named_there_and_what_it_leads_to_follows(name: str, tmp_path: Path) -> None:
     folder = plant_into(next(each for each in PLANTED if each.name == name), tmp_path / "project")
     found = check_project(folder, **QUICK)
