@@ -57,6 +57,28 @@ PLANTS = (
         "if evaluation(guess, code)[0] == answer[0]}",
         "wrong set",
     ),
+    Plant(
+        "choices draws tuples",
+        "common.py",
+        'return "".join(random.choices(COLORS, k=LENGTH))',
+        "return tuple(random.choices(COLORS, k=LENGTH))",
+        "type",
+    ),
+    Plant(
+        "evaluation of four pegs",
+        "common.py",
+        "sum(g == s for g, s in zip(guess, secret))",
+        "sum(guess[i] == secret[i] for i in range(4))",
+        "follow",
+    ),
+    Plant("codes of four pegs", "common.py", "product(COLORS, repeat=LENGTH)", "product(COLORS, repeat=4)", "follow"),
+    Plant(
+        "maj_possibles loses a code",
+        "common.py",
+        "if evaluation(guess, code) != answer:",
+        "if evaluation(guess, code) != answer or code == min(possibles):",
+        "wrong set",
+    ),
     Plant("forgets init", "codebreaker2.py", "def init():", "def initialize():", "init"),
     Plant("init forgets to forget", "codebreaker1.py", "played.clear()", "pass", "reset"),
     Plant("repeats guesses", "codebreaker1.py", "while guess in played", "while guess in list(played)[1:]", "repeats"),
@@ -139,15 +161,19 @@ PLANTS = (
 )
 
 
-def plant(fault: Plant, folder: Path, *, others: tuple[str, ...] = ()) -> Path:
-    """Write a project with the fault into a folder: `common.py`, the module with the fault, and the others named."""
+def plant(fault: Plant, folder: Path, *, others: tuple[str, ...] = (), also: tuple[Plant, ...] = ()) -> Path:
+    """Write a project with the fault into a folder: `common.py`, the module with the fault, and the others named.
+
+    `also` are further faults, planted beside it.
+    """
     folder.mkdir(parents=True)
-    for name in {"common.py", fault.file, *others}:
+    for name in {"common.py", *(each.file for each in (fault, *also)), *others}:
         shutil.copyfile(EXAMPLES / name, folder / name)
-    text = (folder / fault.file).read_text(encoding="utf-8")
-    assert fault.old in text, fault.name
-    text = text.replace(fault.old, fault.new, 1)
-    if "random." in text and "import random" not in text:
-        text = text.replace("import common", "import random\n\nimport common", 1)
-    (folder / fault.file).write_text(text, encoding="utf-8")
+    for each in (fault, *also):
+        text = (folder / each.file).read_text(encoding="utf-8")
+        assert each.old in text, each.name
+        text = text.replace(each.old, each.new, 1)
+        if "random." in text and "import random" not in text:
+            text = text.replace("import common", "import random\n\nimport common", 1)
+        (folder / each.file).write_text(text, encoding="utf-8")
     return folder

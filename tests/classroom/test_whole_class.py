@@ -127,7 +127,7 @@ def test_cells_are_no_formulas(tmp_path: Path) -> None:
     write_class_table(checked, tmp_path / "table.csv")
     text = (tmp_path / "table.csv").read_text(encoding="utf-8-sig")
 
-    assert "'=1+1,x,,,,,'@SUM(A1)," == text.splitlines()[1]
+    assert "'=1+1,x,,,,,,'@SUM(A1)," == text.splitlines()[1]
 
 
 def test_a_file_of_another_kind_is_not_overwritten(a_class: Path, tmp_path: Path) -> None:

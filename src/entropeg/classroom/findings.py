@@ -13,7 +13,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.told import Told, word
 
-Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
+Verdict: TypeAlias = Literal["right", "wrong", "follows", "slow", "note"]
 
 
 def verdict_word(verdict: Verdict) -> Told:
@@ -21,6 +21,7 @@ def verdict_word(verdict: Verdict) -> Told:
     words: dict[Verdict, Told] = {
         "right": word("verdict", "right"),
         "wrong": word("verdict", "wrong"),
+        "follows": word("verdict", "follows"),
         "slow": word("verdict", "slow"),
         "note": word("verdict", "note"),
     }
@@ -88,7 +89,8 @@ def kind_word(kind: str) -> str:
 class Finding(PlainValue):
     """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names the fault.
 
-    A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be.
+    A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be. What `follows` is
+    the fault of the project's `common.py`: with functions of entropeg in the place of its wrong ones nothing is wrong.
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = ("file", "verdict", "kind", "text")
@@ -103,12 +105,14 @@ class Finding(PlainValue):
 class ModuleMeasure(PlainValue):
     """Games of a module, and the mean that was expected of it, with its source."""
 
-    PLAIN: ClassVar[tuple[str, ...]] = ("file", "expected", "source", "*series")
+    PLAIN: ClassVar[tuple[str, ...]] = ("file", "expected", "source", "ours", "*series")
 
     file: str
     series: Series
     expected: float | None
     source: str
+    ours: tuple[str, ...] = ()
+    """Functions of the project's `common.py` in whose place those of entropeg stood in these games."""
 
 
 @dataclass
@@ -116,8 +120,8 @@ class Project(PlainValue):
     """The findings in a folder."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        *("folder", "rules", "files", "wrong=wrong_count", "slow=slow_count", "unjudged", "left", "findings"),
-        *("missing", "games=measures"),
+        *("folder", "rules", "files", "wrong=wrong_count", "follows=follows_count", "slow=slow_count", "unjudged"),
+        *("left", "findings", "missing", "games=measures"),
     )
 
     folder: Path
@@ -161,6 +165,16 @@ class Project(PlainValue):
     def wrong(self) -> list[Finding]:
         """The findings that are not right."""
         return [finding for finding in self.findings if finding.verdict == "wrong"]
+
+    @property
+    def follows(self) -> list[Finding]:
+        """The findings that follow from a fault of `common.py`, which is charged there."""
+        return [finding for finding in self.findings if finding.verdict == "follows"]
+
+    @property
+    def follows_count(self) -> int:
+        """How many findings follow from a fault of `common.py`."""
+        return len(self.follows)
 
     @property
     def wrong_count(self) -> int:

@@ -23,6 +23,7 @@ import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.classroom.functions.conventions import ANSWERS, CODES, USUAL, Convention
+from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import layout_of
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
@@ -156,7 +157,8 @@ def _started(player: _Course, rules: Rules) -> Process:
     if fault is not None and now - when < 600.0:
         raise ModuleFault(fault)
     try:
-        return Process(player.file, player.module, player.role, rules, player.limits, player.convention)
+        ours = player.ours.split("+") if player.ours else []
+        return Process(player.file, player.module, player.role, rules, player.limits, player.convention, ours)
     except ModuleFault as error:
         _REFUSED[key] = now, error.fault
         raise
@@ -190,6 +192,8 @@ class _Course:
     """Megabytes that it may use."""
     convention: str = USUAL
     """How it writes codes and evaluations, where not as the course does: see `functions.conventions`."""
+    ours: str = ""
+    """Functions of its `common.py` in whose place those of entropeg stand, as `evaluation+choices`; all: `common`."""
 
     role: ClassVar[Role]
     deterministic: ClassVar[bool] = False
@@ -208,6 +212,10 @@ class _Course:
                 CODES,
                 ANSWERS,
             ) from None
+        known = [WHOLE, *NAMES]
+        for name in filter(None, self.ours.split("+")):
+            if name not in known:
+                raise InputError("{name!r} cannot be one of ours: these can be {names:list}", name, known)
 
     def processor_seconds(self, rules: Rules) -> float:
         """Return the seconds of processor time that its process on a board has used for play; 0 where there is none."""
@@ -233,7 +241,7 @@ class _Course:
             "game_seconds": Limits.game_seconds,
             "memory": Limits.memory,
         }
-        usual["convention"] = USUAL
+        usual |= {"convention": USUAL, "ours": ""}
         changed = [f"{key}={getattr(self, key)}" for key, value in usual.items() if getattr(self, key) != value]
         return ":".join([self.module, ",".join(changed)]) if changed else self.module
 

@@ -90,11 +90,21 @@ class Process:
     """
 
     def __init__(
-        self, path: Path, shown: str, role: Role | Literal["common"], rules: Rules, limits: Limits, convention: str = ""
+        self,
+        path: Path,
+        shown: str,
+        role: Role | Literal["common"],
+        rules: Rules,
+        limits: Limits,
+        convention: str = "",
+        ours: Sequence[str] = (),
     ) -> None:
-        """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`."""
+        """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`.
+
+        `ours` are functions of its `common.py` in whose place those of entropeg stand, as `functions.ours` has them.
+        """
         check_rules(rules)
-        self.convention = convention
+        self.convention, self.ours = convention, list(ours)
         self._symbols = _symbols(convention or USUAL, rules, shown)
         self.shown, self.rules, self.limits = shown, rules, limits
         self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
@@ -171,6 +181,7 @@ class Process:
             "log": str(self._copy.log),
             "convention": self.convention,
             "absent": self.absent,
+            "ours": self.ours,
         }
 
     def _copied(self, path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,12 @@ from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import ModuleMeasure, Project
+from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, taken_from_common
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
-from entropeg.classroom.layout import files_below, imported_names, is_archive, layout_of, sort_modules
-from entropeg.classroom.modules import Module, find_player, number_of, read_module
+from entropeg.classroom.functions.ours import NAMES, WHOLE
+from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_modules
+from entropeg.classroom.modules import Module, Role, find_player, number_of, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game, time_left
@@ -170,6 +172,12 @@ class Check:
     unusable: Fault | None = None
     """Why the project's `common.py` cannot be imported."""
 
+    faulty: dict[Path, list[str]] = field(default_factory=dict)
+    """The functions of each `common.py` in whose place ours make of it a right one."""
+
+    ours: tuple[str, ...] = ()
+    """The functions of `common.py` in whose place ours stand while modules play."""
+
     def file(self, file: Path) -> None:
         """Look at one module."""
         name = self.project.name(file)
@@ -177,7 +185,7 @@ class Check:
             if file.stem == "common":
                 read_module(file, str(file))
                 before = len(self.project.wrong)
-                shared.check_common(self.project, file, self.limits)
+                self.faulty[file] = shared.check_common(self.project, file, self.limits)
                 if len(self.project.wrong) > before:
                     note_of_common(self.project, file, self.limits)
                 return
@@ -190,20 +198,67 @@ class Check:
             for package in packages_missed(file):
                 self.project.miss(package)
         self.project.players.append(name)
-        if self.unusable is not None and "common" in imported_names(file):
+        taken = taken_from_common(file.absolute())
+        if self.unusable is not None and taken is not None:
             if self.unusable.package:
                 self.project.miss(self.unusable.package, name)
-            text = Told("not played: it imports common, and {place} keeps it from that", self.unusable.place)
-            self.project.add(name, "note", text)
-            return
-        try:
-            (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
-        except ModuleFault as error:
-            self.wrong(file, error.fault)
+            self._without_common(module, role, self.unusable, taken)
+        else:
+            self._judge(module, role, taken)
         for package in packages_missed(file):
             self.project.miss(package)
         for remark in remarks_of(file):
             self.project.add(name, "note", remark)
+
+    def _play(self, module: Module, role: Role) -> None:
+        try:
+            (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
+        except ModuleFault as error:
+            self.wrong(module.path, error.fault)
+
+    # ---------------------------------------------------------------- what follows from common.py
+
+    def _judge(self, module: Module, role: Role, taken: frozenset[str] | None) -> None:
+        # A module that goes wrong beside a wrong common.py, from which it takes something, plays once more.
+        findings, measures = len(self.project.findings), len(self.project.measures)
+        self._play(module, role)
+        seen = self.project.findings[findings:]
+        if taken is None or not any(map(is_amiss, seen)):
+            return
+        again = self._again(module, role, taken)
+        told = None if again is None else again.told(seen)
+        if again is not None and told is not None:
+            self.project.findings[findings:] = told
+            self.project.measures[measures:] = again.found.measures
+
+    def _again(self, module: Module, role: Role, taken: frozenset[str]) -> PlayedAgain | None:
+        # Of several the one that lies nearest above it is meant, be it one that was not looked at.
+        above = [folder / "common.py" for folder in module.path.parents if folder / "common.py" in self.faulty]
+        beside = module.path.with_name("common.py")
+        files = [beside] if beside.is_file() else above[:1] or [*self.faulty]
+        commons = [self.project.name(file) for file in files if self.faulty.get(file)]
+        names = tuple(name for name in NAMES if any(name in self.faulty.get(file, ()) for file in files))
+        sizes = any(each.file in commons and each.kind == "follow" for each in self.project.wrong)
+        # Where sets are wrong too, our evaluation may be enough: sets that only look otherwise may suit the module.
+        ways = [names, ("evaluation",)] if "evaluation" in names and len(names) > 1 else [names] if names else []
+        tried = list[PlayedAgain]()
+        for ours in ways:
+            tried.append(PlayedAgain(self._with(ours, module, role), ours, commons, taken, sizes))
+            if not tried[-1].found.wrong:
+                return tried[-1]
+        return tried[0] if tried else None
+
+    def _with(self, ours: tuple[str, ...], module: Module, role: Role) -> Project:
+        # What is found of a module with functions of ours in the place of its own: in a project of its own.
+        own = replace(self, project=Project(self.project.folder, self.project.rules), ours=ours)
+        own._play(module, role)  # noqa: SLF001 (a check like this one)
+        own.project.measures = [replace(each, ours=ours) for each in own.project.measures]
+        return own.project
+
+    def _without_common(self, module: Module, role: Role, fault: Fault, taken: frozenset[str]) -> None:
+        again = self._with((WHOLE,), module, role) if taken <= LOOKED_AT else None
+        self.project.findings += not_played(self.project.name(module.path), fault, again)
+        self.project.measures += [] if again is None or again.wrong else again.measures
 
     def wrong(self, file: Path, fault: Fault, count: int = 1, *, against_cheat: bool = False) -> None:
         """Note a fault, and in how many games it was; where it shows only that it cannot be judged here, note that."""
@@ -234,7 +289,7 @@ class Check:
 
         No game takes longer than a series of them may.
         """
-        convention = spoken_convention(file, find_player(file)[1], self.limits)
+        convention = USUAL if self.ours else spoken_convention(file, find_player(file)[1], self.limits)
         if convention != USUAL:
             text = Told(
                 "played with the convention {convention}, which is that of evaluation in the common.py beside it",
@@ -242,7 +297,7 @@ class Check:
             )
             self.project.add(self.project.name(file), "note", text, "convention")
         own = asdict(self.limits) | {"game_seconds": min(self.limits.game_seconds, max(self.seconds, 1.0))}
-        return {"module": str(file), **own, "convention": convention}
+        return {"module": str(file), **own, "convention": convention, "ours": "+".join(self.ours)}
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
         """Play games, and give up soon where they go wrong."""
@@ -300,11 +355,18 @@ class Check:
             if series is None:
                 return
             board = series.rules
-            plays = self._plays(module, breaker, series, board)
+            plays = follows = self._plays(module, breaker, series, board)
+            if not plays and self.project.findings[-1].kind == "follow":
+                # A size that it does not follow hides how it plays: it is judged on a board that has this size.
+                other = Rules.parse(f"{course.pegs}x{board.colors}/course")
+                further = play_on(other)
+                if not further.faults:
+                    series, board, plays = further, other, self._plays(module, breaker, further, other)
             if plays:
                 self._traits(module, breaker, series, board)
-                self._follows(module, breaker, board)
                 self._knows_no_secret(module, breaker, series)
+            if follows:
+                self._follows(module, breaker, board)
             if series.guesses:
                 self._compare(module, series, number, "honest")
                 if number in {2, 3} and not series.faults:

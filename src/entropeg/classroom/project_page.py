@@ -20,7 +20,7 @@ from entropeg.told import Told, plural, word
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SIGNS = {"right": "✓", "wrong": "✗", "slow": "~", "note": "–"}
+SIGNS = {"right": "✓", "wrong": "✗", "follows": "→", "slow": "~", "note": "–"}
 
 
 # -------------------------------------------------------------------- text
@@ -33,6 +33,8 @@ def project_text(project: Project) -> str:
     """
     count, modules = len(project.wrong), plural(len(project.files), "{n} module", "{n} modules")
     faults: str = plural(count, "{n} thing wrong", "{n} things wrong") if count else Told("nothing wrong")
+    if project.follows:
+        faults = Told("{faults}, {count} through common.py alone", faults, len(project.follows))
     if project.slow:
         faults = Told("{faults}, {count} slow", faults, len(project.slow))
     if project.unjudged:
@@ -66,6 +68,8 @@ def measure_text(measure: ModuleMeasure) -> str:
         return Told("against {player} on {rules}: no game was finished", player, series.rules)
     mean = with_interval(Told("{mean} guesses on average", plots.number(facts.mean)), facts.interval)
     text = Told("against {player} on {rules}: {mean}, {games}", player, series.rules, mean, games)
+    if measure.ours:
+        text = Told("{text}, with entropeg's {functions:and}", text, measure.ours)
     if measure.expected is not None:
         text = Told("{text}; {mean} expected ({source})", text, plots.number(measure.expected), measure.source)
     return Told("{text}; {time} a game", text, duration(facts.seconds_per_game, 2))
@@ -159,6 +163,9 @@ def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
     lead = said(Told("Found wrong: {count}.", wrong) if wrong else Told("Nothing wrong was found."))
+    if project.follows:
+        follow = Told("Through common.py alone: {count}.", len(project.follows))
+        lead += f" {said(follow)}"
     if project.left:
         stopped = Told("{stopped}.", _left(project))
         lead += f" {said(stopped)}"
@@ -193,17 +200,22 @@ def project_page(project: Project) -> str:
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:
-    series, facts = measure.series, measure.series.run.statistics
+    facts = measure.series.run.statistics
     known, expected = facts.won > 0, measure.expected
     return [
         measure.file,
-        f"{opponent(measure)}, {series.rules}",
+        _against(measure),
         Told("{number:,}", facts.count),
         plots.number(facts.mean) if known else "–",
         interval_text(facts.interval),
         "–" if expected is None else Told("{mean} ({source})", plots.number(expected), measure.source),
         duration(facts.seconds_per_game, 2) if known else "–",
     ]
+
+
+def _against(measure: ModuleMeasure) -> str:
+    text = f"{opponent(measure)}, {measure.series.rules}"
+    return Told("{text}, with entropeg's {functions:and}", text, measure.ours) if measure.ours else text
 
 
 def html_table(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from ast import literal_eval
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -13,6 +15,7 @@ from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
 from entropeg.classroom.functions.mistakes import MISTAKES
+from entropeg.classroom.functions.ours import NAMES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.worker import a_kind, several, spelled, standard
@@ -30,18 +33,30 @@ DRAWN = 40
 Evaluation = tuple[int, int]
 
 
-def check_common(project: Project, file: Path, limits: Limits) -> None:
-    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8."""
+def check_common(project: Project, file: Path, limits: Limits) -> list[str]:
+    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8.
+
+    Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported.
+    """
     functions, held_up = read_module(file, str(file)).functions, dict[str, str]()
     for board in (EXHAUSTIVE, SAMPLED):
-        found = _on_board(project, file, limits, board)
-        held_up |= {function: each.name for each in found.missing for function in each.held_up}
-        if found.wrong and board is EXHAUSTIVE and not _on_board(project, file, limits, SAMPLED).wrong:
-            _hard_coded(project, file, limits, found)
-            return
-        project.findings += found.findings
-        if found.wrong:
-            return
+        looked = _on_board(project, file, limits, board)
+        held_up |= {function: each.name for each in looked.found.missing for function in each.held_up}
+        if looked.found.wrong and board is EXHAUSTIVE:
+            large = _on_board(project, file, limits, SAMPLED)
+            if not large.found.wrong:
+                _hard_coded(project, file, limits, looked.found)
+                return looked.faulty
+            if looked.unusable is not None and large.unusable is not None:
+                raise ModuleFault(looked.unusable)
+            if _crashes(looked.found) and not _crashes(large.found):
+                names = _not_followed(project, file, limits, _crashes)
+                if len(names) == 1:
+                    _add_size(project, looked.found, names, large.found)
+                    return [*dict.fromkeys(looked.faulty + large.faulty)]
+        project.findings += looked.found.findings
+        if looked.found.wrong:
+            return looked.faulty
     for function, package in held_up.items():
         project.miss(package, project.name(file))
         text = Told("{function} cannot be judged here: it needs {package}, which is missing", function, package)
@@ -52,34 +67,68 @@ def check_common(project: Project, file: Path, limits: Limits) -> None:
             sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
             said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
             project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
+    return []
 
 
-def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Project:
+@dataclass
+class CommonOnBoard:
+    """What was found on one board: its findings, the functions that ours must replace, why it cannot be imported."""
+
+    found: Project
+    faulty: list[str] = field(default_factory=list)
+    unusable: Fault | None = None
+
+
+def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> CommonOnBoard:
     # The findings on one board, in a project of their own.
-    found = Project(project.folder, board)
+    looked = CommonOnBoard(Project(project.folder, board))
     functions = read_module(file, str(file)).functions
     process: Process | None = None
     try:
         process = Process(file.absolute(), str(file), "common", board, limits)
-        common = CommonFunctions(found, process, board, functions)
+        common = CommonFunctions(looked.found, process, board, functions)
         common.names()
-        common.all_right()
+        looked.faulty = common.faulty
+        if not common.all_right() and "evaluation" in common.faulty:
+            _behind_evaluation(common, file, limits)
     except ModuleFault as error:
         fault, always = error.fault, {"syntax", "package", "time", "exit", "ended"}
         if fault.package or (board is EXHAUSTIVE and fault.kind in always):
             raise  # it is the same on every board
-        found.add(project.name(file), "wrong", fault.sentence, fault.kind)
+        looked.found.add(project.name(file), "wrong", fault.sentence, fault.kind)
+        looked.unusable = fault if process is None else None
     finally:
         if process is not None:
             process.close()
-    return found
+    return looked
+
+
+def _behind_evaluation(theirs: CommonFunctions, file: Path, limits: Limits) -> None:
+    # A wrong evaluation hides whether what rests on it is right: it is looked at once more, with ours in its place.
+    process = Process(file.absolute(), str(file), "common", theirs.board, limits, ours=["evaluation"])
+    mended = CommonFunctions(Project(theirs.project.folder, theirs.board), process, theirs.board, theirs.functions)
+    alone = CommonFunctions(
+        Project(theirs.project.folder, theirs.board), theirs.process, theirs.board, theirs.functions
+    )
+    try:
+        for name in ("donner_possibles", "maj_possibles"):
+            if name not in theirs.functions:
+                continue
+            if mended.is_right(name):
+                theirs.project.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
+                continue
+            theirs.faulty.append(name)
+            if not alone.is_right(name):  # else it reckons with the evaluation that is there
+                fault = mended.project.wrong[-1]
+                text = Told("wrong with entropeg's evaluation too: {text}", fault.text)
+                theirs.project.add(theirs.name, "wrong", text, fault.kind)
+    finally:
+        process.close()
 
 
 def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
-    # Right on the course's board alone: which of the two constants it does not follow shows on a third one.
-    colors = bool(_on_board(project, file, limits, Rules.parse("4x3/course")).wrong)
-    length = bool(_on_board(project, file, limits, Rules.parse("3x8/course")).wrong)
-    names = ["LENGTH", "COLORS"] if colors == length else ["COLORS"] if colors else ["LENGTH"]
+    # Right on the course's board alone.
+    names = _not_followed(project, file, limits, lambda found: bool(found.wrong)) or ["LENGTH", "COLORS"]
     project.findings += [each for each in found.findings if each.verdict != "wrong"]
     for each in found.wrong:
         text = Told(
@@ -90,6 +139,32 @@ def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) ->
             each.text,
         )
         project.add(each.file, "wrong", text, "follow")
+
+
+def _not_followed(project: Project, file: Path, limits: Limits, goes_wrong: Callable[[Project], bool]) -> list[str]:
+    # Which of the two constants is not followed shows on boards of which one size is that of the course's.
+    boards = {"LENGTH": "3x8/course", "COLORS": "4x3/course"}
+    return [
+        name for name, board in boards.items() if goes_wrong(_on_board(project, file, limits, Rules.parse(board)).found)
+    ]
+
+
+def _crashes(found: Project) -> bool:
+    return any(each.kind == "crash" for each in found.wrong)
+
+
+def _add_size(project: Project, small: Project, names: list[str], large: Project) -> None:
+    # It is wrong on the course's board too, but crashes only where a size is another one: these are two faults.
+    project.findings += large.findings
+    crash = next(each for each in small.wrong if each.kind == "crash")
+    text = Told(
+        "does not follow {names:and}: on {small} it crashes, and on {large} it does not; {text}",
+        names,
+        EXHAUSTIVE,
+        SAMPLED,
+        crash.text,
+    )
+    project.add(crash.file, "wrong", text, "follow")
 
 
 class CommonFunctions:
@@ -114,28 +189,27 @@ class CommonFunctions:
                 self.project.add(self.name, "note", Told("it has no function {name}", name))
 
     def all_right(self) -> bool:
-        """Check every function that is there; False where one is wrong."""
+        """Check every function that is there; False where one is wrong: what rests on evaluation, no further."""
+        for name in NAMES:
+            if name in self.functions and not self.is_right(name) and name == "evaluation":
+                return False
+        return not self.faulty
+
+    def is_right(self, name: str) -> bool:
+        """Check one function."""
         checks = {
             "choices": self.choices,
             "evaluation": self.evaluation,
             "donner_possibles": self.possible,
             "maj_possibles": self.update,
         }
-        right = True
-        for name, check in checks.items():
-            if name in self.functions:
-                try:
-                    right &= check()
-                except ModuleFault as error:
-                    if error.fault.package:
-                        self.project.miss(error.fault.package, name)
-                        continue
-                    self.wrong(name, error.fault.text, error.fault.kind, error.fault)
-                    right = False
-                if name == "evaluation" and not right and "evaluation" in self.faulty:
-                    self.project.add(self.name, "note", Told("what rests on evaluation was not looked at"))
-                    return False
-        return right
+        try:
+            return checks[name]()
+        except ModuleFault as error:
+            if error.fault.package:
+                self.project.miss(error.fault.package, name)
+                return True
+            return self.wrong(name, error.fault.text, error.fault.kind, error.fault)
 
     def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
         """Note a mistake, with file and line."""

@@ -30,7 +30,7 @@ from queue import SimpleQueue
 from shutil import rmtree
 from time import perf_counter, process_time
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 
 def loaded(name: str) -> Any:
@@ -54,7 +54,7 @@ LOG_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
 """The log: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
 
 TURNS_AT = HEAD + PRINTS
-FOLLOWED = "__entropeg_follow__"
+FOLLOWED, OURS = "__entropeg_follow__", "__entropeg_ours__"
 SHOWN = 120
 """Longest representation of a value that is told."""
 
@@ -173,29 +173,41 @@ class Follower:
 
 
 class Following(ast.NodeTransformer):
-    """Put `NAME = follow("NAME", NAME)` behind every assignment to `LENGTH` or `COLORS` at the level of the module."""
+    """Put `NAME = follow("NAME", NAME)` behind every assignment to `LENGTH` or `COLORS` at the level of the module.
 
-    def visit_FunctionDef(self, node: ast.AST) -> ast.AST:
-        """Leave functions and classes as they are."""
-        return node
+    Likewise functions of ours behind those in whose place they stand: what is computed by them while the module is
+    loaded is then right too.
+    """
+
+    def __init__(self, ours: frozenset[str] = frozenset()) -> None:
+        """`ours` are the names of functions in whose place ours stand."""
+        self._ours = dict.fromkeys(ours, OURS)
+        self._assigned = {"LENGTH": FOLLOWED, "COLORS": FOLLOWED, **self._ours}
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        """Leave functions and classes as they are: nothing within them is at the level of the module."""
+        return self._behind(node, [node.name], self._ours)
 
     visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef  # noqa: N815 (as `ast` calls them)
 
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
+        """Replace functions that come from another file too."""
+        return self._behind(node, [each.asname or each.name for each in node.names], self._ours)
+
     def visit_Assign(self, node: ast.Assign) -> Any:
         """Follow `LENGTH = 4`, also within a tuple."""
-        return self._behind(node, node.targets)
+        return self._behind(node, _named(node.targets), self._assigned)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """Follow `LENGTH: int = 4`."""
-        return self._behind(node, [node.target] if node.value is not None else [])
+        return self._behind(node, _named([node.target]) if node.value is not None else [], self._assigned)
 
     @staticmethod
-    def _behind(node: ast.stmt, targets: Sequence[ast.expr]) -> ast.stmt | list[ast.stmt]:
-        names = [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+    def _behind(node: ast.stmt, names: Sequence[str], calls: dict[str, str]) -> ast.stmt | list[ast.stmt]:
         added: list[ast.stmt] = []
         for name in dict.fromkeys(names):
-            if name in {"LENGTH", "COLORS"}:
-                statement = ast.parse(f"{name} = {FOLLOWED}({name!r}, {name})").body[0]
+            if name in calls:
+                statement = ast.parse(f"{name} = {calls[name]}({name!r}, {name})").body[0]
                 for part in ast.walk(statement):
                     if isinstance(part, (ast.stmt, ast.expr)):
                         ast.copy_location(part, node)
@@ -203,8 +215,15 @@ class Following(ast.NodeTransformer):
         return [node, *added] if added else node
 
 
+def _named(targets: Sequence[ast.expr]) -> list[str]:
+    return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+
+
 class Loader(SourceFileLoader):
     """Loads the project's modules so that they follow the rules."""
+
+    ours: ClassVar[frozenset[str]] = frozenset()
+    """Functions of `common.py` in whose place ours stand."""
 
     def get_code(self, fullname: str) -> Any:
         """Compile the source, whatever compiled file may lie beside it."""
@@ -213,7 +232,9 @@ class Loader(SourceFileLoader):
 
     def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]  # importlib calls it so
         """Compile a file of the project."""
-        tree = Following().visit(ast.parse(data, path))
+        place = Path(path)
+        is_common = (place.parent if place.name == "__init__.py" else place).stem == "common"
+        tree = Following(self.ours if is_common else frozenset()).visit(ast.parse(data, path))
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
 
 
@@ -231,6 +252,9 @@ class ModulePlayer:
         self._take_samples_of_sets()
         self.follower = Follower(config["pegs"], config["colors"], config["letters"], own=config["own_letters"])
         setattr(builtins, FOLLOWED, self.follower)
+        own = frozenset(config["ours"])
+        if own:
+            self._place_ours(own)
         self._watch_imports()
         stand_ins = loaded("classroom/standins") if config["absent"] else None
         self.touched: list[str] = []  # the package that is not installed, and that a game asked for
@@ -243,7 +267,7 @@ class ModulePlayer:
         self.own_common = any(
             (place / "common.py").exists() or (place / "common" / "__init__.py").exists() for place in places
         )
-        if not self.own_common:
+        if not self.own_common or "common" in own:
             self._offer_common(config["common"], name.rpartition(".")[0])
         self.module = self.guarded(Told("import {name}", name), self._imported, name, config["named"])
         if config["convention"]:
@@ -252,6 +276,14 @@ class ModulePlayer:
             stand_ins.begin_playing()
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
+
+    def _place_ours(self, names: frozenset[str]) -> None:
+        # Functions of ours in the place of theirs, for the letters that the project turns out to have.
+        ours, follower = loaded("classroom/functions/ours"), self.follower
+        Loader.ours = names & ours.NAMES.keys()
+        setattr(
+            builtins, OURS, ours.OurFunctions(loaded("classroom/common"), lambda: (follower.pegs, follower.letters))
+        )
 
     @staticmethod
     def _imported(name: str, named: list[list[str]]) -> Any:

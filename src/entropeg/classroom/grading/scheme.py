@@ -25,9 +25,9 @@ class GradingCheck:
     """One line of a scheme.
 
     `file`: the module, as `codebreaker2.py`, or a pattern (`codebreaker2*.py`); `kinds`: the kinds of findings that
-    count, all where there are none; `costs`: points that a kind takes, instead of all; `mean`: the mean number of
-    guesses against `against` that is asked for at most, of a codemaker at least; `hidden`: whether only the teacher
-    sees it.
+    count, all where there are none; `costs`: points that a kind takes, instead of all; `follows`: points that faults
+    take which follow from `common.py` alone, where they are charged; `mean`: the mean number of guesses against
+    `against` that is asked for at most, of a codemaker at least; `hidden`: whether only the teacher sees it.
     """
 
     name: str
@@ -35,6 +35,7 @@ class GradingCheck:
     points: float = 1.0
     kinds: tuple[str, ...] = ()
     costs: Mapping[str, float] = field(default_factory=dict)
+    follows: float = 0.0
     mean: float | None = None
     against: str = ""
     hidden: bool = False
@@ -140,15 +141,17 @@ def scheme_to_start_from(language: str = "en") -> str:
         Told("points for a project of the course: a check has its points where nothing wrong was found in its file"),
         Told("evaluation and sets of codes"),
         Told("what these kinds of findings cost; all others cost everything"),
+        Told("points that a check loses for what follows from common.py alone"),
         Told("codebreaker 2 plays what can be the secret"),
         Told("codebreaker 2 needs few guesses"),
         Told("no finding counts here, the mean alone"),
         Told("only the teacher sees it"),
         Told("codemaker 2 cheats as well as can be"),
     ]
-    about, sets, costs, consistent, few, mean, teacher, cheats = (say(text, language) for text in texts)
+    about, sets, costs, follows, consistent, few, mean, teacher, cheats = (say(text, language) for text in texts)
     return f"""# {about}
 title = "Mastermind"
+follows = 0                       # {follows}
 
 [[check]]
 name = "{sets}"
@@ -187,20 +190,22 @@ def read_scheme(path: str | Path) -> Scheme:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError("{file} is no TOML: {message}", name, error) from None
-    unknown = data.keys() - {"title", "check"}
+    known = ["title", "follows", "[[check]]"]
+    unknown = data.keys() - {"title", "follows", "check"}
     if unknown:
-        raise InputError("{file}: there is no {key!r} in a scheme; it has a title and [[check]]", name, min(unknown))
+        raise InputError("{file}: there is no {key!r} in a scheme; it has {keys:and}", name, min(unknown), known)
     checks = data.get("check", [])
     if not isinstance(checks, list) or not all(isinstance(each, dict) for each in checks):
         raise InputError("{file}: checks begin with [[check]], in two pairs of brackets", name)
     try:
         title = _typed(data.get("title", Scheme.title), str, "title", Told("a text"))
-        return Scheme(tuple(_check(each, number) for number, each in enumerate(checks, start=1)), title)
+        follows = _number(data.get("follows", 0), "follows")
+        return Scheme(tuple(_check(each, number, follows) for number, each in enumerate(checks, start=1)), title)
     except InputError as error:
         raise InputError("{file}: {error}", name, error) from None
 
 
-def _check(data: dict[str, Any], number: int) -> GradingCheck:
+def _check(data: dict[str, Any], number: int, follows: float) -> GradingCheck:
     known = [each.name for each in fields(GradingCheck)]
     unknown = [key for key in data if key not in known]
     if unknown:
@@ -223,6 +228,7 @@ def _check(data: dict[str, Any], number: int) -> GradingCheck:
         _number(data.get("points", 1), Told(of_check, number, "points")),
         tuple(kinds),
         {kind: _number(cost, Told("check {number}: the cost of {kind}", number, kind)) for kind, cost in costs.items()},
+        _number(data.get("follows", follows), Told(of_check, number, "follows")),
         None if mean is None else _number(mean, Told(of_check, number, "mean")),
         _typed(data.get("against", ""), str, Told(of_check, number, "against"), a_text),
         _typed(data.get("hidden", False), bool, Told(of_check, number, "hidden"), Told("true or false")),
@@ -264,8 +270,10 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
             return GradedCheck(check, check.points, (text, *told))
         text = Told("{file} finished no game, so nothing is known of it", idle[0])
         return GradedCheck(check, 0.0, (text, *told))
+    follow = [each for each in found if each.verdict == "follows" and (not check.kinds or each.kind in check.kinds)]
     lost = sum({each.kind: check.costs.get(each.kind, check.points) for each in bad}.values())
-    why = [_sentence(each, project) for each in bad]
+    lost += check.follows if follow else 0.0
+    why = [_sentence(each, project) for each in [*bad, *follow]]
     if check.mean is not None:
         reached, said = _mean(check, [each for each in project.measures if is_meant(each.file)])
         why.append(said)
@@ -299,7 +307,8 @@ def _counts(check: GradingCheck, finding: Finding) -> bool:
         return True
     if check.kinds and finding.kind not in check.kinds:
         return False
-    return finding.verdict == "wrong" or (finding.kind != "" and finding.kind in check.costs)
+    # What follows from common.py costs what `follows` says, whatever its kind costs where it is wrong by itself.
+    return finding.verdict == "wrong" or (finding.verdict != "follows" and finding.kind in check.costs)
 
 
 def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str]:
@@ -319,6 +328,9 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
         most = Template("{mean:.2f} guesses on average against {player}; at most {wanted:g} is asked for")
         is_maker = Path(measure.file).name.startswith("codemaker")
         reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
-        return reached, Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
+        text: str = Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
+        if measure.ours:
+            text = Told("{text}, with entropeg's {functions:and}", text, measure.ours)
+        return reached, text
     unknown = Template("no game against {player} was finished, so its mean is not known; {wanted:g} is asked for")
     return False, Told(unknown, named, wanted)

@@ -21,13 +21,15 @@ from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.told import Template, Told, plural
 
-FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
+FIXED = ("project", "folder", "modules", "wrong", "follows", "slow", "noted", "trouble", "first")
 """Columns of the table that every class has; those of the modules come behind them."""
 
 MARK = b"\xef\xbb\xbf"
 """The sign that tells a spreadsheet that the text is UTF-8."""
 
-CLASS_TABLE = FileKind(Told("a table of a class"), lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
+CLASS_TABLE = FileKind(
+    Told("a table of a class"), lambda content: content.startswith(MARK + ",".join(FIXED[:4]).encode())
+)
 
 
 @dataclass
@@ -65,6 +67,7 @@ class ClassMember(PlainValue):
         odd = [each for each in self.project.findings if each.kind in kinds_of_means]
         slow = dict.fromkeys(each.file for each in self.project.slow)
         for further, files in (
+            (Template("{found}; through common.py alone: {files:list}"), _kinds(self.project.follows)),
             (Template("{found}; to be looked at: {files:list}"), _kinds(odd)),
             (Template("{found}; slow: {files:list}"), list(slow)),
             (Template("{found}; no game finished: {files:list}"), self.project.unjudged),
@@ -80,9 +83,9 @@ class ClassMember(PlainValue):
         findings = {} if self.project is None else self.project.found_in
         for file, column in _columns([file for file in findings if not file.endswith("/")]).items():
             verdicts: list[Verdict] = [each.verdict for each in findings[file]]
-            worst = min(verdicts, key=("wrong", "slow", "right", "note").index)
-            kinds = dict.fromkeys(each.kind for each in findings[file] if each.verdict == "wrong" and each.kind)
-            found[column] = worst, list(kinds)
+            worst = min(verdicts, key=("wrong", "follows", "slow", "right", "note").index)
+            bad = [each for each in findings[file] if each.verdict == worst and worst in {"wrong", "follows"}]
+            found[column] = worst, list(dict.fromkeys(each.kind for each in bad if each.kind))
         return found
 
     def cells(self) -> dict[str, str | int | float]:
@@ -93,12 +96,12 @@ class ClassMember(PlainValue):
             return row
         findings = self.project.findings
         found = [each for each in findings if not each.file.endswith("/")]  # where modules lie is no finding
-        for column, verdict in (("wrong", "wrong"), ("slow", "slow"), ("noted", "note")):
+        for column, verdict in (("wrong", "wrong"), ("follows", "follows"), ("slow", "slow"), ("noted", "note")):
             row[column] = sum(each.verdict == verdict for each in found)
         row["modules"] = len(self.project.files)
         row["first"] = self.project.wrong[0].text if self.project.wrong else ""
         for column, (verdict, kinds) in self.verdicts.items():
-            row[column] = f"wrong: {', '.join(kinds)}" if kinds else verdict
+            row[column] = f"{verdict}: {', '.join(kinds)}" if kinds else verdict
         columns = _columns([each.file for each in found])
         for measure in self.project.measures:
             facts = measure.series.run.statistics

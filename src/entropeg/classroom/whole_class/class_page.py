@@ -44,7 +44,7 @@ def class_page(checked: ClassCheck, folder: str = "") -> str:
 def _told(member: ClassMember) -> Sequence[str]:
     if member.project is None:
         return [said(member.trouble or "")]
-    findings = [each for each in member.project.findings if each.verdict in {"wrong", "slow"}]
+    findings = [each for each in member.project.findings if each.verdict in {"wrong", "follows", "slow"}]
     return [f"{SIGNS[each.verdict]} {said(each.text)}" for each in findings] or [said(Told("nothing wrong was found"))]
 
 
@@ -55,6 +55,7 @@ def _table(checked: ClassCheck) -> str:
         word("heading", "project"),
         word("heading", "modules"),
         word("heading", "wrong"),
+        word("heading", "follow"),
         word("heading", "slow"),
         *(name.removesuffix(".py") for name in columns),
     ]
@@ -63,8 +64,8 @@ def _table(checked: ClassCheck) -> str:
 
 def _row(member: ClassMember, columns: Sequence[str]) -> list[str]:
     found = member.project
-    counts = [] if found is None else [len(found.files), found.wrong_count, found.slow_count]
-    return [member.label, *(map(str, counts) if counts else [""] * 3), *(_cell(member, name) for name in columns)]
+    counts = [] if found is None else [len(found.files), found.wrong_count, found.follows_count, found.slow_count]
+    return [member.label, *(map(str, counts) if counts else [""] * 4), *(_cell(member, name) for name in columns)]
 
 
 def _cell(member: ClassMember, column: str) -> str:
@@ -72,7 +73,8 @@ def _cell(member: ClassMember, column: str) -> str:
         return ""
     # The kinds of mistakes stand in brackets, as in the text of a project.
     verdict, kinds = member.verdicts[column]
-    return Told("wrong ({faults:list})", map(kind_word, kinds)) if kinds else verdict_word(verdict)
+    said = verdict_word(verdict)
+    return Told("{verdict} ({faults:list})", said, map(kind_word, kinds)) if kinds else said
 
 
 def page_names(checked: ClassCheck) -> list[str]:

@@ -166,12 +166,13 @@ def check(
     FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
 
     Exit code 0: nothing wrong; 1: something is, and it is named with file and line, a module finished no game, or
-    --time was over before all was looked at. What is slow is not wrong.
+    --time was over before all was looked at. What is slow is not wrong, nor is what follows from a wrong common.py:
+    modules play once more with functions of entropeg there, and what goes right then is charged to common.py alone.
 
     Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
 
-    Keys with --json: folder, rules, files, wrong and slow (how many), unjudged (files that finished no game), left
-    (files that Ctrl-C left out), findings (file, verdict, kind, text), missing (packages to be installed: name,
+    Keys with --json: folder, rules, files, wrong, follows and slow (how many), unjudged (files that finished no game),
+    left (files that Ctrl-C left out), findings (file, verdict, kind, text), missing (packages to be installed: name,
     listed_in, held_up), games. Of a class: rules, wrong (projects), left, notes, projects (project, folder, trouble,
     found: as of one project).
     """

@@ -1,0 +1,74 @@
+"""Puts functions of entropeg in the place of those of a project's `common.py`, which keeps all its other names.
+
+This module stands on the standard library alone: the process in which a module of someone else runs loads it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+NAMES = {"choices": 2, "evaluation": 2, "donner_possibles": 2, "maj_possibles": 3}
+"""The functions in whose place ours can stand, and how many arguments each takes at most."""
+
+WHOLE = "common"
+"""The name under which our whole `common.py` stands in the place of theirs."""
+
+
+class OurCodes(set[str]):
+    """A set of codes that is read as a list too: a module may know a function that returns one.
+
+    >>> OurCodes({"RV", "RR"})[0]
+    'RR'
+    """
+
+    def __getitem__(self, at: Any) -> Any:
+        """Return a code by its place in order."""
+        return sorted(self)[at]
+
+
+class OurFunctions:
+    """Functions of entropeg that are called as those are in whose place they stand."""
+
+    def __init__(self, common: Any, size: Callable[[], tuple[int, str]]) -> None:
+        """`common` is entropeg's; `size` says, when asked, the number of pegs and the letters of the project."""
+        self._common, self._size = common, size
+
+    def __call__(self, name: str, theirs: Any) -> Any:
+        """Return what stands in the place of a function, and takes its arguments by the names that it has."""
+        if not callable(theirs):
+            return theirs
+        # An evaluation is asked for millions of times: it is handed on as it is.
+        ours, most = self._common.evaluation if name == "evaluation" else getattr(self, name), NAMES[name]
+
+        @wraps(theirs)
+        def function(*given: Any, **named: Any) -> Any:
+            if named:
+                given = tuple(inspect.signature(theirs).bind(*given, **named).arguments.values())
+            return ours(*given[:most])
+
+        return function
+
+    def choices(self, colors: Iterable[str] | None = None, length: int | None = None) -> str:
+        """Draw a code."""
+        self._follow()
+        drawn: str = self._common.choices(colors, length)
+        return drawn
+
+    def donner_possibles(self, guess: Any, answer: Iterable[int]) -> OurCodes:
+        """Return the codes that would have given an answer."""
+        self._follow()
+        return OurCodes(self._common.donner_possibles(guess, tuple(answer)))
+
+    def maj_possibles(self, possibles: Any, guess: Any, answer: Iterable[int]) -> Any:
+        """Remove codes from a set or a list, in place, and return it: a function of theirs may have made a new one."""
+        answer, evaluate = tuple(answer), self._common.evaluation
+        for code in [code for code in possibles if evaluate(guess, code) != answer]:
+            possibles.remove(code)
+        return possibles
+
+    def _follow(self) -> None:
+        self._common.LENGTH, letters = self._size()
+        self._common.COLORS = list(letters)
