@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.chosen_language import translated, translated_data
+from entropeg.chosen_language import spoken_language, translated, translated_data
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
@@ -27,7 +27,7 @@ from entropeg.cli.progress import remark_beside, telling
 from entropeg.cli.terminal import OWN, folded, remark, speaks
 from entropeg.errors import InputError
 from entropeg.executors import WorkersError
-from entropeg.files import PAGE, check_target, write_whole
+from entropeg.files import PAGE, check_target, shown, write_whole
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
 
@@ -49,6 +49,32 @@ def command(context: click.Context) -> None:
 
 command.add_command(grading.grade)
 command.add_command(grading.kit)
+
+
+@command.command("start", short_help="Write what a student starts from.")
+@click.argument("folder", metavar="DIR", shell_complete=folders)
+@click.pass_context
+def start(context: click.Context, /, folder: str) -> None:
+    """Write into DIR what a student of the course starts from.
+
+    That is common.py with three functions to write, play.py, the first players, tests (python tests.py) and README.md,
+    a page with the road from chance to minimax; all of it in the language of --lang. What is not written yet is never
+    called wrong by check. No file that is there already is changed.
+
+    Exit code 0: every file was written; 1: some were there already.
+    """
+    from entropeg.classroom.start import write_start
+
+    found = write_start(folder, language=spoken_language())
+    for path in found.written:
+        click.echo(translated(Told("wrote {file}", shown(path))))
+    for path in found.left:
+        click.echo(translated(Told("{file} is there already: it stays as it is", shown(path))))
+    if found.written:
+        click.echo(
+            translated(Told("Next: read {page}, and run python tests.py in {folder}.", "README.md", shown(folder)))
+        )
+    context.exit(int(bool(found.left)))
 
 
 @command.command("run", short_help="Let one module play many games.")
