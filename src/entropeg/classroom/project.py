@@ -12,7 +12,7 @@ from typing import Any
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
-from entropeg.classroom.findings import ModuleMeasure, Project
+from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.layout import files_below, find_modules, imported_names, is_archive, layout_of
@@ -185,13 +185,26 @@ class Check:
             self.project.add(name, "note", remark)
 
     def wrong(self, file: Path, fault: Fault, count: int = 1, *, against_cheat: bool = False) -> None:
-        """Note a fault, and in how many games it was."""
+        """Note a fault, and in how many games it was; what is not written yet is none."""
+        if fault.is_unwritten:
+            self.gap(file, fault)
+            return
         text: str = fault.sentence
         if against_cheat:
             text = Told("against the cheat, {fault}", text)
         if count > 1:
             text = Told("{fault}; so it is in {count} games", text, count)
         self.project.add(self.project.name(file), "wrong", text, fault.kind)
+
+    def gap(self, file: Path, fault: Fault) -> None:
+        """Note that a module is not written yet, or rests on another one that is not."""
+        name, text = self.project.name(file), Told("{place}: {text}", fault.place, fault.text)
+        if os.path.normpath(fault.file) == os.path.normpath(file):
+            found = Finding(name, "unwritten", text, fault.kind)
+        else:
+            found = Finding(name, "waiting", Told("not judged yet: {fault}", text), fault.kind)
+        if found not in self.project.findings:
+            self.project.findings.append(found)
 
     def slow(self, module: Module, text: str) -> None:
         """Note that a module is slow, which is not wrong."""
@@ -315,8 +328,10 @@ class Check:
             text = Told("plays {games} on {board} by the rules", _games(len(series.guesses)), board)
             self.project.add(self.project.name(module.path), "right", text)
             return True
+        if fault.is_unwritten:
+            self.gap(module.path, fault)
         # A game that goes wrong after another one, and not when it is the first.
-        if fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
+        elif fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
             self.reset(module, fault.sentence)
         elif (
             board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_on_other_boards(breaker)
@@ -390,6 +405,8 @@ class Check:
             self.project.add(self.project.name(module.path), "right", text)
         elif fault.is_slow and board.secret_count > known.secret_count:
             self.slow(module, Told("slow on {board}: {fault}", board, fault.sentence))
+        elif fault.is_unwritten:
+            self.gap(module.path, fault)
         else:
             self.hard_coded(module, breaker, fault, known, board)
 
@@ -497,8 +514,8 @@ def too_long(series: Series) -> Fault | None:
 
 
 def first_fault(series: Series) -> Fault | None:
-    """Return the first fault of a series that is more than slowness, or the first of all."""
-    return next((fault for fault in series.faults if not fault.is_slow), next(iter(series.faults), None))
+    """Return the first fault of a series, after those the gaps, and then what is slow."""
+    return min(series.faults, key=lambda fault: (fault.is_slow, fault.is_unwritten), default=None)
 
 
 def _games(count: int) -> str:

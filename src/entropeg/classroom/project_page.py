@@ -20,7 +20,7 @@ from entropeg.told import Told, plural, word
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SIGNS = {"right": "✓", "wrong": "✗", "slow": "~", "note": "–"}
+SIGNS = {"right": "✓", "wrong": "✗", "slow": "~", "note": "–", "unwritten": "○", "waiting": "·"}
 
 
 # -------------------------------------------------------------------- text
@@ -35,6 +35,10 @@ def project_text(project: Project) -> str:
     faults: str = plural(count, "{n} thing wrong", "{n} things wrong") if count else Told("nothing wrong")
     if project.slow:
         faults = Told("{faults}, {count} slow", faults, len(project.slow))
+    if project.unwritten_count:
+        faults = Told("{faults}, {count} not written yet", faults, project.unwritten_count)
+    if project.waiting:
+        faults = Told("{faults}, {count} not judged yet", faults, len(project.waiting))
     if project.unjudged:
         faults = Told("{faults}, {count} not judged: no game was finished", faults, len(project.unjudged))
     if project.left:
@@ -159,6 +163,9 @@ def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
     lead = said(Told("Found wrong: {count}.", wrong) if wrong else Told("Nothing wrong was found."))
+    if project.unwritten_count:
+        gaps = said(Told("Not written yet: {count}.", project.unwritten_count))
+        lead += f" {gaps}"
     if project.left:
         stopped = Told("{stopped}.", _left(project))
         lead += f" {said(stopped)}"

@@ -31,25 +31,25 @@ Evaluation = tuple[int, int]
 
 def check_common(project: Project, file: Path, limits: Limits) -> None:
     """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8."""
-    functions = read_module(file, str(file)).functions
+    functions, gaps = read_module(file, str(file)).functions, set[str]()
     for board in (EXHAUSTIVE, SAMPLED):
-        found = _on_board(project, file, limits, board)
+        found = _on_board(project, file, limits, board, gaps)
         if found.wrong and board is EXHAUSTIVE and not _on_board(project, file, limits, SAMPLED).wrong:
             _hard_coded(project, file, limits, found)
             return
-        project.findings += found.findings
+        project.findings += [each for each in found.findings if each not in project.findings]
         if found.wrong:
             return
     for name in CommonFunctions.CHECKED:
-        if name in functions:
+        if name in functions and name not in gaps:
             pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
             sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
             said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
             project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
 
 
-def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Project:
-    # The findings on one board, in a project of their own.
+def _on_board(project: Project, file: Path, limits: Limits, board: Rules, gaps: set[str] | None = None) -> Project:
+    # The findings on one board, in a project of their own; `gaps` takes the functions that cannot be judged yet.
     found = Project(project.folder, board)
     functions = read_module(file, str(file)).functions
     process: Process | None = None
@@ -58,8 +58,10 @@ def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Pro
         common = CommonFunctions(found, process, board, functions)
         common.names()
         common.all_right()
+        if gaps is not None:
+            gaps |= common.gaps
     except ModuleFault as error:
-        if board is EXHAUSTIVE and error.fault.kind in {"syntax", "package", "time", "exit", "ended"}:
+        if board is EXHAUSTIVE and error.fault.kind in {"syntax", "package", "time", "exit", "ended", "unwritten"}:
             raise  # it is the same on every board
         found.add(project.name(file), "wrong", error.fault.sentence, error.fault.kind)
     finally:
@@ -97,6 +99,8 @@ class CommonFunctions:
         self.codes = list(map("".join, product(process.letters[: board.colors], repeat=board.pegs)))
         self.random = random.Random(0)
         self.faulty = list[str]()
+        self.gaps = set[str]()
+        """Functions that are not written yet, or wait for one that is not."""
 
     def names(self) -> None:
         """Note the functions that are not there."""
@@ -120,6 +124,9 @@ class CommonFunctions:
                 try:
                     right &= check()
                 except ModuleFault as error:
+                    if error.fault.is_unwritten:
+                        self.gap(name, error.fault)
+                        continue
                     self.wrong(name, error.fault.text, error.fault.kind, error.fault)
                     right = False
                 if name == "evaluation" and not right and "evaluation" in self.faulty:
@@ -133,6 +140,15 @@ class CommonFunctions:
         place = fault.place if fault is not None else at_line(self.process.shown, self.functions[name])
         self.project.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
         return False
+
+    def gap(self, name: str, fault: Fault) -> None:
+        """Note that a function is not written yet, or calls one that is not."""
+        self.gaps.add(name)
+        text = Told("{place}: {text}", fault.place, fault.text)
+        if fault.text == Told("{function} is not written yet", name):
+            self.project.add(self.name, "unwritten", text, fault.kind)
+        else:
+            self.project.add(self.name, "waiting", Told("{name} is not judged yet: {fault}", name, text), fault.kind)
 
     def evaluate(self, guess: str, secret: str) -> Evaluation:
         """Return the right evaluation."""

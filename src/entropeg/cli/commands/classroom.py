@@ -191,13 +191,15 @@ def check(
     Several folders, or a folder of projects, are a class: one line a project, then what is wrong in each. For it --html
     FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
 
-    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, a module finished no game, or
-    --time was over before all was looked at. What is slow is not wrong.
+    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, a module finished no game, a
+    function is not written yet, or --time was over before all was looked at. What is slow or not written yet is not
+    wrong.
 
     Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
 
     Keys with --json: folder, rules, files, wrong and slow (how many), unjudged (files that finished no game), left
-    (files that Ctrl-C left out), findings (file, verdict, kind, text), games. Of a class: rules, wrong (projects),
+    (files that Ctrl-C left out), findings (file, verdict, kind, text), games, unwritten (how many
+    functions), waiting (files that rest on them). Of a class: rules, wrong (projects),
     left, notes, projects (project, folder, trouble, found: as of one project).
     """
     from entropeg.classroom.process import Limits
@@ -238,7 +240,8 @@ def check(
         if html is not None:
             write_class_pages(found, html)
         click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
-    context.exit(signals.exit_code() if stopped else int(bool(found.wrong) or not found.is_complete))
+    is_fine = not found.wrong and not found.begun and found.is_complete
+    context.exit(signals.exit_code() if stopped else int(not is_fine))
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
