@@ -233,6 +233,16 @@ def test_the_exit_code_of_check_is_1_as_long_as_there_are_gaps(tmp_path: Path) -
     assert "aucune erreur, 3 pas encore écrites" in told.output
 
 
+def test_run_says_which_gap_keeps_a_player_from_its_games(tmp_path: Path) -> None:
+    folder = started(tmp_path / "new", of_examples=("codebreaker2",))
+    told = CliRunner().invoke(group, ["classroom", "run", f"{folder}/codebreaker2.py", "--games", "5"])
+
+    assert 1 == told.exit_code
+    assert "not played on: " in told.output
+    assert "donner_possibles is not written yet" in told.output
+    assert "wrong" not in told.output
+
+
 def _empty(guess: Any, secret: Any) -> Any: ...
 
 

@@ -358,14 +358,19 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
     from entropeg.cli.commands.arena import as_table
 
     told: list[str] = [] if series.guesses else [Told("no game of {planned:,} was finished", series.planned)]
-    if series.faults:
-        told += ["", Told("{faults:,} of {played:,} games went wrong:", len(series.faults), series.played)]
-        known = counted(series.faults)
+    gaps = [fault for fault in series.faults if fault.is_unwritten]
+    if gaps:
+        # No game goes on after the first of them.
+        told += ["", Told("not played on: {place}: {text}", gaps[0].place, gaps[0].text)]
+    faults = [fault for fault in series.faults if not fault.is_unwritten]
+    if faults:
+        told += ["", Told("{faults:,} of {played:,} games went wrong:", len(faults), series.played)]
+        known = counted(faults)
         for fault, count in known[:10]:
             again = Told("{fault} ({count:,} times, this is the first)", fault.sentence, count)
             told.append("- " + (again if count > 1 else fault.sentence))
         told += ["  " + Told("and {count:,} more", len(known) - 10)] if len(known) > 10 else []
-        if series.played < series.planned and not stopped:
+        if series.played < series.planned and not stopped and not gaps:
             told.append(
                 Told("after {played:,} games the rest was not played: too many in a row went wrong", series.played)
             )
