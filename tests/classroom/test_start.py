@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from entropeg.classroom import start
 from entropeg.classroom.start import STARTS, write_start
 from entropeg.cli import group
 from entropeg.errors import InputError
@@ -93,6 +94,15 @@ def test_no_solution_is_in_it() -> None:
 def test_a_language_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no language 'xx'"):
         write_start(tmp_path, language="xx")
+
+
+def test_a_language_without_a_start_of_its_own_has_the_english_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "known_language", lambda language: language)
+    write_start(tmp_path, language="de")
+
+    assert (STARTS / "en" / "README.md.txt").read_bytes() == (tmp_path / "README.md").read_bytes()
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
