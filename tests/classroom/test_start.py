@@ -51,7 +51,14 @@ def function(source: str, name: str) -> str:
 def student_tests(folder: Path) -> list[str]:
     """Run the tests that a student runs, and return what they say."""
     ran = subprocess.run(
-        [sys.executable, "-I", "-X", "utf8", "-c", "import sys; sys.path[0:0] = ['.']; import tests; tests.main()"],
+        [
+            sys.executable,
+            "-I",
+            "-X",
+            "utf8",
+            "-c",
+            "import random, sys; random.seed(0); sys.path[0:0] = ['.']; import tests; tests.main()",
+        ],
         cwd=folder,
         capture_output=True,
         encoding="utf-8",
