@@ -1,4 +1,7 @@
-"""Let a codemaker and a codebreaker play: python play.py codemaker1 codebreaker2."""
+"""Lets a codemaker and a codebreaker play: python play.py codemaker1 codebreaker2
+
+With a number of games behind it, says how long they were: python play.py codemaker1 codebreaker2 1000
+"""
 
 import sys
 from importlib import import_module
@@ -18,6 +21,11 @@ def play_log(codemaker, codebreaker, file):
             log.write(f"{guess}\n{placed},{misplaced}\n")
 
 
+def lengths(codemaker, codebreaker, games):
+    """Play many games and return the list of their numbers of guesses."""
+    return [play(codemaker, codebreaker, quiet=True) for _ in range(games)]
+
+
 def turns(codemaker, codebreaker, quiet):
     """Play one game and return its turns."""
     codebreaker.init()
@@ -33,4 +41,9 @@ def turns(codemaker, codebreaker, quiet):
 
 
 if __name__ == "__main__":
-    play(import_module(sys.argv[1]), import_module(sys.argv[2]))
+    codemaker, codebreaker = import_module(sys.argv[1]), import_module(sys.argv[2])
+    if len(sys.argv) > 3:
+        found = lengths(codemaker, codebreaker, int(sys.argv[3]))
+        print(f"{len(found)} games, {sum(found) / len(found):.2f} guesses on average, {max(found)} at most")
+    else:
+        play(codemaker, codebreaker)

@@ -26,9 +26,14 @@ _CHOICE: ContextVar[SpokenChoice] = ContextVar("language", default=SpokenChoice(
 
 
 @contextmanager
-def speaking(choice: SpokenChoice) -> Iterator[None]:
-    """Say everything in a language for a while."""
-    token = _CHOICE.set(choice)
+def speaking(choice: SpokenChoice | str) -> Iterator[None]:
+    """Say everything in a language for a while; a text names it.
+
+    >>> with speaking("fr"):
+    ...     print(translated(Told("guesses to win")))
+    propositions pour gagner
+    """
+    token = _CHOICE.set(SpokenChoice(choice) if isinstance(choice, str) else choice)
     try:
         yield
     finally:

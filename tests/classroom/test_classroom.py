@@ -223,7 +223,7 @@ def test_our_common_agrees_with_the_rules() -> None:
     ("body", "kind", "said"),
     [
         ("return 3", "type", "line 6: in game 1, its guess is 3, an int; it must be a string"),
-        ("return None", "type", "its guess is None"),
+        ("return {}.get(0)", "type", "its guess is None"),
         ("return common.COLORS[0]", "illegal", "has 1 letters; it must have 3"),
         ("return 'zzz'", "illegal", "'z', which is none of RVBJ"),
         ("return common.nothing", "crash", "line 7: in game 1, codebreaker raised AttributeError"),

@@ -13,7 +13,7 @@ import pytest
 from rooms import cases
 from test_without_numba import BARE, run
 
-WITHOUT_A_COMPILER = ["course", "lesson", "lecon", "optima"][: cases(2, 4)]
+WITHOUT_A_COMPILER = ["course", "lesson", "lecon", "optima", "chemin"][: cases(2, 5)]
 
 RUN = """
 import ast, json, re, time
@@ -120,6 +120,26 @@ def test_notebooks_run_without_a_compiler_threads_and_processes(monkeypatch: pyt
     asked = f"print(json.dumps({{name: shown(name) for name in {WITHOUT_A_COMPILER}}}))"
     drawn = run("import matplotlib.dates, matplotlib.font_manager\n" + BARE + RUN + asked)
 
-    assert {name: 5 if name == "course" else 0 for name in WITHOUT_A_COMPILER} == {
-        name: kinds.count("ShownFigure") for name, kinds in drawn.items()
+    figures = {"course": 5, "chemin": 6}
+    assert {name: figures.get(name, 0) for name in WITHOUT_A_COMPILER} == {
+        name: kinds.count("ShownFigure") + kinds.count("EnFrancais") for name, kinds in drawn.items()
     }
+
+
+def test_the_road_in_french_is_told_and_drawn_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (notebooks.FOLDER / "chemin.md").read_text(encoding="utf-8")
+    space: dict[str, object] = {"__name__": "__main__"}
+    figures = list[str]()
+    for cell in notebooks.cells(page):
+        if cell.is_code:
+            code, _, last = re.sub(r"(?m)^GAMES = \d+", "GAMES = 20", cell.text).rpartition("\nEnFrancais(")
+            exec(compile(code or last, "chemin", "exec"), space)  # noqa: S102 (our own page)
+            if code:
+                figures.append(eval(f"EnFrancais({last}._repr_svg_()", space))  # noqa: S307 (our own page)
+    told = capsys.readouterr().out
+
+    assert 6 == len(figures)
+    assert 5 == sum("propositions pour gagner" in figure for figure in figures)
+    assert not any(re.search(r">[^<]*\b(guesses|games|mean|parts of)\b", figure) for figure in figures)
+    assert "gagnée en 4 propositions" in told
+    assert "minimax    contre cheat    6,00 essais en moyenne (sans hasard), 6 au plus" in told

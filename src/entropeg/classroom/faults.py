@@ -45,8 +45,13 @@ class Fault(PlainValue):
 
     @property
     def is_no_start(self) -> bool:
-        """Whether the player could not even begin a game: it never will."""
-        return self.turns is None and self.kind != "turns"
+        """Whether the player could not even begin a game, or is not written yet: as it is, it never will."""
+        return (self.turns is None and self.kind != "turns") or self.is_unwritten
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether the player came to a function that is not written yet, which is no fault."""
+        return self.kind == "unwritten"
 
     @property
     def is_slow(self) -> bool:

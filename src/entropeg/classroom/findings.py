@@ -13,7 +13,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.told import Told, word
 
-Verdict: TypeAlias = Literal["right", "wrong", "follows", "slow", "note"]
+Verdict: TypeAlias = Literal["right", "wrong", "follows", "slow", "note", "unwritten", "waiting"]
 
 
 def verdict_word(verdict: Verdict) -> Told:
@@ -24,6 +24,8 @@ def verdict_word(verdict: Verdict) -> Told:
         "follows": word("verdict", "follows"),
         "slow": word("verdict", "slow"),
         "note": word("verdict", "note"),
+        "unwritten": word("verdict", "not written yet"),
+        "waiting": word("verdict", "not judged yet"),
     }
     return words[verdict]
 
@@ -91,6 +93,7 @@ class Finding(PlainValue):
 
     A `slow` file is not wrong: it was judged on a smaller board, or within more time it would be. What `follows` is
     the fault of the project's `common.py`: with functions of entropeg in the place of its wrong ones nothing is wrong.
+    Nor is a gap wrong that is `unwritten`, or what is `waiting` for one: it gets no points and is charged with nothing.
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = ("file", "verdict", "kind", "text")
@@ -121,7 +124,7 @@ class Project(PlainValue):
 
     PLAIN: ClassVar[tuple[str, ...]] = (
         *("folder", "rules", "files", "wrong=wrong_count", "follows=follows_count", "slow=slow_count", "unjudged"),
-        *("left", "findings", "missing", "games=measures"),
+        *("left", "findings", "missing", "games=measures", "unwritten=unwritten_count", "waiting"),
     )
 
     folder: Path
@@ -159,7 +162,23 @@ class Project(PlainValue):
     def unjudged(self) -> list[str]:
         """Players that finished no game, whatever kept them from it."""
         judged = {each.file for each in self.measures if each.series.guesses}
-        return [name for name in self.players if name not in judged and name not in self.left]
+        gaps = {each.file for each in self.gaps}
+        return [name for name in self.players if name not in judged | gaps and name not in self.left]
+
+    @property
+    def gaps(self) -> list[Finding]:
+        """What is not written yet, and what waits for it."""
+        return [each for each in self.findings if each.verdict in {"unwritten", "waiting"}]
+
+    @property
+    def unwritten_count(self) -> int:
+        """How many functions are not written yet."""
+        return sum(each.verdict == "unwritten" for each in self.gaps)
+
+    @property
+    def waiting(self) -> list[str]:
+        """Files that rest on what is not written yet, and are not judged before."""
+        return list(dict.fromkeys(each.file for each in self.gaps if each.verdict == "waiting"))
 
     @property
     def wrong(self) -> list[Finding]:

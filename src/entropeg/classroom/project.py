@@ -12,7 +12,7 @@ from typing import Any
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
-from entropeg.classroom.findings import ModuleMeasure, Project
+from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, taken_from_common
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
@@ -261,7 +261,10 @@ class Check:
         self.project.measures += [] if again is None or again.wrong else again.measures
 
     def wrong(self, file: Path, fault: Fault, count: int = 1, *, against_cheat: bool = False) -> None:
-        """Note a fault, and in how many games it was; where it shows only that it cannot be judged here, note that."""
+        """Note a fault, and in how many games it was; what is not written yet, or cannot be judged here, is none."""
+        if fault.is_unwritten:
+            self.gap(file, fault)
+            return
         text: str = fault.sentence
         if fault.package or (fault.waits and number_of(file) is None):
             self.unjudgeable(file, fault)
@@ -279,6 +282,16 @@ class Check:
             self.project.miss(fault.package, name)
             text = Told("cannot be judged here: {place} needs {package}, which is missing", fault.place, fault.package)
         self.project.add(name, "note", text, fault.kind)
+
+    def gap(self, file: Path, fault: Fault) -> None:
+        """Note that a module is not written yet, or rests on another one that is not."""
+        name, text = self.project.name(file), Told("{place}: {text}", fault.place, fault.text)
+        if os.path.normpath(fault.file) == os.path.normpath(file):
+            found = Finding(name, "unwritten", text, fault.kind)
+        else:
+            found = Finding(name, "waiting", Told("not judged yet: {fault}", text), fault.kind)
+        if found not in self.project.findings:
+            self.project.findings.append(found)
 
     def slow(self, module: Module, text: str) -> None:
         """Note that a module is slow, which is not wrong."""
@@ -409,7 +422,7 @@ class Check:
             text = Told("plays {games} on {board} by the rules", _games(len(series.guesses)), board)
             self.project.add(self.project.name(module.path), "right", text)
             return True
-        if fault.package or fault.waits:
+        if fault.package or fault.waits or fault.is_unwritten:
             self.wrong(module.path, fault, count=_count(series, fault))
         # A game that goes wrong after another one, and not when it is the first.
         elif fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
@@ -486,7 +499,7 @@ class Check:
             self.project.add(self.project.name(module.path), "right", text)
         elif fault.is_slow and board.secret_count > known.secret_count:
             self.slow(module, Told("slow on {board}: {fault}", board, fault.sentence))
-        elif fault.package or fault.waits:
+        elif fault.package or fault.waits or fault.is_unwritten:
             self.wrong(module.path, fault)
         else:
             self.hard_coded(module, breaker, fault, known, board)
@@ -595,8 +608,8 @@ def too_long(series: Series) -> Fault | None:
 
 
 def first_fault(series: Series) -> Fault | None:
-    """Return the first fault of a series that is more than slowness, or the first of all."""
-    return next((fault for fault in series.faults if not fault.is_slow), next(iter(series.faults), None))
+    """Return the first fault of a series, after those the gaps, and then what is slow."""
+    return min(series.faults, key=lambda fault: (fault.is_slow, fault.is_unwritten), default=None)
 
 
 def _games(count: int) -> str:

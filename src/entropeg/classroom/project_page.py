@@ -20,7 +20,7 @@ from entropeg.told import Told, plural, word
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SIGNS = {"right": "✓", "wrong": "✗", "follows": "→", "slow": "~", "note": "–"}
+SIGNS = {"right": "✓", "wrong": "✗", "follows": "→", "slow": "~", "note": "–", "unwritten": "○", "waiting": "·"}
 
 
 # -------------------------------------------------------------------- text
@@ -37,6 +37,10 @@ def project_text(project: Project) -> str:
         faults = Told("{faults}, {count} through common.py alone", faults, len(project.follows))
     if project.slow:
         faults = Told("{faults}, {count} slow", faults, len(project.slow))
+    if project.unwritten_count:
+        faults = Told("{faults}, {count} not written yet", faults, project.unwritten_count)
+    if project.waiting:
+        faults = Told("{faults}, {count} not judged yet", faults, len(project.waiting))
     if project.unjudged:
         faults = Told("{faults}, {count} not judged: no game was finished", faults, len(project.unjudged))
     if project.left:
@@ -166,6 +170,9 @@ def project_page(project: Project) -> str:
     if project.follows:
         follow = Told("Through common.py alone: {count}.", len(project.follows))
         lead += f" {said(follow)}"
+    if project.unwritten_count:
+        gaps = said(Told("Not written yet: {count}.", project.unwritten_count))
+        lead += f" {gaps}"
     if project.left:
         stopped = Told("{stopped}.", _left(project))
         lead += f" {said(stopped)}"

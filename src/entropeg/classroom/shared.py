@@ -38,23 +38,16 @@ def check_common(project: Project, file: Path, limits: Limits) -> list[str]:
 
     Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported.
     """
-    functions, held_up = read_module(file, str(file)).functions, dict[str, str]()
+    functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
     for board in (EXHAUSTIVE, SAMPLED):
         looked = _on_board(project, file, limits, board)
         held_up |= {function: each.name for each in looked.found.missing for function in each.held_up}
+        gaps |= looked.gaps
         if looked.found.wrong and board is EXHAUSTIVE:
-            large = _on_board(project, file, limits, SAMPLED)
-            if not large.found.wrong:
-                _hard_coded(project, file, limits, looked.found)
-                return looked.faulty
-            if looked.unusable is not None and large.unusable is not None:
-                raise ModuleFault(looked.unusable)
-            if _crashes(looked.found) and not _crashes(large.found):
-                names = _not_followed(project, file, limits, _crashes)
-                if len(names) == 1:
-                    _add_size(project, looked.found, names, large.found)
-                    return [*dict.fromkeys(looked.faulty + large.faulty)]
-        project.findings += looked.found.findings
+            faulty = _sizes(project, file, limits, looked)
+            if faulty is not None:
+                return faulty
+        project.findings += [each for each in looked.found.findings if each not in project.findings]
         if looked.found.wrong:
             return looked.faulty
     for function, package in held_up.items():
@@ -62,7 +55,7 @@ def check_common(project: Project, file: Path, limits: Limits) -> list[str]:
         text = Told("{function} cannot be judged here: it needs {package}, which is missing", function, package)
         project.add(project.name(file), "note", text, "package")
     for name in CommonFunctions.CHECKED:
-        if name in functions and name not in held_up:
+        if name in functions and name not in {*held_up, *gaps}:
             pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
             sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
             said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
@@ -77,6 +70,8 @@ class CommonOnBoard:
     found: Project
     faulty: list[str] = field(default_factory=list)
     unusable: Fault | None = None
+    gaps: set[str] = field(default_factory=set)
+    """Functions that cannot be judged yet."""
 
 
 def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> CommonOnBoard:
@@ -88,11 +83,11 @@ def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Com
         process = Process(file.absolute(), str(file), "common", board, limits)
         common = CommonFunctions(looked.found, process, board, functions)
         common.names()
-        looked.faulty = common.faulty
+        looked.faulty, looked.gaps = common.faulty, common.gaps
         if not common.all_right() and "evaluation" in common.faulty:
             _behind_evaluation(common, file, limits)
     except ModuleFault as error:
-        fault, always = error.fault, {"syntax", "package", "time", "exit", "ended"}
+        fault, always = error.fault, {"syntax", "package", "time", "exit", "ended", "unwritten"}
         if fault.package or (board is EXHAUSTIVE and fault.kind in always):
             raise  # it is the same on every board
         looked.found.add(project.name(file), "wrong", fault.sentence, fault.kind)
@@ -114,7 +109,12 @@ def _behind_evaluation(theirs: CommonFunctions, file: Path, limits: Limits) -> N
         for name in ("donner_possibles", "maj_possibles"):
             if name not in theirs.functions:
                 continue
-            if mended.is_right(name):
+            is_right = mended.is_right(name)
+            if name in mended.gaps:
+                theirs.gaps.add(name)
+                theirs.project.findings.append(mended.project.findings[-1])
+                continue
+            if is_right:
                 theirs.project.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
                 continue
             theirs.faulty.append(name)
@@ -124,6 +124,22 @@ def _behind_evaluation(theirs: CommonFunctions, file: Path, limits: Limits) -> N
                 theirs.project.add(theirs.name, "wrong", text, fault.kind)
     finally:
         process.close()
+
+
+def _sizes(project: Project, file: Path, limits: Limits, small: CommonOnBoard) -> list[str] | None:
+    # Where what is wrong on the small board is that a size is not followed, its findings; returns the faulty functions.
+    large = _on_board(project, file, limits, SAMPLED)
+    if not large.found.wrong:
+        _hard_coded(project, file, limits, small.found)
+        return small.faulty
+    if small.unusable is not None and large.unusable is not None:
+        raise ModuleFault(small.unusable)
+    if _crashes(small.found) and not _crashes(large.found):
+        names = _not_followed(project, file, limits, _crashes)
+        if len(names) == 1:
+            _add_size(project, small.found, names, large.found)
+            return [*dict.fromkeys(small.faulty + large.faulty)]
+    return None
 
 
 def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
@@ -179,6 +195,8 @@ class CommonFunctions:
         self.codes = list(map("".join, product(process.letters[: board.colors], repeat=board.pegs)))
         self.random = random.Random(0)
         self.faulty = list[str]()
+        self.gaps = set[str]()
+        """Functions that are not written yet, or wait for one that is not."""
 
     def names(self) -> None:
         """Note the functions that are not there."""
@@ -209,6 +227,9 @@ class CommonFunctions:
             if error.fault.package:
                 self.project.miss(error.fault.package, name)
                 return True
+            if error.fault.is_unwritten:
+                self.gap(name, error.fault)
+                return True
             return self.wrong(name, error.fault.text, error.fault.kind, error.fault)
 
     def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
@@ -217,6 +238,15 @@ class CommonFunctions:
         place = fault.place if fault is not None else at_line(self.process.shown, self.functions[name])
         self.project.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
         return False
+
+    def gap(self, name: str, fault: Fault) -> None:
+        """Note that a function is not written yet, or calls one that is not."""
+        self.gaps.add(name)
+        text = Told("{place}: {text}", fault.place, fault.text)
+        if fault.text == Told("{function} is not written yet", name):
+            self.project.add(self.name, "unwritten", text, fault.kind)
+        else:
+            self.project.add(self.name, "waiting", Told("{name} is not judged yet: {fault}", name, text), fault.kind)
 
     def evaluate(self, guess: str, secret: str) -> Evaluation:
         """Return the right evaluation."""

@@ -237,6 +237,14 @@ class Loader(SourceFileLoader):
         tree = Following(self.ours if is_common else frozenset()).visit(ast.parse(data, path))
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
 
+    def exec_module(self, module: Any) -> None:
+        """Run a file of the project; a function of the course whose body is empty says that it is not written yet."""
+        super().exec_module(module)
+        gaps, own = loaded("classroom/functions/gaps"), vars(module)
+        for name in gaps.NAMES & own.keys():
+            if gaps.is_empty(own[name]):
+                own[name] = gap(own[name])
+
 
 class ModulePlayer:
     """The module and everything that is asked of it."""
@@ -387,6 +395,8 @@ class ModulePlayer:
         if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
             return FaultError("syntax", no_python(error), error.filename, error.lineno)
         file, line = self._place(error)
+        if isinstance(error, NotImplementedError) and (name := self._raised_in(error)):
+            return unwritten(name, file, line)
         if isinstance(error, ModuleNotFoundError) or self.touched:
             return _without(error.name if isinstance(error, ModuleNotFoundError) else self.touched[0], file, line)
         if isinstance(error, MemoryError):
@@ -416,6 +426,16 @@ class ModulePlayer:
                 place = (file, trace.tb_lineno)
             trace = trace.tb_next
         return place
+
+    def _raised_in(self, error: BaseException) -> str:
+        # The function of the project that raised it, or the file outside of all functions; empty for one of a library.
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        code = None if trace is None else trace.tb_frame.f_code
+        if code is None or not code.co_filename.startswith(str(self.home)):
+            return ""
+        return Path(code.co_filename).name if code.co_name == "<module>" else code.co_name
 
     # ---------------------------------------------------------------- single calls
 
@@ -555,6 +575,21 @@ class ModulePlayer:
 
 def _without(package: str | None, file: str | None = None, line: int | None = None) -> FaultError:
     return FaultError("package", Told("the package {package!r} is missing", package), file, line, package)
+
+
+def unwritten(function: str, file: str | None, line: int | None) -> FaultError:
+    """Say that a function is not written yet, which is no fault."""
+    return FaultError("unwritten", Told("{function} is not written yet", function), file, line)
+
+
+def gap(function: Any) -> Callable[..., Any]:
+    """Return what stands in the place of a function with an empty body."""
+    code = function.__code__
+
+    def raises(*_given: Any, **_named: Any) -> Any:
+        raise unwritten(code.co_name, code.co_filename, code.co_firstlineno)
+
+    return raises
 
 
 def standard(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from entropeg.classroom.functions.evaluation import (
     what_it_gives,
 )
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
+from entropeg.classroom.functions.gaps import is_empty
 from entropeg.classroom.functions.mistakes import right
 from entropeg.texts.speaking import say
 from entropeg.told import Template, Told, plural
@@ -107,9 +108,13 @@ def _result(function: Any, check: str) -> _Judgement:
     wanted = _known(check or name)
     if wanted is None:
         return _wrong(Told("there is no check {check!r}; there are {checks:list}", check or name, CHECKS))
+    if is_empty(function):
+        return _wrong(Told("{function} is not written yet", name))
     running = _Running(function, name)
     try:
         return CHECKS[wanted](running)
+    except _UnwrittenError:
+        return _wrong(Told("{name}, or a function that it calls, is not written yet: NotImplementedError", name))
     except KeyboardInterrupt:
         return _wrong(Told("{call} was interrupted: a loop in it may never end", running.call))
 
@@ -119,6 +124,10 @@ def _known(check: str) -> str | None:
     letters = unicodedata.normalize("NFD", str(check)).encode("ascii", "ignore").decode()
     key = letters.casefold().strip().replace("-", "_").replace(" ", "_")
     return key if key in CHECKS else None
+
+
+class _UnwrittenError(Exception):
+    """A function says of itself that it is not written yet."""
 
 
 class _Running:
@@ -132,7 +141,7 @@ class _Running:
 
     def outcome(self, *arguments: Any) -> CallResult:
         self.call = f"{self.name}({', '.join(map(repr, arguments))})"
-        return outcomes(self.function, [arguments])[0]
+        return _called(self.function, arguments)
 
     def ask(self, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         write, letters, told = FORMS[form], self.letters, list[CallResult]()
@@ -151,6 +160,13 @@ class _Running:
         if any(each.kind == Parameter.VAR_POSITIONAL for each in parameters):
             return None
         return sum(each.kind in positional and each.default is Parameter.empty for each in parameters)
+
+
+def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResult:
+    [told] = outcomes(function, [arguments])
+    if told.error.split(":")[0] == NotImplementedError.__name__:
+        raise _UnwrittenError
+    return told
 
 
 def _two_codes(running: _Running) -> _Judgement | None:
@@ -335,7 +351,7 @@ def _update(running: _Running) -> _Judgement:
             for marks in sorted({board.marks(guess, code) for code in board.codes}):
                 fitting = [code for code in board.codes if board.marks(guess, code) == marks]
                 running.call = f"{name}(possibles, {guess!r}, {marks})"
-                [told] = outcomes(both, [(set(board.codes), guess, marks)])
+                told = _called(both, (set(board.codes), guess, marks))
                 if told.error:
                     return _wrong(what_it_gives(running.call, told))
                 returned, after = told.value

@@ -301,9 +301,10 @@ def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> 
 
 
 def _counts(check: GradingCheck, finding: Finding) -> bool:
-    # Such a file cannot be run at all: it counts whatever kinds a check asks for.
+    # Such a file cannot be run at all: it counts whatever kinds a check asks for. For what is not written yet there are
+    # no points either.
     unusable = {"file", "syntax", "package", "function", "init", "both", "exit", "ended"}
-    if finding.verdict == "wrong" and finding.kind in unusable:
+    if finding.verdict in {"unwritten", "waiting"} or (finding.verdict == "wrong" and finding.kind in unusable):
         return True
     if check.kinds and finding.kind not in check.kinds:
         return False

@@ -94,7 +94,7 @@ def what_went_wrong(tournament: Tournament) -> list[str]:
     for name, fault in aside.items():
         more = Told("larger limits, or a smaller board, would let it play")
         if fault.is_no_start:
-            more = Told("mend this first")
+            more = Told("write this first") if fault.is_unwritten else Told("mend this first")
         if is_partial(fault):
             more = Told("a codemaker0 may count well placed pegs alone, which codebreakers here do not know")
         aside_at = Template("{player} finished no game and was set aside after its first opponent ({fault}): {advice}")

@@ -45,11 +45,11 @@ class ClassMember(PlainValue):
 
     @property
     def verdict(self) -> Verdict:
-        """`wrong`, `right`, `slow` where nothing is worse, or `note` where it or a module could not be judged."""
+        """`wrong`, else `slow`, else `unwritten` for gaps, else `right`; `note` where it or a module was not judged."""
         if self.project is None:
             return "note"
         verdicts = {finding.verdict for finding in self.project.findings}
-        idle: Verdict = "note" if self.project.unjudged else "right"
+        idle: Verdict = "unwritten" if self.project.gaps else "note" if self.project.unjudged else "right"
         return "wrong" if "wrong" in verdicts else "slow" if "slow" in verdicts else idle
 
     @property
@@ -70,6 +70,8 @@ class ClassMember(PlainValue):
             (Template("{found}; through common.py alone: {files:list}"), _kinds(self.project.follows)),
             (Template("{found}; to be looked at: {files:list}"), _kinds(odd)),
             (Template("{found}; slow: {files:list}"), list(slow)),
+            (Template("{found}; not written yet: {files:list}"), _files_of(self.project, "unwritten")),
+            (Template("{found}; not judged yet: {files:list}"), self.project.waiting),
             (Template("{found}; no game finished: {files:list}"), self.project.unjudged),
             (Template("{found}; not looked at: {files:list}"), self.project.left),
         ):
@@ -83,7 +85,7 @@ class ClassMember(PlainValue):
         findings = {} if self.project is None else self.project.found_in
         for file, column in _columns([file for file in findings if not file.endswith("/")]).items():
             verdicts: list[Verdict] = [each.verdict for each in findings[file]]
-            worst = min(verdicts, key=("wrong", "follows", "slow", "right", "note").index)
+            worst = min(verdicts, key=("wrong", "follows", "slow", "unwritten", "waiting", "right", "note").index)
             bad = [each for each in findings[file] if each.verdict == worst and worst in {"wrong", "follows"}]
             found[column] = worst, list(dict.fromkeys(each.kind for each in bad if each.kind))
         return found
@@ -115,6 +117,10 @@ class ClassMember(PlainValue):
 def _kinds(findings: Sequence[Finding]) -> list[str]:
     faulty = dict.fromkeys((each.file, each.kind) for each in findings)
     return [Told("{file} ({fault})", file, kind_word(kind)) for file, kind in faulty]
+
+
+def _files_of(project: Project, verdict: Verdict) -> list[str]:
+    return list(dict.fromkeys(each.file for each in project.findings if each.verdict == verdict))
 
 
 def _columns(files: Sequence[str]) -> dict[str, str]:
@@ -150,6 +156,11 @@ class ClassCheck(PlainValue):
         return len(self.wrong)
 
     @property
+    def begun(self) -> list[ClassMember]:
+        """The projects in which something is not written yet."""
+        return [member for member in self.members if member.project is not None and member.project.gaps]
+
+    @property
     def is_complete(self) -> bool:
         """Whether every module of every project was looked at to the end."""
         return not self.left and not any(each.project.left for each in self.members if each.project is not None)
@@ -159,10 +170,13 @@ class ClassCheck(PlainValue):
         """The class in one sentence."""
         count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)
         lost = sum(member.verdict == "note" for member in self.members)
-        projects, fine = plural(count, "{n} project", "{n} projects"), count - wrong - lost
+        begun = sum(member.verdict == "unwritten" for member in self.members)
+        projects, fine = plural(count, "{n} project", "{n} projects"), count - wrong - lost - begun
         told = Told("{projects} on {rules}: nothing wrong in {count}", projects, self.rules, fine)
         if wrong:
             told = Told("{found}, something wrong in {count}", told, wrong)
+        if begun:
+            told = Told("{found}, {count} not written to the end", told, begun)
         if lost:
             told = Told("{found}, {count} could not be judged", told, lost)
         return Told("{found}; not looked at: {files:list}", told, self.left) if self.left else told

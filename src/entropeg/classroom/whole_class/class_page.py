@@ -44,7 +44,8 @@ def class_page(checked: ClassCheck, folder: str = "") -> str:
 def _told(member: ClassMember) -> Sequence[str]:
     if member.project is None:
         return [said(member.trouble or "")]
-    findings = [each for each in member.project.findings if each.verdict in {"wrong", "follows", "slow"}]
+    told = {"wrong", "follows", "slow", "unwritten", "waiting"}
+    findings = [each for each in member.project.findings if each.verdict in told]
     return [f"{SIGNS[each.verdict]} {said(each.text)}" for each in findings] or [said(Told("nothing wrong was found"))]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.chosen_language import translated, translated_data
+from entropeg.chosen_language import spoken_language, translated, translated_data
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
@@ -27,7 +27,7 @@ from entropeg.cli.progress import remark_beside, telling
 from entropeg.cli.terminal import OWN, folded, remark, speaks
 from entropeg.errors import InputError
 from entropeg.executors import WorkersError
-from entropeg.files import PAGE, check_target, write_whole
+from entropeg.files import PAGE, check_target, shown, write_whole
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
 
@@ -49,6 +49,32 @@ def command(context: click.Context) -> None:
 
 command.add_command(grading.grade)
 command.add_command(grading.kit)
+
+
+@command.command("start", short_help="Write what a student starts from.")
+@click.argument("folder", metavar="DIR", shell_complete=folders)
+@click.pass_context
+def start(context: click.Context, /, folder: str) -> None:
+    """Write into DIR what a student of the course starts from.
+
+    That is common.py with three functions to write, play.py, the first players, tests (python tests.py) and README.md,
+    a page with the road from chance to minimax; all of it in the language of --lang. What is not written yet is never
+    called wrong by check. No file that is there already is changed.
+
+    Exit code 0: every file was written; 1: some were there already.
+    """
+    from entropeg.classroom.start import write_start
+
+    found = write_start(folder, language=spoken_language())
+    for path in found.written:
+        click.echo(translated(Told("wrote {file}", shown(path))))
+    for path in found.left:
+        click.echo(translated(Told("{file} is there already: it stays as it is", shown(path))))
+    if found.written:
+        click.echo(
+            translated(Told("Next: read {page}, and run python tests.py in {folder}.", "README.md", shown(folder)))
+        )
+    context.exit(int(bool(found.left)))
 
 
 @command.command("run", short_help="Let one module play many games.")
@@ -165,16 +191,17 @@ def check(
     Several folders, or a folder of projects, are a class: one line a project, then what is wrong in each. For it --html
     FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
 
-    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, a module finished no game, or
-    --time was over before all was looked at. What is slow is not wrong, nor is what follows from a wrong common.py:
-    modules play once more with functions of entropeg there, and what goes right then is charged to common.py alone.
+    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, a module finished no game, a
+    function is not written yet, or --time was over before all was looked at. What is slow or not written yet is not
+    wrong, nor is what follows from a wrong common.py: modules play once more with functions of entropeg there, and what
+    goes right then is charged to common.py alone.
 
     Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
 
     Keys with --json: folder, rules, files, wrong, follows and slow (how many), unjudged (files that finished no game),
     left (files that Ctrl-C left out), findings (file, verdict, kind, text), missing (packages to be installed: name,
-    listed_in, held_up), games. Of a class: rules, wrong (projects), left, notes, projects (project, folder, trouble,
-    found: as of one project).
+    listed_in, held_up), games, unwritten (how many functions), waiting (files that rest on them). Of a class: rules,
+    wrong (projects), left, notes, projects (project, folder, trouble, found: as of one project).
     """
     from entropeg.classroom.process import Limits
     from entropeg.classroom.project_page import project_page, project_text
@@ -214,7 +241,8 @@ def check(
         if html is not None:
             write_class_pages(found, html)
         click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
-    context.exit(signals.exit_code() if stopped else int(bool(found.wrong) or not found.is_complete))
+    is_fine = not found.wrong and not found.begun and found.is_complete
+    context.exit(signals.exit_code() if stopped else int(not is_fine))
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
@@ -331,14 +359,19 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
     from entropeg.cli.commands.arena import as_table
 
     told: list[str] = [] if series.guesses else [Told("no game of {planned:,} was finished", series.planned)]
-    if series.faults:
-        told += ["", Told("{faults:,} of {played:,} games went wrong:", len(series.faults), series.played)]
-        known = counted(series.faults)
+    gaps = [fault for fault in series.faults if fault.is_unwritten]
+    if gaps:
+        # No game goes on after the first of them.
+        told += ["", Told("not played on: {place}: {text}", gaps[0].place, gaps[0].text)]
+    faults = [fault for fault in series.faults if not fault.is_unwritten]
+    if faults:
+        told += ["", Told("{faults:,} of {played:,} games went wrong:", len(faults), series.played)]
+        known = counted(faults)
         for fault, count in known[:10]:
             again = Told("{fault} ({count:,} times, this is the first)", fault.sentence, count)
             told.append("- " + (again if count > 1 else fault.sentence))
         told += ["  " + Told("and {count:,} more", len(known) - 10)] if len(known) > 10 else []
-        if series.played < series.planned and not stopped:
+        if series.played < series.planned and not stopped and not gaps:
             told.append(
                 Told("after {played:,} games the rest was not played: too many in a row went wrong", series.played)
             )
