@@ -329,7 +329,7 @@ def test_wrong_evaluations_are_told_with_the_game_so_far(tmp_path: Path, body: s
         ("def init(): pass\ndef codebreaker(e) pass\n", "codebreaker9.py, line 2: Python cannot read it: SyntaxError"),
         (
             "import nowhere_at_all\ndef init():\n    nowhere_at_all.begin()\ndef codebreaker(e): pass\n",
-            "line 3: the package 'nowhere_at_all' is missing",
+            "line 3: in game 1, the package 'nowhere_at_all' is missing",
         ),
         ("def init(): pass\ndef codebreaker(e): pass\n1 / 0\n", "line 3: import codebreaker9 raised ZeroDivisionError"),
     ],

@@ -219,7 +219,7 @@ def test_what_needs_a_package_cannot_be_judged_here_and_the_rest_is(checked: Cal
 
     assert ["install: tirages_rapides (requirements.txt)"] == notes(project, "./")
     assert ["codebreaker0.py"] == sorted({each.file for each in project.measures})
-    assert ["evaluation is right"] == [text.partition(":")[0] for text in right]
+    assert ["evaluation is right", "maj_possibles is right"] == [text.partition(":")[0] for text in right]
     assert "donner_possibles cannot be judged here: it needs tirages_rapides, which is missing" in notes(
         project, "common.py"
     )

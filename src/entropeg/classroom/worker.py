@@ -389,7 +389,7 @@ class ModulePlayer:
     def _untouched(self) -> None:
         # A module that caught what a stand-in for a package raised has not played by itself.
         if self.touched:
-            raise _without(self.touched[0])
+            raise _without(self.touched.pop())  # the next call is another matter
 
     def _fault(self, what: str, error: BaseException) -> FaultError:
         if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
@@ -398,7 +398,8 @@ class ModulePlayer:
         if isinstance(error, NotImplementedError) and (name := self._raised_in(error)):
             return unwritten(name, file, line)
         if isinstance(error, ModuleNotFoundError) or self.touched:
-            return _without(error.name if isinstance(error, ModuleNotFoundError) else self.touched[0], file, line)
+            name = self.touched.pop() if self.touched else getattr(error, "name", None)
+            return _without(name, file, line)
         if isinstance(error, MemoryError):
             return FaultError("memory", Told("{what} ran out of memory", what), file, line)
         if isinstance(error, SystemExit):
