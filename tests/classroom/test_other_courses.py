@@ -287,6 +287,21 @@ COURSES = {
 }
 
 
+ROWS = {
+    "script": "a script that asks as soon as it is imported, functions beside its loop",
+    "window": "a window (pygame, tkinter, turtle, ...), installed or not",
+    "properties": "an object of guess and secret, with properties for the two numbers",
+    "arrays": "NumPy arrays",
+    "menu": "functions beside a `menu()`, with the length or the colors as a third argument",
+    "global": "a function of the guess alone, the secret in a variable of its module",
+    "enums": "colors as an `Enum`, as words, letters, numbers, marks as an `Enum`",
+    "prints": "a function that prints its answer and returns nothing",
+    "objects": "codes as objects of a class, compared by a method",
+    "game": "a class `Game`: the secret given to its constructor, set in it, or drawn by it; static methods",
+}
+"""Each as the table of docs/do/classroom.md has it."""
+
+
 @pytest.fixture(autouse=True)
 def _no_process_is_left() -> Any:
     yield
@@ -307,6 +322,13 @@ def test_a_project_of_another_course_is_judged_by_what_its_functions_do(name: st
 
     assert [(f"{name}.py", course.verdict, course.kind)] == [(each.file, each.verdict, each.kind) for each in judged]
     assert course.said in judged[0].text
+
+
+def test_the_table_of_what_is_understood_has_each_of_them() -> None:
+    page = (Path(__file__).parents[2] / "docs/do/classroom.md").read_text(encoding="utf-8")
+
+    assert set(COURSES) == set(ROWS)
+    assert [] == [row for row in ROWS.values() if f"\n| {row} | yes" not in page]
 
 
 def test_nothing_runs_but_what_is_called(tmp_path: Path) -> None:
@@ -535,6 +557,93 @@ def test_a_right_evaluation_is_right_however_it_is_called(text: str, call: str, 
 
     assert ["right"] == [each.verdict for each in judged]
     assert call in judged[0].text
+
+
+def test_a_package_of_several_files_is_understood(tmp_path: Path) -> None:
+    files = {
+        "__init__": "",
+        "ui": "def ask():\n    return input('Play? ')\nprint(ask())\n",
+        "colors": "from enum import Enum\nColor = Enum('Color', 'RED BLUE GREEN WHITE BLACK')\n",
+        "code": """
+from .colors import Color
+import random
+class Code:
+    def __init__(self, pegs): self.pegs = tuple(pegs)
+    @classmethod
+    def random(cls, n): return cls(random.choices(list(Color), k=n))
+""",
+        "game": """
+from .code import Code
+from .ui import ask
+class Game:
+    def __init__(self, player="A", length=4):
+        self.player, self.secret = player, Code.random(length)
+    def try_code(self, code):
+        mine, theirs = list(self.secret.pegs), list(code.pegs)
+        exact = sum(a is b for a, b in zip(mine, theirs))
+        return {"exact": exact, "near": sum(min(mine.count(c), theirs.count(c)) for c in set(mine)) - exact}
+""",
+    }
+    (tmp_path / "mastermind").mkdir()
+    for name, text in files.items():
+        (tmp_path / "mastermind" / f"{name}.py").write_text(text, encoding="utf-8")
+
+    [found] = checked(tmp_path, main="from mastermind.game import Game\nprint(Game(input()))\n").findings
+    assert ("mastermind/game.py", "right") == (found.file, found.verdict)
+    assert "it = Game(); it.secret = Code(" in found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        (
+            (
+                "from abc import ABC, abstractmethod\nclass Maker(ABC):\n"
+                "    def __init__(self): self._code = self.pick()\n"
+                "    @abstractmethod\n    def pick(self): ...\n    def answer(self, a): return marks(a, self._code)\n"
+                "class Human(Maker):\n    def pick(self): return input()\n"
+            ),
+            "it = Human.__new__(Human); it._code = ",
+        ),
+        (
+            (
+                "class Board:\n    def __init__(self, length, colors):\n        self.all = range(colors + length)\n"
+                "    def check(self, guess, solution):\n        return self.all and marks(guess, solution)\n"
+            ),
+            "called as Board(4, 6).check(",
+        ),
+        (
+            "from functools import lru_cache\n@lru_cache\ndef note(a, b): return marks(a, b)\nT = [note('RV', 'VR')]\n",
+            "note is right",
+        ),
+    ],
+)
+def test_classes_and_decorated_functions_are_called_as_they_can_be(text: str, call: str, tmp_path: Path) -> None:
+    marks = """
+def marks(a, b):
+    placed = sum(x == y for x, y in zip(a, b))
+    return placed, sum(min(a.count(c), b.count(c)) for c in set(a)) - placed
+input("Again? ")
+"""
+    found = checked(tmp_path, project=f"{text}{marks}").findings
+
+    assert any(call in each.text for each in found)
+    assert {"right"} == {each.verdict for each in found}
+
+
+def test_functions_that_only_sound_like_evaluations_are_passed_over(tmp_path: Path) -> None:
+    others = """
+def check_win(guess, secret): return guess == secret
+def match(a, b): return len(set(a) & set(b))
+def score(name, points): return name + ": " + str(points)
+def verify(code, n): return len(code) == n
+def compare(a, b): return [x == y for x, y in zip(a, b)]
+class Feedback:
+    def __init__(self, row, marks): self.row, self.marks = row, marks
+"""
+    found = checked(tmp_path, project=others, right=SCRIPT).findings
+
+    assert [("right.py", "right")] == [(each.file, each.verdict) for each in found]
 
 
 def test_names_of_parameters_say_what_they_are_given() -> None:

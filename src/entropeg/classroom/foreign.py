@@ -47,7 +47,7 @@ _CONVENTIONS = {
 
 
 LIKELY = re.compile(
-    "evalu|compar|score|feedback|verif|check|corrig|correct|juge|judge|match|repon|note|indice|pions|marqu|black|white"
+    "evalu|compar|score|feedback|verif|check|corrig|correct|juge|judge|match|repon|respon|answer|note|indice|pions|marqu|black|white"
     "|noir|blanc|hint|clue|bulls|cows|exact|resultat|result",
     re.IGNORECASE,
 )
@@ -121,7 +121,7 @@ class FoundEvaluation:
 
 
 @dataclass
-class Search:
+class EvaluationSearch:
     """The looking for evaluations in the files of a project."""
 
     project: Project
@@ -178,6 +178,9 @@ class Search:
         # Where codes hold no color twice, an evaluation need not count colors.
         if examined.verdict == "right" or not examined.why or asked.meant is None:
             return examined
+        if examined.kind == "not subtracted":
+            note = Told("{name} is right where the second number is to count well placed pegs too", examined.name)
+            return replace(examined, notes=(*examined.notes, note))
         other = asked.examined_in(replace(asked.meant, repeats=False))
         if other.verdict != "right":
             return examined
@@ -326,7 +329,7 @@ def check_evaluations(
     Only the definitions of the files are loaded, and of them nothing runs but what is called. Returns None where one is
     found, and otherwise why functions could not be looked at, one sentence each.
     """
-    search = Search(project, replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS)))
+    search = EvaluationSearch(project, replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS)))
     waiting = [file for file in files if functions_in(file)][:40]
     for done, file in enumerate(waiting):
         if progress is not None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice, product
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -193,7 +194,10 @@ class Caller:
                 yield from () if function is None else (function,)
 
     def _of_class(self, name: str, kind: type[Any]) -> Iterator[dict[str, Any]]:
-        start = self._own(vars(kind).get("__init__"))
+        owner = next(
+            (each for each in self._classes() if issubclass(each, kind) and not inspect.isabstract(each)), kind
+        )
+        start = self._own(vars(owner).get("__init__"))
         asks = start is not None and self._asks(start)
         takes = _parameters(kind)
         if takes is not None and len(takes[0]) == 2 and not asks and start is not None:
@@ -202,18 +206,18 @@ class Caller:
             function = self._own(value)
             if function is None or key.startswith("__") or self._asks(function):
                 continue
-            whole = f"{name}.{key}"
+            whole = f"{owner.__name__ if inspect.isabstract(kind) else name}.{key}"
             if isinstance(value, (staticmethod, classmethod)):
                 ways = self._ways(whole, getattr(kind, key))
             else:
-                ways = self._of_method(whole, kind, function, asks=asks)
+                ways = self._of_method(whole, owner if inspect.isabstract(kind) else kind, function, asks=asks)
             yield _entry(whole, function, ways)
 
     def _ways(self, name: str, function: Any) -> list[CallWay]:
         # Of a function without an object: the secret is an argument, or in a variable that it reads.
         ways = [CallWay(name, arguments) for arguments in _both(_parameters(function))]
         if ways:
-            kinds = [each for each in self._classes() if len(_constructors(each)) == 1]
+            kinds = [each for each in self._classes() if _takes_a_code(each)]
             return [*ways, *(replace(ways[0], wrapped=kind.__name__) for kind in kinds[:2])]
         inner = self._own(function) or getattr(function, "__func__", function)
         names = _names(inner.__code__)
@@ -234,7 +238,10 @@ class Caller:
         return set() if function is None else _names(function.__code__)
 
     def _classes(self) -> list[type[Any]]:
-        return [each for each in vars(self.module).values() if _is_own_class(each, self.module)]
+        # Those that the module knows, its own and those that it imports from others of the project.
+        names = {each.__name__ for each in self.modules}
+        every = [each for each in vars(self.module).values() if inspect.isclass(each) and not issubclass(each, Enum)]
+        return [each for each in dict.fromkeys(every) if each.__module__ in names]
 
     def _of_method(self, name: str, kind: type[Any], function: Any, *, asks: bool) -> list[CallWay]:
         takes = _parameters(function, skip=1)
@@ -424,14 +431,19 @@ def _both(takes: Parameters | None) -> list[tuple[str, ...]]:
     meant = [meaning_of(name) for name in needed]
     extra = [what if what in {"pegs", "colors", "palette", "turns", "name"} else "" for what in meant]
     if extra.count("") == 2:
-        codes = iter(("guess", "secret"))
-        return [tuple(what or next(codes) for what in extra)]
+        numbered = ["colors" if what == "palette" else what for what in extra]
+        return list(dict.fromkeys((_with_codes(extra), _with_codes(numbered))))
     if len(needed) > 3:
         return []
     found = list[tuple[str, ...]]()
     for what in ("pegs", "colors", "palette"):
         found += [("guess", "secret", what), (what, "guess", "secret")]
     return found
+
+
+def _with_codes(extra: Sequence[str]) -> tuple[str, ...]:
+    codes = iter(("guess", "secret"))
+    return tuple(what or next(codes) for what in extra)
 
 
 def _is_pair(names: Sequence[str]) -> bool:
@@ -459,17 +471,27 @@ def _constructors(kind: type[Any]) -> list[tuple[tuple[str, str], ...]]:
     if takes is None or len(takes[0]) > 5:
         return []
     needed, others = takes
-    meant = [meaning_of(name) for name in needed]
     found = list[tuple[tuple[str, str], ...]]()
-    if all(meant):
+    for meant in islice(product(*map(_made_of, needed)), 12):
         made = tuple(("", what) for what in meant)
         optional = [name for name in others if meaning_of(name) == "secret" or CODE.fullmatch(name)]
-        if "secret" not in meant:
+        if meant.count("secret") == 0:
             found += [(*made, (name, "secret")) for name in optional[:1]]
-        found.append(made)
-    if meant.count("") == 1 or (len(needed) == 1 and "secret" not in meant):
-        found.append(tuple(("", "secret" if not what or len(needed) == 1 else what) for what in meant))
-    return list(dict.fromkeys(found))
+        if meant.count("secret") <= 1:
+            found.append(made)
+    return list(dict.fromkeys(found))[:5]
+
+
+def _takes_a_code(kind: type[Any]) -> bool:
+    return ("", "secret") in {made[0] for made in _constructors(kind) if len(made) == 1}
+
+
+def _made_of(name: str) -> list[str]:
+    # What a parameter of a constructor may be, the likeliest first.
+    meant = meaning_of(name)
+    if meant:
+        return {"palette": ["palette", "colors", "secret"], "pegs": ["pegs", "secret"]}.get(meant, [meant])
+    return ["secret", "colors", "palette", "pegs"] if PALETTE.search(name) else ["secret", "pegs"]
 
 
 def _may_hold(value: Any) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from itertools import product
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
 from entropeg.classroom.functions.evaluation import (
     BOARDS,
@@ -289,9 +289,12 @@ def _possible(running: _Running) -> _Judgement:
     )
 
 
-def _named(places: list[dict[str, Any]], failed: _NotebookBoard, kept: _Kept) -> str:
+def _named(
+    places: list[dict[str, Any]], failed: _NotebookBoard, kept: Callable[[_NotebookBoard, str, Marks2], Any]
+) -> str:
     # The mistake by its name, from what the function keeps for every guess and evaluation of all small boards, since
-    # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first.
+    # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first. What is
+    # kept is no set where the function fails.
     turns, is_large = list[KeptCodes](), len(failed.codes) > 27  # the codes of 3x3, the largest of the small ones
     for board, guesses in _boards(places):
         for guess in guesses if is_large == (len(board.codes) > 27) else ():
@@ -301,10 +304,6 @@ def _named(places: list[dict[str, Any]], failed: _NotebookBoard, kept: _Kept) ->
                     return ""
                 turns.append(KeptCodes(guess, marks, board.codes, [*map(str, after)]))
     return set_mistake(turns)
-
-
-_Kept: TypeAlias = Callable[[_NotebookBoard, str, Marks2], Any]
-"""What a function keeps of a board for a guess and its evaluation; no set or list where it fails."""
 
 
 def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
