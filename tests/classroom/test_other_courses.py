@@ -14,6 +14,7 @@ from entropeg.classroom.functions.definitions import definitions
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import check_project
+from entropeg.classroom.whole_class.checking import check_class
 from entropeg.errors import InputError
 
 LIMITS = Limits(turn_seconds=5.0, game_seconds=20.0, memory=1024)
@@ -322,6 +323,17 @@ def test_a_project_of_another_course_is_judged_by_what_its_functions_do(name: st
 
     assert [(f"{name}.py", course.verdict, course.kind)] == [(each.file, each.verdict, each.kind) for each in judged]
     assert course.said in judged[0].text
+
+
+def test_several_projects_of_another_course_are_a_class(tmp_path: Path) -> None:
+    texts = {"anna": SCRIPT, "ben": GAME, "chloe": "number = int(input())\n"}
+    for name, text in texts.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "project.py").write_text(text, encoding="utf-8")
+
+    checked = check_class([tmp_path / name for name in texts], limits=LIMITS)
+    assert ["right", "wrong", "note"] == [each.verdict for each in checked.members]
+    assert "without functions, nothing in it can be called" in str(checked.members[2].trouble)
 
 
 def test_the_table_of_what_is_understood_has_each_of_them() -> None:

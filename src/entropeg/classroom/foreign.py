@@ -14,7 +14,7 @@ from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.calls import CallWay
 from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
-from entropeg.classroom.functions.definitions import StandInError
+from entropeg.classroom.functions.definitions import UnloadedError
 from entropeg.classroom.functions.evaluation import (
     CodePair,
     Examination,
@@ -303,7 +303,7 @@ class AskedFunction:
     def _hindrance(self, told: Sequence[CallResult]) -> str:
         for error in {each.error for each in told}:
             kind, _, rest = error.partition(": ")
-            if kind == StandInError.__name__:
+            if kind == UnloadedError.__name__:
                 return Told("{function} needs the package {package}, which is not loaded here", self.name, rest)
             left = next((name for name in self.survey["left_out"] if f"'{name}'" in rest), "")
             if kind == "NameError" and left:

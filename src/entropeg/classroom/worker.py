@@ -244,7 +244,7 @@ class ModulePlayer:
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
         if config["definitions"]:
-            loaded("classroom/functions/definitions").StandIn.strict = True
+            loaded("classroom/functions/definitions").Unloaded.strict = True
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 

@@ -286,11 +286,11 @@ def tried_imports(tree: ast.AST) -> Iterator[str]:
 # ---------------------------------------------------------------------- packages that are not there
 
 
-class StandInError(ImportError):
+class UnloadedError(ImportError):
     """What needs a package that is not there, or that opens windows, was called."""
 
 
-class StandIn:
+class Unloaded:
     """Whatever comes of a package that is not loaded: it can be named, inherited from and passed on, but not used."""
 
     strict = False
@@ -306,25 +306,25 @@ class StandIn:
             raise AttributeError(name)
         return self()
 
-    def __call__(self, *_arguments: object, **_named: object) -> StandIn:
-        """Give what a call would; raises StandInError where that counts."""
+    def __call__(self, *_arguments: object, **_named: object) -> Unloaded:
+        """Give what a call would; raises UnloadedError where that counts."""
         package = self.__dict__["__package"]
-        if StandIn.strict:
-            raise StandInError(package)
-        return StandIn(package)
+        if Unloaded.strict:
+            raise UnloadedError(package)
+        return Unloaded(package)
 
     def __mro_entries__(self, _bases: object) -> tuple[type, ...]:
         """Be a base of a class."""
         return ()
 
-    def __or__(self, other: object) -> StandIn:
+    def __or__(self, other: object) -> Unloaded:
         """Stand in a union of types, and among flags."""
         return self
 
     __ror__ = __or__
 
 
-class StandInFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class UnloadedFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds what the files of a folder import and cannot be found, or what opens windows, as a stand-in.
 
     It is asked twice: before all others about windows, and after them about the rest.
@@ -357,14 +357,14 @@ class StandInFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """Give it parts on demand."""
         package = module.__name__.partition(".")[0]
         module.__all__ = []
-        module.__getattr__ = StandIn(package).__getattr__
+        module.__getattr__ = Unloaded(package).__getattr__
 
 
 def stand_in(home: str, provided: set[str]) -> dict[str, None]:
     """Let packages that the files of a folder import be stood in for, from now on in this process; return which are."""
     missing = dict[str, None]()
-    sys.meta_path.insert(0, StandInFinder(home, missing, provided, comes_first=True))
-    sys.meta_path.append(StandInFinder(home, missing, provided, comes_first=False))
+    sys.meta_path.insert(0, UnloadedFinder(home, missing, provided, comes_first=True))
+    sys.meta_path.append(UnloadedFinder(home, missing, provided, comes_first=False))
     return missing
 
 
