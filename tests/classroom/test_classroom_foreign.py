@@ -104,8 +104,8 @@ def test_an_evaluation_that_never_ends_is_told_and_the_next_one_is_looked_at(
     text = "def verifie(a, b):\n    while True: pass\n"
     rows = checked(tmp_path, jeu=text, mastermind=NSI)
 
-    assert [("jeu.py", "wrong", "time"), ("mastermind.py", "right", "")] == [row[:3] for row in rows]
-    assert "jeu.py, line 1: verifie: it took longer than " in rows[0][3]
+    assert [("mastermind.py", "right", ""), ("jeu.py", "note", "not called")] == [row[:3] for row in rows]
+    assert "jeu.py, line 1: verifie: it took longer than " in rows[1][3]
 
 
 def test_functions_that_are_no_evaluations_are_no_project(tmp_path: Path) -> None:

@@ -643,6 +643,19 @@ input("Again? ")
     assert {"right"} == {each.verdict for each in found}
 
 
+def test_an_evaluation_that_fails_on_one_pair_of_codes_is_told_with_it(tmp_path: Path) -> None:
+    text = """
+def evaluate(a, b):
+    placed = sum(x == y for x, y in zip(a, b))
+    if a[0] == a[1] == a[2] != a[3] and b == a[::-1]: raise ValueError("rare")
+    return placed, sum(min(a.count(c), b.count(c)) for c in set(a)) - placed
+"""
+    [found] = checked(tmp_path, project=text).findings
+
+    assert ("wrong", "crash") == (found.verdict, found.kind)
+    assert "evaluate('RRRV', 'VRRR') raises ValueError: rare (line 4)" in found.text
+
+
 def test_functions_that_only_sound_like_evaluations_are_passed_over(tmp_path: Path) -> None:
     others = """
 def check_win(guess, secret): return guess == secret

@@ -73,7 +73,8 @@ def is_evaluation(examined: Examination, *, is_likely: bool) -> bool:
         return True
     if examined.why:
         return is_likely or examined.reading.placed.kind not in {"tens", "units"}
-    return is_likely and examined.kind == "wrong evaluation"
+    fails = examined.kind == "crash" and examined.compared > 0  # on one pair, after it was right on many
+    return is_likely and (examined.kind == "wrong evaluation" or fails)
 
 
 def convention_of(examined: Examination) -> str:
@@ -127,8 +128,8 @@ class EvaluationSearch:
     project: Project
     limits: Limits
     found: list[FoundEvaluation] = field(default_factory=list)
-    causes: list[str] = field(default_factory=list)
-    """Why functions could not be looked at, one sentence each."""
+    causes: list[tuple[Path, str]] = field(default_factory=list)
+    """Why functions of which file could not be looked at, one sentence each."""
     packages: dict[Path, str] = field(default_factory=dict)
     """Which packages files would need, as a sentence."""
 
@@ -139,7 +140,8 @@ class EvaluationSearch:
             process = Process(file.absolute(), str(file), "definitions", WIDE, self.limits)
         except ModuleFault as error:
             if likely:
-                self.causes.append(Told("{fault}; so {function} cannot be called", error.fault.sentence, likely[0]))
+                text = Told("{fault}; so {function} cannot be called", error.fault.sentence, likely[0])
+                self.causes.append((file, text))
             return
         try:
             survey = process.survey()
@@ -149,7 +151,7 @@ class EvaluationSearch:
                 text = Told("not installed here: {packages:list}; what needs none of them was judged", missing)
                 self.packages[file] = text
         except ModuleFault as error:
-            self.causes.append(error.fault.sentence)
+            self.causes.append((file, error.fault.sentence))
         finally:
             process.close()
 
@@ -161,14 +163,16 @@ class EvaluationSearch:
                 examined = asked.examined()
             except ModuleFault as error:
                 if asked.is_likely:
-                    text = Told("{function}: {text}", each["name"], error.fault.text)
-                    examined = Examination(each["name"], "wrong", error.fault.kind, text)
-                    self._add(file, each, examined)
+                    # It may be no evaluation, and wait for something that never comes when it is called so.
+                    text = Told(
+                        "{place}: {function}: {text}", at_line(file, each["line"]), each["name"], error.fault.text
+                    )
+                    self.causes.append((file, text))
                 continue
             if examined is not None and is_evaluation(examined, is_likely=asked.is_likely):
                 self._add(file, each, self._without_repeats(file, asked, examined))
             elif asked.hindered and asked.is_likely:
-                self.causes.append(Told("{place}: {text}", at_line(file, each["line"]), asked.hindered))
+                self.causes.append((file, Told("{place}: {text}", at_line(file, each["line"]), asked.hindered)))
 
     def _add(self, file: Path, each: dict[str, Any], examined: Examination) -> None:
         self.found.append(FoundEvaluation(file, each["name"], each["line"], frozenset(each["calls"]), examined))
@@ -337,17 +341,15 @@ def check_evaluations(
         search.file(file)
     search.tell()
     if search.found:
-        for cause in search.causes:
-            project.add(".", "note", cause, "not called")
+        for file, cause in search.causes:
+            project.add(project.name(file), "note", cause, "not called")
         return None
     bare = [project.name(file) for file in files if not functions_in(file)]
-    if waiting and not search.causes:
-        search.causes.append(
-            Told("no function in {files:list} answers as an evaluation does", map(project.name, waiting))
-        )
-    if bare and not waiting:
-        search.causes.append(Told("{files:list}: without functions, nothing in it can be called", bare))
-    return search.causes
+    if search.causes:
+        return [cause for _, cause in search.causes]
+    if waiting:
+        return [Told("no function in {files:list} answers as an evaluation does", map(project.name, waiting))]
+    return [Told("{files:list}: without functions, nothing in it can be called", bare)] if bare else []
 
 
 def examined_function(process: Process, name: str) -> Examination:
