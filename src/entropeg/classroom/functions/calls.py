@@ -349,7 +349,7 @@ class Caller:
                 def once(guess: Any, secret: Any, rest: dict[str, Any] = rest) -> Any:
                     return self.call(way, {**rest, "guess": guess, "secret": secret})
 
-                [one] = outcomes(once, [both])
+                [one] = outcomes(once, [both], self.module.__file__)
                 told.append(_as_printed(one))
         finally:
             for owner, name, value in before:

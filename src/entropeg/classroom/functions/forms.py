@@ -68,16 +68,19 @@ class CallResult:
     """What the call printed, cut short."""
 
 
-def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]]) -> list[CallResult]:
+def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]], file: str | None = None) -> list[CallResult]:
     """Call a function many times, each time with copies of the arguments; no exception comes out but KeyboardInterrupt.
+
+    The lines of errors are those of `file`: where none is named, of the function's own.
 
     >>> outcomes(divmod, [(7, 2), (1, 0)])[1].error
     'ZeroDivisionError: integer ... by zero'
     """
-    return [_outcome(function, arguments) for arguments in calls]
+    file = file or getattr(getattr(function, "__code__", None), "co_filename", None)
+    return [_outcome(function, arguments, file) for arguments in calls]
 
 
-def _outcome(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResult:
+def _outcome(function: Callable[..., Any], arguments: Sequence[Any], file: str | None) -> CallResult:
     given, printed = copy.deepcopy(list(arguments)), StringIO()
     try:
         with redirect_stdout(printed):
@@ -86,14 +89,13 @@ def _outcome(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResu
         raise
     except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
         text = str(error)[:SHOWN]
-        return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(function, error))
+        return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(file, error))
     changed = any(repr(mine) != repr(theirs) for mine, theirs in zip(given, arguments, strict=True))
     text = printed.getvalue()[:LONGEST]
     return CallResult(plain(value), shown(value), type(value).__name__, changed=changed, printed=text)
 
 
-def _line(function: Callable[..., Any], error: BaseException) -> int | None:
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+def _line(file: str | None, error: BaseException) -> int | None:
     trace, line = error.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == file:
