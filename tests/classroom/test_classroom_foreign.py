@@ -9,7 +9,7 @@ import pytest
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom import foreign
-from entropeg.classroom.foreign import convention_of_common, functions_of_two, spoken_convention
+from entropeg.classroom.foreign import convention_of_common, functions_in, spoken_convention
 from entropeg.classroom.functions.conventions import ANSWERS, CODES, LAST, USUAL, Convention
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
 from entropeg.classroom.process import Limits
@@ -64,13 +64,6 @@ def evalue(code, proposition):
     return [bien, total - bien]
 """
 
-GAME = """
-secret = input("Code secret ? ")
-
-def feedback(guess, secret):
-    return 0, 0
-"""
-
 
 @pytest.fixture(autouse=True)
 def _no_process_is_left() -> Any:
@@ -96,19 +89,12 @@ def test_an_evaluation_of_another_course_is_found_and_its_convention_said(tmp_pa
 
 
 def test_a_mistake_in_another_course_is_named_with_the_smallest_counterexample(tmp_path: Path) -> None:
-    [(file, verdict, kind, text)] = checked(tmp_path, jeu=IPT)
+    [(file, verdict, kind, text), note] = checked(tmp_path, jeu=IPT)
 
     assert ("jeu.py", "wrong", "set") == (file, verdict, kind)
     assert "jeu.py, line 5: evalue([1, 1], [1, 1]) returns [2, -1]; 2 well placed and 0 misplaced is right" in text
     assert "a set forgets how often a color occurs" in text
-
-
-def test_a_program_that_asks_when_it_is_imported_is_told(tmp_path: Path) -> None:
-    [(file, verdict, _, text)] = checked(tmp_path, jeu=GAME)
-
-    assert ("jeu.py", "wrong") == (file, verdict)
-    assert "EOFError" in text
-    assert text.endswith("so feedback cannot be called")
+    assert ("note", "evalue is right where no color occurs twice in a code") == (note[1], note[3])
 
 
 def test_an_evaluation_that_never_ends_is_told_and_the_next_one_is_looked_at(
@@ -118,8 +104,8 @@ def test_an_evaluation_that_never_ends_is_told_and_the_next_one_is_looked_at(
     text = "def verifie(a, b):\n    while True: pass\n"
     rows = checked(tmp_path, jeu=text, mastermind=NSI)
 
-    assert [("jeu.py", "wrong", "time"), ("mastermind.py", "right", "")] == [row[:3] for row in rows]
-    assert "jeu.py, line 1: verifie: it took longer than " in rows[0][3]
+    assert [("mastermind.py", "right", ""), ("jeu.py", "note", "not called")] == [row[:3] for row in rows]
+    assert "jeu.py, line 1: verifie: it took longer than " in rows[1][3]
 
 
 def test_functions_that_are_no_evaluations_are_no_project(tmp_path: Path) -> None:
@@ -129,11 +115,9 @@ def test_functions_that_are_no_evaluations_are_no_project(tmp_path: Path) -> Non
 
 def test_functions_with_the_name_of_an_evaluation_come_first(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    path.write_text("def f(a, b): ...\ndef g(a): ...\ndef h(a, b, c=1): ...\ndef Comparer(a, b): ...\n", "utf-8")
+    path.write_text("def f(a, b): ...\nclass G:\n    def h(self, a): ...\n    def Comparer(self, b): ...\n", "utf-8")
 
-    assert [("Comparer", True), ("f", False), ("h", False)] == [
-        (each.name, each.is_likely) for each in functions_of_two(path)
-    ]
+    assert ["Comparer", "f", "h"] == functions_in(path)
 
 
 # ---------------------------------------------------------------------- played by another convention

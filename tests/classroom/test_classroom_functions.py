@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ import pytest
 from entropeg.classroom import validate, valider
 from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
 from entropeg.classroom.functions.forms import FORMS, CallResult, outcomes, plain
-from entropeg.classroom.functions.mistakes import MISTAKES, right
+from entropeg.classroom.functions.mistakes import MISTAKES, SET_MISTAKES, right
 from entropeg.classroom.functions.validation import CHECKS
+from entropeg.classroom.project import check_project
 from entropeg.texts import LANGUAGES
 
 LENGTH, COLORS = 4, ["R", "V", "B", "J", "N", "M"]
@@ -254,6 +256,65 @@ def test_the_first_counterexample_is_small_and_in_both_languages(function: Any, 
     assert said in english.text
     assert (english.text == french.text) is False
     assert "Traceback" not in english.text
+
+
+@pytest.mark.parametrize("number", range(len(SET_MISTAKES)))
+def test_a_mistake_in_a_set_of_codes_has_the_same_name_for_valider_and_for_check(number: int, tmp_path: Path) -> None:
+    why, keeps = SET_MISTAKES[number]
+    common = f"""
+from itertools import product
+from entropeg.classroom.functions.mistakes import SET_MISTAKES, right
+LENGTH, COLORS = 4, ["R", "V", "B", "J", "N", "M", "O", "G"]
+def donner_possibles(guess, answer):
+    keeps = SET_MISTAKES[{number}].keeps
+    codes = map("".join, product(COLORS, repeat=LENGTH))
+    return {{code for code in codes if keeps(answer, right(guess, code))}}
+"""
+    (tmp_path / "common.py").write_text(common, encoding="utf-8")
+
+    told = validate(
+        lambda g, e: {c for c in map("".join, product(COLORS, repeat=LENGTH)) if keeps(e, course(g, c))},
+        "donner_possibles",
+    )
+    checked = [each.text for each in check_project(tmp_path).wrong]
+
+    assert f"{why}." in told.text.casefold()
+    assert [f": {why}"] == [text[-len(why) - 2 :] for text in checked]
+
+
+@pytest.mark.parametrize(
+    ("draw", "said"),
+    [
+        ("random.sample(COLORS, LENGTH)", "no color occurs twice in what it draws"),
+        ("random.choice(COLORS) * LENGTH", "all pegs of what it draws have one color"),
+        ("[COLORS[random.randrange(len(COLORS) - 1)] for _ in range(LENGTH)]", "is never drawn"),
+    ],
+)
+def test_a_mistake_in_draws_has_the_same_name_for_valider_and_for_check(draw: str, said: str, tmp_path: Path) -> None:
+    text = f"import random\nLENGTH, COLORS = 4, list('RVBJNMOG')\ndef choices():\n    return ''.join({draw})\n"
+    (tmp_path / "common.py").write_text(text, encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(text, names)  # noqa: S102 (a function that knows its notebook by its globals)
+
+    assert said in validate(names["choices"]).text.replace("No color", "no color").replace("All pegs", "all pegs")
+    assert [True] == [said in each.text for each in check_project(tmp_path).wrong]
+
+
+def test_an_evaluation_within_a_set_of_codes_is_named_too() -> None:
+    def wrong(guess: str, answer: tuple[int, int]) -> set[str]:
+        codes = map("".join, product(COLORS, repeat=LENGTH))
+        return {c for c in codes if (sum(map(str.__eq__, guess, c)), len(set(guess) & set(c))) == answer}
+
+    assert "It evaluates wrongly: sets of colors are compared" in validate(wrong, "donner_possibles").text
+
+
+def test_check_names_an_evaluation_that_prints_as_valider_does(tmp_path: Path) -> None:
+    text = "LENGTH, COLORS = 4, list('RVBJ')\ndef evaluation(a, b):\n    print(sum(x == y for x, y in zip(a, b)), 0)\n"
+    (tmp_path / "common.py").write_text(text, encoding="utf-8")
+
+    [found] = check_project(tmp_path).wrong
+    assert "no answer" == found.kind
+    assert found.text.endswith("prints its answer and returns None: it must return it")
 
 
 def test_a_function_that_knows_one_board_is_looked_at_on_it() -> None:

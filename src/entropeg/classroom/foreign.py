@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
+from entropeg.classroom.functions.calls import CallWay
 from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
-from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
+from entropeg.classroom.functions.definitions import UnloadedError
+from entropeg.classroom.functions.evaluation import (
+    CodePair,
+    Examination,
+    ExaminedFunction,
+    examine,
+    examine_function,
+    promising_forms,
+)
 from entropeg.classroom.functions.forms import CallResult, all_letters
 from entropeg.classroom.functions.readings import USUAL_READING
 from entropeg.classroom.modules import Role, read_module
@@ -23,7 +32,7 @@ from entropeg.classroom.series import play_series
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
-from entropeg.told import Told
+from entropeg.told import Told, of_data
 
 _CONVENTIONS = {
     "codes as text": "text",
@@ -37,17 +46,16 @@ _CONVENTIONS = {
 }
 
 
-@dataclass(frozen=True)
-class FoundFunction:
-    """A function of two parameters: its name, its line, and whether its name is that of an evaluation."""
+LIKELY = re.compile(
+    "evalu|compar|score|feedback|verif|check|corrig|correct|juge|judge|match|repon|respon|answer|note|indice|pions|marqu|black|white"
+    "|noir|blanc|hint|clue|bulls|cows|exact|resultat|result",
+    re.IGNORECASE,
+)
+"""Names of evaluations, and of the halves of one."""
 
-    name: str
-    line: int
-    is_likely: bool
 
-
-def functions_of_two(file: Path) -> list[FoundFunction]:
-    """Return the functions of a file that take two arguments, those with the name of an evaluation first.
+def functions_in(file: Path) -> list[str]:
+    """Return the names of the functions and methods of a file; those with the name of an evaluation come first.
 
     A file that is no Python has none.
     """
@@ -55,38 +63,18 @@ def functions_of_two(file: Path) -> list[FoundFunction]:
         tree = ast.parse(file.read_bytes())
     except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
         return []
-    likely = (
-        "evalu|compar|score|feedback|verif|corrig|correct|juge|judge|match|repon|note|indice|pions|marqu|black|white|noir"
-        "|blanc"
-    )
-    found = [
-        FoundFunction(node.name, node.lineno, bool(re.search(likely, node.name.casefold())))
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and _takes_two(node.args)
-    ]
-    return sorted(found, key=lambda each: not each.is_likely)[:20]
+    found = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return sorted(found, key=lambda name: not LIKELY.search(name))
 
 
-def _takes_two(arguments: ast.arguments) -> bool:
-    needed = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
-    return needed == 2 and not any(default is None for default in arguments.kw_defaults)
-
-
-def files_to_try(files: Iterable[Path]) -> Iterator[tuple[Path, list[FoundFunction]]]:
-    """Give the files that have such functions, with them."""
-    count = 0
-    for file in files:
-        functions = functions_of_two(file)
-        if functions and count < 40:
-            count += 1
-            yield file, functions
-
-
-def is_evaluation(found: FoundFunction, examined: Examination) -> bool:
+def is_evaluation(examined: Examination, *, is_likely: bool) -> bool:
     """Tell whether a function is an evaluation: right, or wrong as a known mistake is, or at least called one."""
-    if examined.verdict == "right" or examined.why:
+    if examined.verdict == "right":
         return True
-    return found.is_likely and examined.kind == "wrong evaluation"
+    if examined.why:
+        return is_likely or examined.reading.placed.kind not in {"tens", "units"}
+    fails = examined.kind == "crash" and examined.compared > 0  # on one pair, after it was right on many
+    return is_likely and (examined.kind == "wrong evaluation" or fails)
 
 
 def convention_of(examined: Examination) -> str:
@@ -110,52 +98,258 @@ CALLS_SECONDS = 10.0
 """What some hundred calls of an evaluation may take: it is no game."""
 
 
+UNLIKELY_SECONDS = 2.0
+"""What calls of a function may take whose name is not that of an evaluation."""
+
+MOST_FUNCTIONS = 40
+"""Functions of one file that are called, at most."""
+
+
+@dataclass(frozen=True)
+class FoundEvaluation:
+    """An evaluation in a file of a project, and what was found out about it."""
+
+    file: Path
+    name: str
+    line: int
+    calls: frozenset[str]
+    examined: Examination
+
+    @property
+    def last_name(self) -> str:
+        """Its name without that of its class."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass
+class EvaluationSearch:
+    """The looking for evaluations in the files of a project."""
+
+    project: Project
+    limits: Limits
+    found: list[FoundEvaluation] = field(default_factory=list)
+    causes: list[tuple[Path, str]] = field(default_factory=list)
+    """Why functions of which file could not be looked at, one sentence each."""
+    packages: dict[Path, str] = field(default_factory=dict)
+    """Which packages files would need, as a sentence."""
+
+    def file(self, file: Path) -> None:
+        """Look at one file: its definitions are loaded, and its functions called."""
+        likely = [name for name in functions_in(file) if LIKELY.search(name)]
+        try:
+            process = Process(file.absolute(), str(file), "definitions", WIDE, self.limits)
+        except ModuleFault as error:
+            if likely:
+                text = Told("{fault}; so {function} cannot be called", error.fault.sentence, likely[0])
+                self.causes.append((file, text))
+            return
+        try:
+            survey = process.survey()
+            self._functions(process, file, survey)
+            missing = survey["missing"]
+            if missing and any(each.file == file for each in self.found):
+                text = Told("not installed here: {packages:list}; what needs none of them was judged", missing)
+                self.packages[file] = text
+        except ModuleFault as error:
+            self.causes.append((file, error.fault.sentence))
+        finally:
+            process.close()
+
+    def _functions(self, process: Process, file: Path, survey: dict[str, Any]) -> None:
+        ordered = sorted(survey["functions"], key=lambda each: not LIKELY.search(each["name"]))
+        for each in ordered[:MOST_FUNCTIONS]:
+            asked = AskedFunction(process, each, survey)
+            try:
+                examined = asked.examined()
+            except ModuleFault as error:
+                if asked.is_likely:
+                    # It may be no evaluation, and wait for something that never comes when it is called so.
+                    text = Told(
+                        "{place}: {function}: {text}", at_line(file, each["line"]), each["name"], error.fault.text
+                    )
+                    self.causes.append((file, text))
+                continue
+            if examined is not None and is_evaluation(examined, is_likely=asked.is_likely):
+                self._add(file, each, self._without_repeats(file, asked, examined))
+            elif asked.hindered and asked.is_likely:
+                self.causes.append((file, Told("{place}: {text}", at_line(file, each["line"]), asked.hindered)))
+
+    def _add(self, file: Path, each: dict[str, Any], examined: Examination) -> None:
+        self.found.append(FoundEvaluation(file, each["name"], each["line"], frozenset(each["calls"]), examined))
+
+    @staticmethod
+    def _without_repeats(file: Path, asked: AskedFunction, examined: Examination) -> Examination:
+        # Where codes hold no color twice, an evaluation need not count colors.
+        if examined.verdict == "right" or not examined.why or asked.meant is None:
+            return examined
+        if examined.kind == "not subtracted":
+            note = Told("{name} is right where the second number is to count well placed pegs too", examined.name)
+            return replace(examined, notes=(*examined.notes, note))
+        other = asked.examined_in(replace(asked.meant, repeats=False))
+        if other.verdict != "right":
+            return examined
+        if draws_without_repeats(file):
+            return other
+        note = Told("{name} is right where no color occurs twice in a code", examined.name)
+        return replace(examined, notes=(*examined.notes, note))
+
+    def tell(self) -> None:
+        """Note what was found: a mistake once, where it is, and not in what calls the function that makes it."""
+        right_ones = {each.file for each in self.found if each.examined.verdict == "right"}
+        wrong = [each for each in self.found if each.examined.verdict == "wrong"]
+        whole = [each for each in self.found if not each.examined.is_half]
+        for each in self.found:
+            name, examined = self.project.name(each.file), each.examined
+            place = at_line(each.file, each.line)
+            if examined.verdict == "wrong":
+                if each.file in right_ones and not LIKELY.search(each.name):
+                    continue  # a helper of one that is right
+                source = next((other for other in wrong if _follows(each, other)), None)
+                if source is not None:
+                    text = Told(
+                        "{place}: {function} is wrong through {other}, which it calls", place, each.name, source.name
+                    )
+                    self.project.add(name, "note", text, "follows")
+                    continue
+            if not (examined.is_half and any(_follows(other, each) for other in whole)):
+                add_examination(self.project, name, place, examined)
+        for file, said in self.packages.items():
+            self.project.add(self.project.name(file), "note", said, "package")
+
+
+def _follows(one: FoundEvaluation, other: FoundEvaluation) -> bool:
+    return one is not other and other.last_name in one.calls and one.last_name not in other.calls
+
+
+@dataclass
+class AskedFunction:
+    """A function of a module whose definitions are loaded, and the ways in which it may be called."""
+
+    process: Process
+    told: dict[str, Any]
+    survey: dict[str, Any]
+    hindered: str = ""
+    """Why it cannot be called, where a package or what the program asks for is missing to it."""
+    meant: ExaminedFunction | None = None
+    """The way that its examination is of."""
+
+    @property
+    def name(self) -> str:
+        """Its name, as `Game.evaluate`."""
+        name: str = self.told["name"]
+        return name
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it has the name of an evaluation."""
+        return bool(LIKELY.search(self.name))
+
+    def examined(self) -> Examination | None:
+        """Find the way in which it is right, or else one in which it makes a known mistake; None where there is none.
+
+        Raises ModuleFault where it takes too long, or ends its process.
+        """
+        best: Examination | None = None
+        for pegs in (4, 5, 3) if self.is_likely else (4,):
+            for told in self.told["ways"]:
+                it = self._in_way(CallWay.of(told), pegs)
+                forms = promising_forms(it)
+                if not forms:
+                    continue
+                it = replace(it, forms={form: it.forms[form] for form in forms})
+                examined = self.examined_in(it)
+                if best is None or examined.verdict == "right":
+                    best, self.meant = examined, it
+                if examined.verdict == "right":
+                    return examined
+            if best is not None:
+                return best
+        return self._without_promise() if self.is_likely else None
+
+    def _without_promise(self) -> Examination | None:
+        # Nothing looks like an evaluation at first sight: most of its answers may be right all the same.
+        for told in self.told["ways"][:3]:
+            it = self._in_way(CallWay.of(told), 4)
+            examined = self.examined_in(it)
+            if examined.kind == "wrong evaluation":
+                self.meant = it
+                return examined
+        return None
+
+    def examined_in(self, it: ExaminedFunction) -> Examination:
+        """Examine it in one way."""
+        return examine_function(it)
+
+    def _in_way(self, way: CallWay, pegs: int) -> ExaminedFunction:
+        seconds = CALLS_SECONDS if self.is_likely else min(CALLS_SECONDS, UNLIKELY_SECONDS)
+        words = {form: of_data(told) for form, told in self.survey["forms"]}
+
+        def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
+            told = self.process.called(way, form, pairs, seconds)
+            self.hindered = self.hindered or self._hindrance(told)
+            return told
+
+        def written(form: str, pair: CodePair) -> str:
+            return self.process.written(way, form, pair)
+
+        return ExaminedFunction(
+            ask,
+            self.name,
+            self.survey["letters"],
+            self.survey["colors"],
+            words,
+            written,
+            way.is_plain and way.function.isidentifier() and not set(self.survey["asked"]) & {*self.told["calls"]},
+            pegs,
+            is_of_another_course=True,
+        )
+
+    def _hindrance(self, told: Sequence[CallResult]) -> str:
+        for error in {each.error for each in told}:
+            kind, _, rest = error.partition(": ")
+            if kind == UnloadedError.__name__:
+                return Told("{function} needs the package {package}, which is not loaded here", self.name, rest)
+            left = next((name for name in self.survey["left_out"] if f"'{name}'" in rest), "")
+            if kind == "NameError" and left:
+                return Told("{function} needs {name}, which only the program sets as it runs", self.name, left)
+        return ""
+
+
+def draws_without_repeats(file: Path) -> bool:
+    """Tell whether a program draws codes in which no color occurs twice: by `sample`, `shuffle` or `permutations`."""
+    names = set(re.findall(r"\b(sample|shuffle|permutations|choices?|product|randint|randrange)\b", _text_of(file)))
+    return bool(names) and names <= {"sample", "shuffle", "permutations"}
+
+
+def _text_of(file: Path) -> str:
+    return file.read_bytes().decode(errors="replace")
+
+
 def check_evaluations(
     project: Project, files: Sequence[Path], limits: Limits, progress: Callable[[str, int, int], object] | None = None
-) -> bool:
-    """Find the evaluations in files and say how they are called and read, or their fault; False where there is none.
+) -> list[str] | None:
+    """Find the evaluations in files, and say how they are called and read, or their fault.
 
-    Every function of two arguments is tried. A file that cannot be imported is noted where one of its functions has the
-    name of an evaluation.
+    Only the definitions of the files are loaded, and of them nothing runs but what is called. Returns None where one is
+    found, and otherwise why functions could not be looked at, one sentence each.
     """
-    found, limits = False, replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS))
-    waiting = list(files_to_try(files))
-    for done, (file, functions) in enumerate(waiting):
+    search = EvaluationSearch(project, replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS)))
+    waiting = [file for file in files if functions_in(file)][:40]
+    for done, file in enumerate(waiting):
         if progress is not None:
             progress(file.name, done, len(waiting))
-        found |= _check_file(project, file, functions, limits)
-    return found
-
-
-def _check_file(project: Project, file: Path, functions: Sequence[FoundFunction], limits: Limits) -> bool:
-    name, found = str(file.relative_to(project.folder)), False
-    try:
-        process = Process(file.absolute(), str(file), "common", WIDE, limits)
-    except ModuleFault as error:
-        likely = [each.name for each in functions if each.is_likely]
-        if likely:
-            text = Told("{fault}; so {function} cannot be called", error.fault.sentence, likely[0])
-            project.add(name, "note" if error.fault.package else "wrong", text, error.fault.kind)
-        if error.fault.package:
-            project.miss(error.fault.package, name)
-        return bool(likely)
-    try:
-        for function in functions:
-            place = at_line(file, function.line)
-            try:
-                examined = examined_function(process, function.name)
-            except ModuleFault as error:
-                if function.is_likely:
-                    found = True
-                    text = Told("{place}: {function}: {text}", place, function.name, error.fault.text)
-                    project.add(name, "wrong", text, error.fault.kind)
-                continue
-            if is_evaluation(function, examined):
-                found = True
-                add_examination(project, name, place, examined)
-    finally:
-        process.close()
-    return found
+        search.file(file)
+    search.tell()
+    if search.found:
+        for file, cause in search.causes:
+            project.add(project.name(file), "note", cause, "not called")
+        return None
+    bare = [project.name(file) for file in files if not functions_in(file)]
+    if search.causes:
+        return [cause for _, cause in search.causes]
+    if waiting:
+        return [Told("no function in {files:list} answers as an evaluation does", map(project.name, waiting))]
+    return [Told("{files:list}: without functions, nothing in it can be called", bare)] if bare else []
 
 
 def examined_function(process: Process, name: str) -> Examination:

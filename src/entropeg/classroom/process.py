@@ -10,7 +10,7 @@ import struct
 import sys
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
@@ -18,6 +18,7 @@ from typing import Any, Literal
 from entropeg.classroom import worker
 from entropeg.classroom.copies import Copy, carry
 from entropeg.classroom.faults import Fault, ModuleFault, Notation
+from entropeg.classroom.functions.calls import CallWay
 from entropeg.classroom.functions.conventions import SYMBOLS, USUAL, Convention
 from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
@@ -93,7 +94,7 @@ class Process:
         self,
         path: Path,
         shown: str,
-        role: Role | Literal["common"],
+        role: Role | Literal["common", "definitions"],
         rules: Rules,
         limits: Limits,
         convention: str = "",
@@ -102,12 +103,16 @@ class Process:
         """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`.
 
         `ours` are functions of its `common.py` in whose place those of entropeg stand, as `functions.ours` has them.
+        As `definitions` only its definitions are loaded, and the program in it does not run.
         """
         check_rules(rules)
         self.convention, self.ours = convention, list(ours)
         self._symbols = _symbols(convention or USUAL, rules, shown)
         self.shown, self.rules, self.limits = shown, rules, limits
-        self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
+        if role == "common" or role == "definitions":  # noqa: PLR1714 (so mypy knows that others are players)
+            self.module = read_module(path, shown)
+        else:
+            self.module = find_player(path, role, shown)[0]
         self.role = role
         self.letters = POOL
         self.busy = self.computed = 0.0  # seconds in turns: by the clock, and of processor time
@@ -180,8 +185,9 @@ class Process:
             "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
             "log": str(self._copy.log),
             "convention": self.convention,
-            "absent": self.absent,
+            "absent": [] if self.role == "definitions" else self.absent,
             "ours": self.ours,
+            "definitions": self.role == "definitions",
         }
 
     def _copied(self, path: Path) -> str:
@@ -235,6 +241,22 @@ class Process:
         allowed = self._allowed(_calls(len(pairs), function), self.limits.game_seconds)
         told = self._talk(["tried", function, form, pairs], allowed)
         return [CallResult(**each) for each in told]
+
+    def survey(self) -> dict[str, Any]:
+        """Return what the definitions of the module hold; see `worker.ModulePlayer.survey`."""
+        told: dict[str, Any] = self._talk(["survey"], self._allowed(Told("its import"), LOAD_SECONDS))
+        return told
+
+    def called(self, way: CallWay, form: str, pairs: Sequence[CodePair], seconds: float) -> list[CallResult]:
+        """Call a function of the definitions with pairs of codes, in a form that `survey` names."""
+        allowed = self._allowed(_calls(len(pairs), way.function), seconds)
+        return [CallResult(**each) for each in self._talk(["called", asdict(way), form, pairs], allowed)]
+
+    def written(self, way: CallWay, form: str, pair: CodePair) -> str:
+        """Write a call of a function as somebody would type it."""
+        allowed = self._allowed(_calls(1, way.function), self.limits.turn_seconds)
+        text: str = self._talk(["written", asdict(way), form, pair], allowed)
+        return text
 
     def games(
         self, games: list[tuple[int, int, str]], limit: int, *, record: bool = False

@@ -70,10 +70,15 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
 
     try:
         files = _files(project)
-    except InputError:
-        if not _is_of_another_course(project, check.limits, look_at):
-            raise
-        return project
+    except InputError as error:
+        causes = _of_another_course(project, check.limits, look_at)
+        if causes is None:
+            return project
+        raise _with_causes(error, causes) from None
+    if not any(map(_is_of_the_course, files)):
+        other = Project(project.folder, rules)
+        if _of_another_course(other, check.limits, look_at) is None:
+            return other
     project.left = [project.name(file) for file in files]
     try:
         for done, file in enumerate(files):
@@ -87,16 +92,34 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
     return project
 
 
-def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[str, int, int], object]) -> bool:
-    # Where no module has a name of the course: whether a function is an evaluation, and its judgement.
+def _is_of_the_course(file: Path) -> bool:
+    # Whether it has a function of the course, or cannot be read: a file codemaker.py with classes is of another one.
+    try:
+        module = read_module(file)
+    except ModuleFault:
+        return True
+    return bool(module.roles or module.functions.keys() & {*shared.CommonFunctions.CHECKED, "choices"})
+
+
+def _of_another_course(
+    project: Project, limits: Limits, progress: Callable[[str, int, int], object]
+) -> list[str] | None:
+    # None where a function is an evaluation, which is judged then; otherwise what kept functions from being called.
     if not project.folder.is_dir():
-        return False
+        return []
     files = sorted(files_below(project.folder))
     project.files = [each.relative_to(project.folder).as_posix() for each in files]
     try:
         return check_evaluations(project, files, limits, progress)
     except KeyboardInterrupt:
         raise ClassroomInterrupted(project) from None
+
+
+def _with_causes(error: InputError, causes: list[str]) -> InputError:
+    text: str = error.args[0]
+    for cause in causes[:3]:
+        text = Told("{text}; {cause}", text, cause)
+    return InputError(text)
 
 
 def _files(project: Project) -> list[Path]:

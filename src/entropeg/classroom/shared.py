@@ -14,7 +14,7 @@ from typing import Any
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
-from entropeg.classroom.functions.mistakes import MISTAKES
+from entropeg.classroom.functions.mistakes import KeptCodes, draw_mistake, evaluation_mistake, set_mistake
 from entropeg.classroom.functions.ours import NAMES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
@@ -281,6 +281,8 @@ class CommonFunctions:
         if len({shown for _, _, shown in told}) == 1:
             said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
             return self.wrong("choices", said, "choices")
+        if why := draw_mistake([literal_eval(shown) for _, _, shown in told], letters):
+            return self.wrong("choices", Told("{count} calls of {call}: {why}", DRAWN, call, why), "choices")
         return True
 
     def evaluation(self) -> bool:
@@ -292,6 +294,9 @@ class CommonFunctions:
         told = self.process.ask("evaluation", [list(pair) for pair in pairs])
         wrong = []
         for pair, (kind, value, shown) in zip(pairs, told, strict=True):
+            if kind == "NoneType" and self.process.prints:
+                text = Told("{call} prints its answer and returns None: it must return it", f"evaluation{pair}")
+                return self.wrong("evaluation", text, "no answer")
             if value is None or kind != "tuple":
                 text = Told(
                     "evaluation{codes} returns {value}, {kind}; it must be a tuple of two whole numbers",
@@ -305,21 +310,11 @@ class CommonFunctions:
         if not wrong:
             return True
         pair, value = wrong[0]
-        kind, why = self._why(
+        kind, why = evaluation_mistake(
             [(guess, secret, tuple(v)) for (guess, secret), (_, v, _) in zip(pairs, told, strict=True)]
         )
         text = Told("evaluation{codes} is {value}; it should be {right}", pair, value, self.evaluate(*pair))
         return self.wrong("evaluation", Told("{text}: {why}", text, why) if why else text, kind)
-
-    def _why(self, told: list[tuple[str, str, Evaluation]]) -> tuple[str, str]:
-        if all(value == self.evaluate(g, s)[::-1] for g, s, value in told):
-            return "swapped", Told("well placed and misplaced are exchanged")
-        for mistake in MISTAKES:
-            if all(value == mistake.evaluate(g, s) for g, s, value in told):
-                return mistake.kind, mistake.why
-            if all(value == mistake.evaluate(g, s)[::-1] for g, s, value in told):
-                return mistake.kind, Told("{why}; well placed and misplaced are exchanged too", mistake.why)
-        return "wrong evaluation", ""
 
     def _turns(self) -> list[tuple[str, Evaluation]]:
         if self.board is EXHAUSTIVE:
@@ -345,7 +340,10 @@ class CommonFunctions:
                 return self.wrong("donner_possibles", text, "type")
             right = self._fitting(self.codes, guess, pair)
             if not is_right_set(value, right, guess):
-                return self.wrong("donner_possibles", _difference(call, value, right), "wrong set")
+                kept = [
+                    KeptCodes(*turn, self.codes, codes or []) for turn, (_, codes, _) in zip(turns, told, strict=True)
+                ]
+                return self.wrong("donner_possibles", _difference(call, value, right, set_mistake(kept)), "wrong set")
         return True
 
     def update(self) -> bool:
@@ -364,7 +362,8 @@ class CommonFunctions:
                     "{call} returns another set and leaves the one it is given as it was: it must change that one", call
                 )
                 return self.wrong("maj_possibles", text, "not in place")
-            text = _difference(call, after, right)
+            kept = [KeptCodes(*turn, given, rest[-1]) for turn, given, rest in zip(turns, before, told, strict=True)]
+            text = _difference(call, after, right, set_mistake(kept))
             if kind != "NoneType" and shown:
                 text = Told("{text}; it returns {kind}, {value}", text, a_kind(kind), shown)
             elif kind != "NoneType":
@@ -398,7 +397,7 @@ def _other_codes(call: str, kind: str, codes: str, shown: str, wanted: str) -> s
     )
 
 
-def _difference(call: str, value: list[Any], right: list[str]) -> Told:
+def _difference(call: str, value: list[Any], right: list[str], why: str) -> Told:
     extra, missing = sorted(set(value) - set(right)), sorted(set(right) - set(value))
     said = list[str]()
     if len(extra) > 1:
@@ -409,4 +408,5 @@ def _difference(call: str, value: list[Any], right: list[str]) -> Told:
         said.append(Told("loses {code!r} and other codes that fit, {count} in all", missing[0], len(missing)))
     elif missing:
         said.append(Told("loses {code!r}, which fits", missing[0]))
-    return Told("{call} {faults:and}", call, said)
+    text = Told("{call} {faults:and}", call, said)
+    return Told("{text}: {why}", text, why) if why else text

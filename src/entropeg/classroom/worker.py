@@ -20,6 +20,7 @@ import select
 import signal
 import struct
 import sys
+import time
 from collections.abc import Callable, Sequence
 from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
 from io import TextIOBase
@@ -220,7 +221,10 @@ def _named(targets: Sequence[ast.expr]) -> list[str]:
 
 
 class Loader(SourceFileLoader):
-    """Loads the project's modules so that they follow the rules."""
+    """Loads the project's modules so that they follow the rules, or the definitions in them alone."""
+
+    sort: ClassVar[Callable[[ast.Module], ast.Module] | None] = None
+    """Leaves the definitions of a file; None where all of it runs."""
 
     ours: ClassVar[frozenset[str]] = frozenset()
     """Functions of `common.py` in whose place ours stand."""
@@ -234,7 +238,11 @@ class Loader(SourceFileLoader):
         """Compile a file of the project."""
         place = Path(path)
         is_common = (place.parent if place.name == "__init__.py" else place).stem == "common"
-        tree = Following(self.ours if is_common else frozenset()).visit(ast.parse(data, path))
+        tree = ast.parse(data, path)
+        if Loader.sort is None:
+            tree = Following(self.ours if is_common else frozenset()).visit(tree)
+        else:
+            tree = Loader.sort(tree)
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
 
     def exec_module(self, module: Any) -> None:
@@ -269,19 +277,24 @@ class ModulePlayer:
         if stand_ins is not None:
             stand_ins.stand_in(config["absent"])
             self.touched = stand_ins.TOUCHED
+        self.left_out, self.missing = dict[str, str](), dict[str, None]()
+        if config["definitions"]:
+            self._sort_definitions()
         name, paths = config["name"], [Path(path) for path in config["paths"]]
         sys.path[:0] = map(str, paths)
         places = [*paths, Path(config["module"]).parent]
         self.own_common = any(
             (place / "common.py").exists() or (place / "common" / "__init__.py").exists() for place in places
         )
-        if not self.own_common or "common" in own:
+        if (not self.own_common or "common" in own) and not config["definitions"]:
             self._offer_common(config["common"], name.rpartition(".")[0])
         self.module = self.guarded(Told("import {name}", name), self._imported, name, config["named"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
         if stand_ins is not None:
             stand_ins.begin_playing()
+        if config["definitions"]:
+            loaded("classroom/functions/definitions").Unloaded.strict = True
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 
@@ -308,6 +321,27 @@ class ModulePlayer:
                 loader.exec_module(module)
         return importlib.import_module(name)
 
+    def _sort_definitions(self) -> None:
+        # From now on only definitions of the project's files run, and nothing is asked, shown, written or started.
+        definitions = loaded("classroom/functions/definitions")
+        provided = set[str]()
+        self.missing = definitions.stand_in(str(self.home), provided)
+
+        def sort(tree: ast.Module) -> ast.Module:
+            provided.update(definitions.tried_imports(tree))
+            sorted_out: ast.Module = definitions.definitions(tree)
+            return sorted_out
+
+        def left_out(names: Sequence[str], error: BaseException | None) -> None:
+            said = "" if error is None else f"{type(error).__name__}: {error}"[:SHOWN]
+            self.left_out.update(dict.fromkeys(names, said))
+
+        Loader.sort = sort
+        setattr(builtins, definitions.LEFT_OUT, left_out)
+        time.sleep = lambda _seconds: None
+        definitions.FORBIDDEN.update(definitions.HARMFUL)
+        sys.addaudithook(definitions.forbid)
+
     def _watch_imports(self) -> None:
         home = str(self.home)
 
@@ -321,6 +355,9 @@ class ModulePlayer:
             return FileFinder(path, *details)
 
         sys.path_hooks.insert(0, hook)
+        for path in [*sys.path_importer_cache]:
+            if path.startswith(home):  # PYTHONPATH=. has made a finder of the folder already
+                del sys.path_importer_cache[path]
         PathFinder.invalidate_caches()
 
     def remark(self, told: dict[str, Any]) -> None:
@@ -398,8 +435,7 @@ class ModulePlayer:
         if isinstance(error, NotImplementedError) and (name := self._raised_in(error)):
             return unwritten(name, file, line)
         if isinstance(error, ModuleNotFoundError) or self.touched:
-            name = self.touched.pop() if self.touched else getattr(error, "name", None)
-            return _without(name, file, line)
+            return _without(self.touched.pop() if self.touched else getattr(error, "name", None), file, line)
         if isinstance(error, MemoryError):
             return FaultError("memory", Told("{what} ran out of memory", what), file, line)
         if isinstance(error, SystemExit):
@@ -504,6 +540,38 @@ class ModulePlayer:
             with forms.with_length(own, len(guess)):
                 told += forms.outcomes(called, [[write(guess, letters), write(secret, letters)]])
         return [vars(each) for each in told]
+
+    def survey(self) -> dict[str, Any]:
+        """Say what the definitions hold: functions and ways to call them, forms of codes, and what was left out."""
+        caller = self._caller()
+        return {
+            "functions": caller.survey(),
+            "forms": [[form, to_data(words)] for form, words in caller.words.items()],
+            "letters": caller.letters,
+            "colors": caller.colors,
+            "missing": list(self.missing),
+            "left_out": self.left_out,
+            "asked": caller.asked_lengths,
+        }
+
+    def called(self, way: dict[str, Any], form: str, pairs: list[list[list[int]]]) -> list[dict[str, Any]]:
+        """Call a function of the definitions with pairs of codes."""
+        meant = loaded("classroom/functions/calls").CallWay.of(way)
+        return [vars(each) for each in self._caller().called(meant, form, pairs)]
+
+    def written(self, way: dict[str, Any], form: str, pair: list[list[int]]) -> str:
+        """Write a call of a function as somebody would type it."""
+        text: str = self._caller().written(loaded("classroom/functions/calls").CallWay.of(way), form, pair)
+        return text
+
+    def _caller(self) -> Any:
+        if self._kept_caller is None:
+            loaded("classroom/functions/forms")
+            own = [each for each in list(sys.modules.values()) if self._is_own(each)]
+            self._kept_caller = loaded("classroom/functions/calls").Caller(self.module, own, self.left_out)
+        return self._kept_caller
+
+    _kept_caller: Any = None
 
     def _is_own(self, module: Any) -> bool:
         return str(getattr(module, "__file__", None) or "").startswith(str(self.home))
@@ -772,6 +840,8 @@ def end_if_hopeless(seconds: float) -> None:
 
 def leave(folder: str) -> None:
     """Remove the copy of the project and end this process at once: the other side is gone."""
+    if "entropeg.classroom.functions.definitions" in sys.modules:
+        loaded("classroom/functions/definitions").FORBIDDEN.clear()
     LEAVING.acquire()  # whoever comes second waits for the end
     try:
         rmtree(folder, ignore_errors=True)

@@ -8,15 +8,15 @@ smallest pair of codes on which it is.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, TypeAlias
 
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult
 from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
 from entropeg.classroom.functions.readings import USUAL_READING, MarksPart, Reading, parts_of
-from entropeg.told import Told
+from entropeg.told import Template, Told
 
 CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -25,6 +25,9 @@ Asking: TypeAlias = Callable[[str, Sequence[CodePair]], list[CallResult]]
 
 MOST_COLORS = 6
 """Colors of the codes among them."""
+
+PRINTED = "printed"
+"""The type of an answer that was printed, and not returned (`calls.Caller.called`)."""
 
 BOARDS = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 2))
 """Pegs and colors of the boards on which every pair is compared, and on which the smallest counterexample is looked
@@ -52,23 +55,32 @@ class Examination:
     """The smallest pair on which it is wrong, in colors from 0."""
     returns: str = ""
     """The type of its answers, where it is right."""
+    is_half: bool = False
+    """Whether it gives one of the two numbers alone."""
     is_usual: bool = False
     """Whether it is called and read as the course's evaluation is: codes as text, a tuple, well placed first."""
 
 
-def drawn_pairs(most: int = MOST_COLORS) -> list[CodePair]:
-    """Return pairs of codes of 4 pegs, half of few colors, so that many repeat; always the same ones."""
+def drawn_pairs(most: int = MOST_COLORS, pegs: int = 4, *, repeats: bool = True) -> list[CodePair]:
+    """Return pairs of codes, half of few colors, so that many repeat; always the same ones.
+
+    Without `repeats` no color occurs twice in a code.
+    """
     source, pairs = random.Random(0), list[CodePair]()
     for number in range(200):
         colors = most if number % 2 else min(3, most)
-        guess, secret = (tuple(source.randrange(colors) for _ in range(4)) for _ in range(2))
+        if repeats:
+            guess, secret = (tuple(source.randrange(colors) for _ in range(pegs)) for _ in range(2))
+        else:
+            guess, secret = (tuple(source.sample(range(max(most, pegs)), pegs)) for _ in range(2))
         pairs.append((guess, secret))
     return pairs
 
 
-def all_pairs(pegs: int, colors: int) -> list[CodePair]:
-    """Return every pair of codes of a board, in order."""
+def all_pairs(pegs: int, colors: int, *, repeats: bool = True) -> list[CodePair]:
+    """Return every pair of codes of a board, in order; without `repeats` those in which no color occurs twice."""
     codes = list(product(range(colors), repeat=pegs))
+    codes = [code for code in codes if repeats or len(set(code)) == pegs]
     return [(guess, secret) for guess in codes for secret in codes]
 
 
@@ -78,12 +90,34 @@ class ExaminedFunction:
 
     ask: Asking
     name: str
-    letters: str
+    letters: str = LETTERS
+    """Those with which `ask` writes colors."""
+    colors: int = MOST_COLORS
+    """How many of them there are at most."""
+    forms: Mapping[str, str] = field(default_factory=lambda: dict(zip(FORMS, FORMS, strict=True)))
+    """The forms that `ask` knows, with the words for them."""
+    written: Callable[[str, CodePair], str] | None = None
+    """Writes a call as somebody would type it; None where the function takes both codes, in a form of `FORMS`."""
+    is_plain: bool = True
+    """Whether it takes both codes and nothing else."""
+    pegs: int = 4
+    """Pegs of the codes that are drawn."""
+    repeats: bool = True
+    """Whether a color may occur twice in a code."""
+    is_of_another_course: bool = False
+    """Whether nobody asked for any number of pegs, nor for one function instead of two, nor for no printing."""
 
     def call(self, form: str, pair: CodePair) -> str:
         """Write a call as somebody would type it."""
+        if self.written is not None:
+            return self.written(form, pair)
         guess, secret = (FORMS[form](code, self.letters) for code in pair)
         return f"{self.name}({guess!r}, {secret!r})"
+
+    @property
+    def pairs(self) -> list[CodePair]:
+        """The pairs of codes that are drawn for it."""
+        return drawn_pairs(self.colors, self.pegs, repeats=self.repeats)
 
 
 def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_COLORS) -> Examination:
@@ -92,10 +126,15 @@ def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_C
     `ask` calls it and never raises for what it does; `name` is how sentences call it, and `letters` are those with
     which `ask` writes colors, of which there are `colors` at most.
     """
-    pairs, it = drawn_pairs(colors), ExaminedFunction(ask, name, letters)
+    return examine_function(ExaminedFunction(ask, name, letters, colors))
+
+
+def examine_function(it: ExaminedFunction) -> Examination:
+    """Find out how a function is called and read, or its fault."""
+    pairs = it.pairs
     tried: list[tuple[str, list[CallResult]]] = []
-    for form in FORMS:
-        told = ask(form, pairs)
+    for form in it.forms:
+        told = it.ask(form, pairs)
         if all(each.error for each in told):
             tried.append((form, told))
             continue
@@ -109,18 +148,59 @@ def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_C
     return _mistaken(it, pairs, tried)
 
 
+def promising_forms(it: ExaminedFunction) -> list[str]:
+    """Return the forms in which a few calls look like an evaluation's, right or with a known mistake; the right first.
+
+    It costs a tenth of what an examination does.
+    """
+    pairs = it.pairs[:24]
+    right_ones, wrong_ones = list[str](), list[str]()
+    for form in it.forms:
+        told = it.ask(form, pairs)
+        if any(each.error for each in told):
+            continue
+        if _fitting(pairs, told) is not None or _half(pairs, told) is not None:
+            right_ones.append(form)
+        elif any(_reading_of(mistake, pairs, told) is not None for mistake in MISTAKES):
+            wrong_ones.append(form)
+    return [*right_ones, *wrong_ones]
+
+
+def _half(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> int | None:
+    # Which number of the two every answer is, where it is one: 0 for well placed, 1 for misplaced.
+    for which in (0, 1):
+        if all(
+            not each.error and type(each.value) is int and each.value == right(*pair)[which]
+            for pair, each in zip(pairs, told, strict=True)
+        ):
+            return which
+    return None
+
+
+def _right_half(it: ExaminedFunction, form: str, which: int, told: Sequence[CallResult]) -> Examination:
+    answered = (Told("how many are well placed"), Told("how many are misplaced"))[which]
+    text = _how_right(it, form, answered, len(told), told[0])
+    return Examination(it.name, "right", "", text, form=form, compared=len(told), is_half=True)
+
+
 def _changing(
     it: ExaminedFunction, form: str, pairs: Sequence[CodePair], told: Sequence[CallResult]
 ) -> Examination | None:
     # Twenty pairs are asked about a second time.
     for pair, one, other in zip(pairs, told, it.ask(form, pairs[:20]), strict=False):
-        if one.value != other.value:
+        if one.value != other.value and not (it.is_of_another_course and _are_shuffled(one.value, other.value)):
             call = it.call(form, pair)
             text = Told(
                 "{call} returns {first} at first and {second} when it is called again", call, one.shown, other.shown
             )
             return Examination(it.name, "wrong", "not the same twice", text, form=form, pair=pair)
     return None
+
+
+def _are_shuffled(one: object, other: object) -> bool:
+    # Marks may be shuffled, so that their places tell nothing.
+    both = [one, other]
+    return all(isinstance(each, (list, str)) for each in both) and sorted(map(repr, one)) == sorted(map(repr, other))  # type: ignore[call-overload]
 
 
 def _fitting(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading | None:
@@ -147,39 +227,36 @@ def _equal(parts: Sequence[MarksPart], values: Sequence[object], wanted: Sequenc
 def _confirmed(
     it: ExaminedFunction, form: str, reading: Reading, pairs: Sequence[CodePair], told: Sequence[CallResult]
 ) -> Examination:
-    compared, notes, fixed, name = len(pairs), list[str](), "", it.name
+    compared, fixed, name, example = len(pairs), "", it.name, _example(told)
     for small, answers in _boards(it, form):
-        if all(answer.error for answer in answers):
-            pegs, error = len(small[0][0]), answers[0].error
-            if pegs == 4:
-                break
-            fixed = Told("{name} works for codes of 4 pegs: with {pegs} it raises {error}", name, pegs, error)
+        pegs, wrong = len(small[0][0]), _first_wrong(small, answers, reading)
+        if wrong is None:
+            compared += len(small)
             continue
-        for pair, answer in zip(small, answers, strict=True):
-            if answer.error or reading.of(answer.value) != right(*pair):
-                return _wrong(it, form, reading, pair, answer, None, compared)
-        compared += len(small)
-    notes += [fixed] if fixed else []
-    if any(each.changed for each in told):
-        notes.append(
-            Told("{name} changes the codes that it is given: whoever calls it goes on with another code", name)
-        )
-    if any(each.printed for each in told):
-        notes.append(
-            Told("{name} prints something at each call: a program that plays a thousand games prints it as often", name)
-        )
-    example = _example(told)
-    usual = form == "codes as text" and reading.is_usual and _is_pair(example)
+        pair, answer = wrong
+        if pegs != it.pegs and all(each.error for each in answers):
+            fixed = Told(
+                "{name} works for codes of {n} pegs: with {pegs} it raises {error}",
+                name,
+                it.pegs,
+                pegs,
+                answers[0].error,
+            )
+        elif pegs != it.pegs and it.is_of_another_course:
+            # It was asked for a program that plays one game, not for one that plays on any board.
+            fixed = Told(
+                "{name} works for codes of {n} pegs: {fault}", name, it.pegs, what_it_gives(it.call(form, pair), answer)
+            )
+        elif pegs == it.pegs == 4 and all(each.error for each in answers):
+            break
+        else:
+            return _wrong(it, form, reading, pair, answer, None, compared)
+    notes = [fixed] if fixed else []
+    notes += _notes(it, told, example)
+    usual = form == "codes as text" and reading.is_usual and _is_pair(example) and it.is_plain
     text = Told("{name} is right: {count} pairs of codes were compared", name, compared)
     if not usual:
-        answered = reading.words(example)
-        text = Told(
-            "{name} is right on {count} pairs of codes: it takes {form} and returns {answer}",
-            name,
-            compared,
-            form,
-            answered,
-        )
+        text = _how_right(it, form, reading.words(example), compared, example)
     return Examination(
         name,
         "right",
@@ -194,6 +271,54 @@ def _confirmed(
     )
 
 
+def _first_wrong(
+    pairs: Sequence[CodePair], answers: Sequence[CallResult], reading: Reading
+) -> tuple[CodePair, CallResult] | None:
+    for pair, answer in zip(pairs, answers, strict=True):
+        if answer.error or reading.of(answer.value) != right(*pair):
+            return pair, answer
+    return None
+
+
+def _how_right(it: ExaminedFunction, form: str, answered: str, compared: int, example: CallResult) -> Told:
+    name, forms = it.name, it.forms[form]
+    if not it.is_plain:
+        call = it.call(form, it.pairs[0])
+        said = Template(
+            "{name} is right on {count} pairs of codes: called as {call}, it takes {form} and returns {answer}"
+        )
+        if example.type == PRINTED:
+            said = Template(
+                "{name} is right on {count} pairs of codes: called as {call}, it takes {form} and prints {answer}"
+            )
+        return Told(said, name, compared, call, forms, answered)
+    said = Template("{name} is right on {count} pairs of codes: it takes {form} and returns {answer}")
+    if example.type == PRINTED:
+        said = Template("{name} is right on {count} pairs of codes: it takes {form} and prints {answer}")
+    return Told(said, name, compared, forms, answered)
+
+
+def _notes(it: ExaminedFunction, told: Sequence[CallResult], example: CallResult) -> list[str]:
+    notes, name = list[str](), it.name
+    if any(each.changed for each in told):
+        notes.append(
+            Told("{name} changes the codes that it is given: whoever calls it goes on with another code", name)
+        )
+    if example.type == PRINTED:
+        notes.append(Told("{name} prints its answer and returns None: no other function can go on with it", name))
+    elif any(each.printed for each in told):
+        notes.append(
+            Told("{name} prints something at each call: a program that plays a thousand games prints it as often", name)
+        )
+    if not it.repeats:
+        notes.append(
+            Told(
+                "{name} is right where no color occurs twice in a code, as in the codes that are drawn beside it", name
+            )
+        )
+    return notes
+
+
 def _is_pair(example: CallResult) -> bool:
     return example.type == "tuple" and len(example.value) == 2 and all(isinstance(each, int) for each in example.value)
 
@@ -204,8 +329,8 @@ def _example(told: Sequence[CallResult]) -> CallResult:
 
 
 def _boards(it: ExaminedFunction, form: str) -> Iterator[tuple[list[CodePair], list[CallResult]]]:
-    for pegs, colors in BOARDS:
-        pairs = all_pairs(pegs, colors)
+    for pegs, colors in BOARDS if it.repeats else ((2, 3), (3, 4)):
+        pairs = all_pairs(pegs, colors, repeats=it.repeats)
         yield pairs, it.ask(form, pairs)
 
 
@@ -215,6 +340,10 @@ def _boards(it: ExaminedFunction, form: str) -> Iterator[tuple[list[CodePair], l
 def _mistaken(
     it: ExaminedFunction, pairs: Sequence[CodePair], tried: Sequence[tuple[str, list[CallResult]]]
 ) -> Examination:
+    if it.is_of_another_course:
+        for form, told in tried:
+            if (which := _half(pairs, told)) is not None:
+                return _right_half(it, form, which, told)
     for form, told in tried:
         for mistake in MISTAKES:
             reading = _reading_of(mistake, pairs, told)
@@ -228,13 +357,9 @@ def _mistaken(
             "{call} raises {error}, and so does every other form of codes", it.call(form, pair), _error(told[0])
         )
         return Examination(it.name, "wrong", "crash", text, form=form, pair=pair)
-    if all(each.value is None and not each.error for each in playing[0][1]):
-        text = Told("{call} returns None: a function without return gives that", it.call(playing[0][0], pairs[0]))
-        if any(each.printed for each in playing[0][1]):
-            text = Told(
-                "{call} prints its answer and returns None: it must return it", it.call(playing[0][0], pairs[0])
-            )
-        return Examination(it.name, "wrong", "no answer", text, form=playing[0][0], pair=pairs[0])
+    silent = _silent(it, pairs, *playing[0])
+    if silent is not None:
+        return silent
     agreement, form, reading, told = _best(pairs, playing)
     # With fewer right answers than this share, parts of them are not taken for well placed and misplaced.
     if agreement < 0.6:
@@ -247,6 +372,18 @@ def _mistaken(
         )
         return Examination(it.name, "unknown", "not understood", text, form=form, pair=pair)
     return _smallest(it, form, reading, None, pairs, told)
+
+
+def _silent(
+    it: ExaminedFunction, pairs: Sequence[CodePair], form: str, told: Sequence[CallResult]
+) -> Examination | None:
+    if not all(each.value is None and not each.error for each in told):
+        return None
+    call = it.call(form, pairs[0])
+    text = Told("{call} returns None: a function without return gives that", call)
+    if any(each.printed for each in told):
+        text = Told("{call} prints its answer and returns None: it must return it", call)
+    return Examination(it.name, "wrong", "no answer", text, form=form, pair=pairs[0])
 
 
 def _reading_of(mistake: Mistake, pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading | None:
@@ -301,16 +438,24 @@ def _smallest(
     for small, answers in _boards(it, form):
         if all(answer.error for answer in answers):
             continue
-        for pair, answer in zip(small, answers, strict=True):
-            if answer.error or reading.of(answer.value) != right(*pair):
-                return _wrong(it, form, reading, pair, answer, mistake, compared)
+        wrong = _first_wrong(small, answers, reading)
+        if wrong is not None and (len(wrong[0][0]) == it.pegs or _is_its_own(it, wrong, reading, mistake)):
+            return _wrong(it, form, reading, *wrong, mistake, compared)
         compared += len(small)
-    pair, answer = next(
-        (pair, answer)
-        for pair, answer in zip(pairs, told, strict=True)
-        if answer.error or reading.of(answer.value) != right(*pair)
-    )
+    wrong = _first_wrong(pairs, told, reading)
+    assert wrong is not None
+    pair, answer = wrong
     return _wrong(it, form, reading, pair, answer, mistake, compared)
+
+
+def _is_its_own(
+    it: ExaminedFunction, wrong: tuple[CodePair, CallResult], reading: Reading, mistake: Mistake | None
+) -> bool:
+    # Whether an answer on another number of pegs shows the mistake, and not that the function knows one number alone.
+    if not it.is_of_another_course:
+        return True
+    pair, answer = wrong
+    return mistake is not None and not answer.error and reading.of(answer.value) == mistake.evaluate(*pair)
 
 
 def _wrong(

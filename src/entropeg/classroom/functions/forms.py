@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
+from enum import Enum
 from io import StringIO
 from math import isfinite
 from operator import index
@@ -46,6 +47,7 @@ FORMS: dict[str, Callable[..., Any]] = {
     Told("tuples of whole numbers from 1"): lambda code, _letters="": tuple(color + 1 for color in code),
     Told("tuples of whole numbers from 0"): lambda code, _letters="": tuple(code),
     Told("texts of digits"): lambda code, _letters="": "".join(str(color + 1) for color in code),
+    Told("whole numbers with a digit a peg"): lambda code, _letters="": int("".join(str(color + 1) for color in code)),
 }
 """What a code, a sequence of colors from 0, becomes with these letters, by the words for it; tried in this order."""
 
@@ -62,19 +64,23 @@ class CallResult:
     """The line of the error, in the file or the cell of the function."""
     changed: bool = False
     """Whether the call changed an argument."""
-    printed: bool = False
+    printed: str = ""
+    """What the call printed, cut short."""
 
 
-def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]]) -> list[CallResult]:
+def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]], file: str | None = None) -> list[CallResult]:
     """Call a function many times, each time with copies of the arguments; no exception comes out but KeyboardInterrupt.
+
+    The lines of errors are those of `file`: where none is named, of the function's own.
 
     >>> outcomes(divmod, [(7, 2), (1, 0)])[1].error
     'ZeroDivisionError: integer ... by zero'
     """
-    return [_outcome(function, arguments) for arguments in calls]
+    file = file or getattr(getattr(function, "__code__", None), "co_filename", None)
+    return [_outcome(function, arguments, file) for arguments in calls]
 
 
-def _outcome(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResult:
+def _outcome(function: Callable[..., Any], arguments: Sequence[Any], file: str | None) -> CallResult:
     given, printed = copy.deepcopy(list(arguments)), StringIO()
     try:
         with redirect_stdout(printed):
@@ -83,15 +89,13 @@ def _outcome(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResu
         raise
     except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
         text = str(error)[:SHOWN]
-        return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(function, error))
-    changed = given != list(arguments)
-    return CallResult(
-        plain(value), shown(value), type(value).__name__, changed=changed, printed=bool(printed.getvalue())
-    )
+        return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(file, error))
+    changed = any(repr(mine) != repr(theirs) for mine, theirs in zip(given, arguments, strict=True))
+    text = printed.getvalue()[:LONGEST]
+    return CallResult(plain(value), shown(value), type(value).__name__, changed=changed, printed=text)
 
 
-def _line(function: Callable[..., Any], error: BaseException) -> int | None:
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+def _line(file: str | None, error: BaseException) -> int | None:
     trace, line = error.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == file:
@@ -129,6 +133,8 @@ def plain(value: Any, depth: int = 0) -> Any:
     """
     if value is None or isinstance(value, (bool, str, float)):
         return _scalar(value)
+    if isinstance(value, Enum):
+        return value.name
     try:
         return _scalar(index(value))
     except TypeError:
@@ -141,8 +147,20 @@ def plain(value: Any, depth: int = 0) -> Any:
         return [plain(each, depth + 1) for each in list(value)[:LONGEST]]
     if hasattr(value, "tolist"):
         return plain(value.tolist(), depth + 1)
-    inside = getattr(value, "__dict__", None)
-    return plain(inside, depth + 1) if isinstance(inside, dict) and inside else None
+    inside = _parts(value)
+    return plain(inside, depth + 1) if inside else None
+
+
+def _parts(value: Any) -> dict[str, Any]:
+    # The attributes of an object, and what its properties give.
+    found = {**getattr(value, "__dict__", {})}
+    for kind in type(value).__mro__[:-1]:
+        slots = getattr(kind, "__slots__", ())
+        names = [name for name, each in vars(kind).items() if isinstance(each, property)]
+        for name in [*([slots] if isinstance(slots, str) else slots), *names]:
+            with suppress(Exception):
+                found.setdefault(name, getattr(value, name))
+    return found
 
 
 def _scalar(value: Any) -> Any:

@@ -1,11 +1,14 @@
-"""Lists the commonest wrong evaluations, each as a function, with the sentence that names the mistake."""
+"""Lists the commonest mistakes in evaluations, sets of codes and draws, with the sentences that name them.
+
+`check` and `valider` both name a mistake by this list.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from entropeg.told import Told
+from entropeg.told import Told, plural
 
 Marks2: TypeAlias = tuple[int, int]
 """Well placed, misplaced."""
@@ -141,3 +144,112 @@ MISTAKES = (
     Mistake("first peg", Told("the first peg is never looked at"), lambda g, s: right(g[1:], s[1:])),
 )
 """In the order in which they are tried: the commonest first."""
+
+
+def evaluation_mistake(told: Sequence[tuple[Colors, Colors, Marks2]]) -> tuple[str, str]:
+    """Return the kind of the mistake by which an evaluation gave such answers, and its name; empty where unknown.
+
+    `told` has a guess, a secret, and the answer.
+
+    >>> kind, why = evaluation_mistake([("RV", "VR", (0, 0)), ("RR", "RV", (1, 0))])
+    >>> kind, str(why)
+    ('no misplaced', 'misplaced is 0 for every pair of codes')
+    """
+    if all(marks == right(guess, secret)[::-1] for guess, secret, marks in told):
+        return "swapped", Told("well placed and misplaced are exchanged")
+    for mistake in MISTAKES:
+        if all(marks == mistake.evaluate(guess, secret) for guess, secret, marks in told):
+            return mistake.kind, mistake.why
+        if all(marks == mistake.evaluate(guess, secret)[::-1] for guess, secret, marks in told):
+            return mistake.kind, Told("{why}; well placed and misplaced are exchanged too", mistake.why)
+    return "wrong evaluation", ""
+
+
+# ---------------------------------------------------------------------- sets of codes
+
+
+class KeptCodes(NamedTuple):
+    """What a function kept of some codes for a guess and its evaluation."""
+
+    guess: str
+    marks: Marks2
+    before: Sequence[str]
+    after: Sequence[str]
+
+
+class SetMistake(NamedTuple):
+    """A wrong choice of codes: the sentence that names it, and whether it keeps a code with some evaluation."""
+
+    why: str
+    keeps: Callable[[Marks2, Marks2], bool]
+    """Takes the evaluation that was asked for, and that of the code."""
+
+
+SET_MISTAKES = (
+    SetMistake(Told("it keeps the codes that do not fit, and drops those that do"), lambda asked, own: asked != own),
+    SetMistake(
+        Told("well placed and misplaced are exchanged in its comparison"), lambda asked, own: asked == own[::-1]
+    ),
+    SetMistake(Told("it compares the number of well placed pegs alone"), lambda asked, own: asked[0] == own[0]),
+    SetMistake(Told("it compares the number of misplaced pegs alone"), lambda asked, own: asked[1] == own[1]),
+    SetMistake(Told("it compares the sum of both numbers alone"), lambda asked, own: sum(asked) == sum(own)),
+    SetMistake(
+        Told("it keeps codes of which one number fits: both must"),
+        lambda asked, own: asked[0] == own[0] or asked[1] == own[1],
+    ),
+    SetMistake(
+        Told("it keeps codes with at least as many: both numbers must be the same"),
+        lambda asked, own: asked[0] <= own[0] and asked[1] <= own[1],
+    ),
+    SetMistake(Told("it keeps every code"), lambda _asked, _own: True),
+    SetMistake(Told("it keeps no code"), lambda _asked, _own: False),
+)
+"""In the order in which they are tried."""
+
+
+def set_mistake(turns: Sequence[KeptCodes]) -> str:
+    """Return the name of the mistake by which a function kept those codes; empty where it is none that is known.
+
+    The guess itself may be kept or not. On a large board 200 of its codes are looked at.
+
+    >>> codes = ["RR", "RV", "VR", "VV"]
+    >>> str(set_mistake([KeptCodes("RR", (1, 0), codes, ["VV"]), KeptCodes("RV", (0, 2), codes, ["RR", "VV"])]))
+    'it keeps the codes that do not fit, and drops those that do'
+    """
+    looked = [
+        (each, code, code in after)
+        for each in turns
+        for after in [set(each.after)]
+        for code in each.before[:: max(1, len(each.before) // 200)]
+        if code != each.guess
+    ]
+    for mistake in SET_MISTAKES:
+        if all(kept == mistake.keeps(each.marks, right(each.guess, code)) for each, code, kept in looked):
+            return mistake.why
+    for wrong in MISTAKES:
+        if all(kept == (wrong.evaluate(each.guess, code) == each.marks) for each, code, kept in looked):
+            return Told("it evaluates wrongly: {why}", wrong.why)
+    return ""
+
+
+# ---------------------------------------------------------------------- draws
+
+
+def draw_mistake(draws: Sequence[str], colors: Colors) -> str:
+    """Return the name of the mistake in codes that were drawn; empty where there is none.
+
+    Of 40 codes of three pegs and three colors, or more, chance makes such draws less than once in a million millions.
+
+    >>> str(draw_mistake(["RVB", "BVR", "VRB"] * 20, "RVB"))
+    'no color occurs twice in what it draws: each peg must be drawn from all colors'
+    >>> str(draw_mistake(["RRV", "VRR", "VVR"] * 20, "RVB"))
+    'B is never drawn'
+    """
+    missing = [color for color in colors if not any(color in code for code in draws)]
+    if missing:
+        return plural(len(missing), "{colors:list} is never drawn", "{colors:list} are never drawn", colors=missing)
+    if all(len(set(code)) == 1 < len(code) for code in draws):
+        return Told("all pegs of what it draws have one color: each must be drawn by itself")
+    if all(len(set(code)) == len(code) > 1 for code in draws):
+        return Told("no color occurs twice in what it draws: each peg must be drawn from all colors")
+    return ""

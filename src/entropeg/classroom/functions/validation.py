@@ -23,7 +23,7 @@ from entropeg.classroom.functions.evaluation import (
 )
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
 from entropeg.classroom.functions.gaps import is_empty
-from entropeg.classroom.functions.mistakes import right
+from entropeg.classroom.functions.mistakes import KeptCodes, Marks2, draw_mistake, right, set_mistake
 from entropeg.texts.speaking import say
 from entropeg.told import Template, Told, plural
 
@@ -299,11 +299,28 @@ def _possible(running: _Running) -> _Judgement:
                     break
                 said = _set_fault(running.call, told, fitting, guess, board)
                 if said:
-                    return _wrong(*said)
+                    return _wrong(*said, _named(places, board, lambda _b, g, m: running.outcome(g, m).value))
                 compared += 1
     return _Judgement(
         [Told("{name} is right: {count} guesses with an evaluation were compared", name, compared), *notes]
     )
+
+
+def _named(
+    places: list[dict[str, Any]], failed: _NotebookBoard, kept: Callable[[_NotebookBoard, str, Marks2], Any]
+) -> str:
+    # The mistake by its name, from what the function keeps for every guess and evaluation of all small boards, since
+    # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first. What is
+    # kept is no set where the function fails.
+    turns, is_large = list[KeptCodes](), len(failed.codes) > 27  # the codes of 3x3, the largest of the small ones
+    for board, guesses in _boards(places):
+        for guess in guesses if is_large == (len(board.codes) > 27) else ():
+            for marks in sorted({board.marks(guess, code) for code in board.codes}):
+                after = kept(board, guess, marks)
+                if not isinstance(after, (list, set)):
+                    return ""
+                turns.append(KeptCodes(guess, marks, board.codes, [*map(str, after)]))
+    return set_mistake(turns)
 
 
 def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
@@ -346,6 +363,10 @@ def _update(running: _Running) -> _Judgement:
     def both(possibles: set[str], *rest: Any) -> tuple[Any, set[str]]:
         return function(possibles, *rest), possibles
 
+    def changed(board: _NotebookBoard, guess: str, marks: Marks2) -> Any:
+        [told] = outcomes(both, [(set(board.codes), guess, marks)])
+        return None if told.error else told.value[1]
+
     for board, guesses in _boards(places):
         for guess in guesses:
             for marks in sorted({board.marks(guess, code) for code in board.codes}):
@@ -360,7 +381,7 @@ def _update(running: _Running) -> _Judgement:
                         Told("{call} returns another set: it must change the one that it is given", running.call)
                     )
                 if said := _difference(running.call, after, fitting, guess, board):
-                    return _wrong(*said)
+                    return _wrong(*said, _named(places, board, changed))
                 compared += 1
     return _Judgement([Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)])
 
@@ -390,12 +411,9 @@ def _choices(running: _Running) -> _Judgement:
     drawn = {"".join(each.value) for each in told}
     missing = [code for code in board.codes if code not in drawn]
     if missing:
-        code = missing[0]
-        return _wrong(
-            Told(
-                "of {count} draws with LENGTH = 2 and the colors {letters} none is {code!r}", DRAWS, board.letters, code
-            )
-        )
+        none = Template("of {count} draws with LENGTH = 2 and the colors {letters} none is {code!r}")
+        why = draw_mistake(["".join(each.value) for each in told], board.letters)
+        return _wrong(Told(none, DRAWS, board.letters, missing[0]), why)
     return _Judgement(
         [Told("{name} is right: {count} draws are codes, and each of the 4 codes of 2 pegs is among them", name, DRAWS)]
     )

@@ -241,7 +241,7 @@ def _projects(folders: Sequence[str | Path]) -> ClassFolders:
     programs = [Path(name) for name in folders if is_program(name)]
     named = [name for name in folders if not is_program(name)]
     try:
-        found = find_projects(named) if named else ClassFolders()
+        found = find_projects(named, playing=len(folders) == 1) if named else ClassFolders()
     except InputError:
         if len(folders) > 1:
             raise

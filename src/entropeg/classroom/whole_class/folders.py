@@ -36,12 +36,13 @@ def _tail(project: Path, count: int) -> tuple[str, ...]:
     return project.absolute().parts[-count:]
 
 
-def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
+def find_projects(folders: Sequence[str | Path], *, playing: bool = True) -> ClassFolders:
     """Find the projects in some folders, each of which is a project or a folder of projects.
 
     A folder is a project where it holds a module that plays, or a file of a program (`play.py`, `pyproject.toml`); a
     folder of projects where one of its folders holds modules, however far below, and another one Python files, or an
-    archive lies beside it. `notes` tell which folders are no projects. Raises InputError where there is none at all.
+    archive lies beside it. Where nothing need be `playing`, a folder with Python files of another course is a project
+    too. `notes` tell which folders are no projects. Raises InputError where there is none at all.
     """
     found = ClassFolders()
     for each in folders:
@@ -50,6 +51,8 @@ def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
             found.notes.append(_no_folder(folder))
             continue
         inside = _projects_in(folder, found.notes)
+        if not inside and not playing and _holds_python(folder):
+            inside = [folder]
         if not inside:
             text = Told(
                 "{folder} holds no project: no codebreaker*.py and no codemaker*.py, nor do its folders", folder
