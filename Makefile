@@ -79,6 +79,7 @@ notebooks: .venv/.dev
 
 texts: .venv/.dev
 	@$(BIN)/python scripts/make_texts.py
+	@$(BIN)/python docs/extensions/languages.py
 
 # Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 # Seconds of each test are kept in build/tests.xml. That the whole suite has passed on what is committed is noted for a release.

@@ -18,7 +18,6 @@ from typing import Any
 import modules
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
-from make_texts import typographic
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -196,6 +195,8 @@ def spaced(text: str) -> str:
     >>> spaced("1 296 codes : c'est l'")
     '1\u202f296 codes\xa0: c’est l’'
     """
+    from make_texts import typographic  # from scripts/, which a build and the tests have on their path
+
     within = re.sub(r"(?<=\d) (?=\d{3}(?!\d))", "\u202f", typographic(text, "fr"))
     return re.sub(r"(?<=[^\W\d_])'$", "’", within)
 

@@ -1,6 +1,8 @@
 """The pages in French: nothing is missing, doubtful or of an older page, and each leads to the same in English."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from posixpath import normpath
 from types import SimpleNamespace
@@ -89,6 +91,12 @@ def test_what_is_missing_is_printed_to_be_pasted(page: Path, capsys: pytest.Capt
 
     assert 2 == languages.main(["a"])
     assert 'msgid "Once `x`."\nmsgstr ""' in capsys.readouterr().out
+
+
+def test_the_command_needs_no_path_and_finds_nothing_to_mend() -> None:
+    done = subprocess.run([sys.executable, languages.__file__], check=False, capture_output=True, text=True)
+
+    assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
 
 
 def test_a_code_block_is_never_asked_for() -> None:
