@@ -26,7 +26,7 @@ from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.dealing import Dealer, DealtPair, Squares, evenly, in_tiles
 from entropeg.classroom.tournament.live_page import LivePage, live_page
 from entropeg.classroom.tournament.playing import Tournament, play_tournament
-from entropeg.classroom.tournament.ranking import Games, Place, Role, chance_of, difference, mean_by_game, ranking
+from entropeg.classroom.tournament.ranking import Outcomes, Place, Role, chance_of, difference, mean_by_game, ranking
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, Watched
 from entropeg.classroom.tournament.tournament_page import (
@@ -518,9 +518,9 @@ def test_the_command_arena_tells_the_fault_below_the_table(tmp_path: Path) -> No
     assert [None, True] == [run["fault"] and "exit code 1" in run["fault"] for run in data["runs"]]
 
 
-def games_of(numbers: Any) -> Games:
+def games_of(numbers: Any) -> Outcomes:
     opponents, numbered = np.nonzero(~np.isnan(numbers))
-    return Games(opponents, numbered, numbers[opponents, numbered])
+    return Outcomes(opponents, numbered, numbers[opponents, numbered])
 
 
 @pytest.mark.parametrize("counts", [(20, 20, 2), (12, 1, 1, 1, 1), (20, 6, 6, 2)])
@@ -705,11 +705,13 @@ def test_the_page_on_the_wall_shows_a_game_turn_by_turn_and_ends_on_the_ranking_
 
     assert "A game is shown here as soon as one is over." in written[0]
     assert all('<meta http-equiv="refresh" content="2">' in each for each in written)
-    assert "of 90 games on 3x4/<wbr>course" in written[-1]
+    assert re.search(r"3x4/<wbr>course, \d+ of 90 games, at ", written[-1])
     assert "codebreaker2<wbr>.py against " in written[-1]
     assert "Guess 1: " in written[-1]
     assert not re.search(r"(?:src|href)=|url\(|<script|@import", written[-1])
     assert "refresh" not in tournament_page(found, on_wall=True)
+    assert tournament_page(found).index("mean of its means") < tournament_page(found).index("fewest guesses first")
+    assert (end := tournament_page(found, on_wall=True)).index("mean of its means") > end.index("fewest guesses first")
 
 
 def test_a_page_whose_tournament_fails_loads_itself_no_longer(tmp_path: Path) -> None:

@@ -36,22 +36,24 @@ SECONDS = 2
 LONGEST = 12
 """Turns of a game that is shown: longer ones are those of chance, and fill no wall."""
 
-ROWS = 8
+ROWS = 6
 """Players of a role that are shown: more would be too small for the last row."""
 
 STYLE = f"""<style>
 {WALL}
-html body {{ padding: 1rem 2vw; }}
+html body {{ padding: .5rem 2vw; }}
+header h1 {{ font-size: 1.3rem; margin: 0; }}
+header p {{ margin: .1rem 0; max-width: none; }}
 .hall {{ display: grid; grid-template-columns: 3fr 2fr; gap: 2vw; align-items: start; }}
-.hall h2 {{ margin-top: 1rem; border: 0; padding: 0; }}
+.hall h2 {{ font-size: 1.2rem; margin: .6rem 0 .2rem; border: 0; padding: 0; }}
 .hall table {{ font-size: 1rem; }}
-.hall td, .hall th {{ vertical-align: middle; padding: .25rem .6rem .25rem 0; }}
+.hall td, .hall th {{ vertical-align: middle; padding: .15rem .6rem .15rem 0; }}
 .hall .rank {{ white-space: nowrap; }}
 .hall .interval {{ width: 34%; }}
 .hall .interval svg {{ display: block; width: 100%; height: 1rem; }}
 .hall .interval rect {{ fill: var(--one); opacity: .4; }}
 .hall .interval rect + rect {{ opacity: 1; }}
-.hall .game svg {{ width: 100%; max-height: 70vh; }}
+.hall .game svg {{ width: 100%; max-height: 75vh; }}
 @media (max-width: 44rem) {{ .hall {{ display: block; }} }}
 </style>
 """
@@ -119,7 +121,7 @@ def live_page(
     counted = Told("{done:,} of {total:,} games", standing.done, standing.total)
     if not standing.total:
         counted = plural(standing.done, "{n:,} game", "{n:,} games")
-    lines = [Told("{games} on {rules}, at {time}", counted, tournament.rules, f"{datetime.now():%H:%M:%S}")]  # noqa: DTZ005 (the clock on the wall)
+    lines = [Told("{rules}, {games}, at {time}", tournament.rules, counted, f"{datetime.now():%H:%M:%S}")]  # noqa: DTZ005 (the clock on the wall)
     lines += [Told("Now: {pair}", names.within(standing.pair))] if standing.pair and is_live else []
     lines += [] if is_live else [Told("It was stopped.")]
     head = "".join(f"<p>{broken(said(line))}</p>" for line in lines)

@@ -119,20 +119,20 @@ def mean_by_game(numbers: NDArray[np.float64], weights: NDArray[np.float64] | No
     return Estimate(mean, error, freedom, min(telling, effective))
 
 
-class Games(NamedTuple):
+class Outcomes(NamedTuple):
     """What a player did in its games: the opponent, the number and the outcome of each, in three arrays."""
 
     opponent: NDArray[np.int64]
     number: NDArray[np.int64]
     outcome: NDArray[np.float64]
 
-    def against(self, met: NDArray[np.bool_]) -> Games:
+    def against(self, met: NDArray[np.bool_]) -> Outcomes:
         """Return the games against some opponents."""
         chosen = met[self.opponent]
-        return Games(self.opponent[chosen], self.number[chosen], self.outcome[chosen])
+        return Outcomes(self.opponent[chosen], self.number[chosen], self.outcome[chosen])
 
 
-def difference(one: Games, other: Games, spread: NDArray[np.float64]) -> Estimate:
+def difference(one: Outcomes, other: Outcomes, spread: NDArray[np.float64]) -> Estimate:
     """Return by how much the outcomes of one player are above those of another, over the opponents that both have met.
 
     `spread`: `float64[opponents]`, how much the games of each scatter: an opponent counts by its games with both, and
@@ -140,7 +140,7 @@ def difference(one: Games, other: Games, spread: NDArray[np.float64]) -> Estimat
     taken out of both; where they have met it over other secrets, as they do in the midst of a block, both outcomes
     scatter about it by themselves, and their residuals are enlarged by what taking it out has cost.
 
-    >>> games = [Games(np.arange(4), np.arange(4), np.array(each)) for each in ([5.0, 7, 6, 6], [4.0, 6, 5, 4])]
+    >>> games = [Outcomes(np.arange(4), np.arange(4), np.array(each)) for each in ([5.0, 7, 6, 6], [4.0, 6, 5, 4])]
     >>> difference(*games, np.ones(4))
     Estimate(mean=1.25, error=0.25, freedom=3, telling=4)
     """
@@ -201,8 +201,8 @@ class PlayerRecord:
     """
 
     player: str
-    guesses: Games
-    spoils: Games
+    guesses: Outcomes
+    spoils: Outcomes
     games: int
     spoiled: int
 
@@ -280,9 +280,9 @@ def _records(role: Role, series: Sequence[Series], name: Callable[[str], str]) -
         yield PlayerRecord(player, _games(guesses), _games(spoils), len(spoils), spoiled)
 
 
-def _games(played: Sequence[tuple[int, int, float]]) -> Games:
+def _games(played: Sequence[tuple[int, int, float]]) -> Outcomes:
     rows, numbers, outcomes = zip(*played, strict=True) if played else ((), (), ())
-    return Games(np.array(rows, np.int64), np.array(numbers, np.int64), np.array(outcomes, np.float64))
+    return Outcomes(np.array(rows, np.int64), np.array(numbers, np.int64), np.array(outcomes, np.float64))
 
 
 def _outcomes(series: Series) -> list[tuple[int, float]]:
@@ -291,7 +291,7 @@ def _outcomes(series: Series) -> list[tuple[int, float]]:
     return [(number, count or lost) for number, count in zip(series.games, series.guesses, strict=True)]
 
 
-def _table(games: Games, opponents: int) -> NDArray[np.float64]:
+def _table(games: Outcomes, opponents: int) -> NDArray[np.float64]:
     numbers, columns = np.unique(games.number, return_inverse=True)
     table = np.full((opponents, len(numbers)), np.nan)
     table[games.opponent, columns] = games.outcome

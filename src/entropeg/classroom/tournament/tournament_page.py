@@ -165,11 +165,12 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
     ]
     unit = [Told("Games of one number have the same secrets and draws, and count as one."), RANKED, SHORT]
     title, *paragraphs = said(Told("Tournament")), *(" ".join(map(said, each)) for each in (lead, unit))
-    head = f"<h1>{title}</h1>{''.join(f'<p>{escape(each)}</p>' for each in paragraphs)}"
+    told = "".join(f"<p>{escape(each)}</p>" for each in paragraphs)
     if names.folder:
         modules = escape(said(Told("Modules in")))
-        head += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
-    sections = [f"<header>{head}</header>"]
+        told += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
+    # On a wall the ranking comes first.
+    sections = [f"<header><h1>{title}</h1>{'' if on_wall else told}</header>"]
     heads = [
         word("heading", "Player"),
         word("heading", "Rank"),
@@ -182,6 +183,7 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
     breakers, makers = tournament.codebreakers, tournament.codemakers
     sections.append(html_table(Told("Codebreakers, fewest guesses first"), heads, _rows(breakers, names), broken))
     sections.append(html_table(Told("Codemakers, most guesses first"), heads, _rows(makers, names), broken))
+    sections += [f"<section>{told}</section>"] if on_wall else []
     sections.append(_pairs(tournament, names))
     if absent := who_does_not_play(tournament):
         sections.append(_listed(Told("Who does not play, or no longer"), absent))
