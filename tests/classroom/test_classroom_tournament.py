@@ -350,6 +350,31 @@ def test_more_games_go_on_from_those_that_were_kept(tmp_path: Path) -> None:
     assert [each[:3] for each in guesses(more)] == guesses(few) == guesses(fewer)
 
 
+def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_after_a_cut(tmp_path: Path) -> None:
+    folder, keep = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py"), tmp_path / "kept.json"
+    (folder / "codebreaker1.py").write_text(
+        (EXAMPLES / "codebreaker1.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+
+    def stop(now: TournamentStanding) -> None:
+        if now.done > 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(ClassroomInterrupted) as caught:
+        play_tournament([folder], SMALL, games=6, jobs=1, seed=3, keep=keep, progress=stop)
+    gone_on = play_tournament([folder], SMALL, games=6, jobs=3, seed=3, keep=keep)
+    whole = play_tournament([folder], SMALL, games=6, jobs=2, seed=3)
+
+    def played_in(found: Tournament) -> dict[tuple[str, str], list[tuple[int, int]]]:
+        return {(each.codebreaker, each.codemaker): list(zip(each.games, each.guesses, strict=True)) for each in
+                found.series}  # fmt: skip
+
+    assert played_in(whole) == played_in(gone_on)
+    assert whole.played == whole.planned == 36
+    for pair, games in played_in(caught.value.done).items():
+        assert set(games) <= set(played_in(whole)[pair])
+
+
 def test_ctrl_c_keeps_every_game(tmp_path: Path) -> None:
     folder, keep = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py"), tmp_path / "kept.json"
 
@@ -640,7 +665,7 @@ def test_who_is_too_slow_twice_plays_no_more_and_spoils_nothing() -> None:
     assert [("quick", 1, 0), ("slow", None, 0)] == [
         (place.player, place.rank, place.spoiled) for place in found.codebreakers
     ]
-    assert ["slow was set aside (it took long): larger limits, or a smaller board, would let it play"] == (
+    assert ["slow was set aside (it took long): more time, larger limits, or a smaller board would let it play"] == (
         who_does_not_play(found)
     )
     assert {} == once.set_aside

@@ -112,7 +112,7 @@ def who_does_not_play(tournament: Tournament) -> list[str]:
             )
             told.append(Told(counts, name))
             continue
-        more = Told("larger limits, or a smaller board, would let it play")
+        more = Told("more time, larger limits, or a smaller board would let it play")
         if fault.is_no_start:
             more = Told("mend this first")
         told.append(Told(Template("{player} was set aside ({fault}): {advice}"), name, fault.text, more))
