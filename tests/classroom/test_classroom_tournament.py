@@ -304,6 +304,20 @@ def test_a_slow_player_costs_the_others_no_more_than_its_share_of_the_time() -> 
     assert 12 <= order.count(0) <= 16
 
 
+def test_who_had_to_wait_catches_up_where_there_is_time_after_all() -> None:
+    left, groups = [1.0], dealt(2, 1, 40, {0: 1.0})
+    slow, quick = sorted((pair for [pair] in groups), key=lambda pair: pair.breaker)
+    dealer = Dealer(groups, inf, lambda: left[0])
+    waited = [play_dealt(dealer, 0.0005) for _ in range(11)]
+    left[0] = inf
+    while quick.turn < 30:
+        play_dealt(dealer, 0.0005)
+
+    assert 10 <= sum(order.count(1) for order in waited) <= 11
+    assert 1 >= sum(order.count(0) for order in waited)
+    assert abs(slow.turn - quick.turn) <= 1
+
+
 def test_pairs_that_are_being_played_are_dealt_to_nobody_else() -> None:
     dealer = Dealer(dealt(2, 2, 3), inf, lambda: inf)
     held = [dealer.next() for _ in range(6)]
@@ -321,19 +335,33 @@ def test_five_games_in_a_row_that_go_wrong_end_a_pair() -> None:
         assert pair.is_over == (number == 6)
 
 
-def test_every_pair_plays_a_little_before_any_plays_more(tmp_path: Path) -> None:
+def test_a_tournament_that_is_cut_has_given_every_pair_as_many_games(tmp_path: Path) -> None:
     folder = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py")
     told = list[TournamentStanding]()
-    found = play_tournament([folder], SMALL, games=10**6, seconds=1000, within=1.5, jobs=1, progress=told.append)
+
+    def stop(now: TournamentStanding) -> None:
+        told.append(now)
+        if now.done > 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(ClassroomInterrupted) as caught:
+        play_tournament([folder], SMALL, games=10**6, seconds=1000, jobs=1, progress=stop)
+    found: Tournament = caught.value.done
     sizes = [series.played for series in found.series]
 
-    assert found.is_late
     assert 3 == len(sizes)
     assert max(sizes) - min(sizes) <= 1
     assert all(not series.faults for series in found.series)
     assert (found.played, 3 * 10**6) == (sum(sizes), found.planned)
-    assert "then its time was over" in tournament_text(found)
     assert told[-1].total == found.planned
+
+
+def test_a_tournament_whose_time_is_over_says_so(tmp_path: Path) -> None:
+    folder = project(tmp_path / "one", "common.py", "codebreaker2.py")
+    found = play_tournament([folder], SMALL, games=5, within=1e-6, jobs=1)
+
+    assert found.is_late
+    assert "0 of 10 games played, then its time was over" in tournament_text(found)
 
 
 def test_more_games_go_on_from_those_that_were_kept(tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ class Dealer:
         had = pair.series.seconds
         if not self._is_open(pair) or pair.turn >= self._around:
             return []
-        count = self._count
+        count = self._count + (pair.turn + self._count < self._around)  # one more for who had to wait before
         if self._level < inf and pair.game_seconds > self._slow:
             count = min(count, int((self._level - had) / pair.game_seconds))
         return pair.next_numbers(count)
