@@ -678,6 +678,13 @@ def test_who_has_a_quarter_of_the_games_stands_below_those_with_all() -> None:
     assert "few: 20 games against 1 opponent, too few for a rank" in tournament_text(Tournament(SMALL, 40, 0, series))
 
 
+def test_games_against_players_that_guess_at_random_make_nobody_else_short_of_games() -> None:
+    series = [played("good", maker, [5, 6] * 10) for maker in ("m0", "m1")]
+    series.append(played("random", "m0", [3000, 9000] * 20))
+
+    assert [False, False] == [place.is_short for place in ranking("codemaker", series, str)]
+
+
 def test_equal_players_share_their_ranks() -> None:
     places = ranking("codebreaker", drawn(3, [(5.5, 0.8)] * 3 + [(9.0, 0.8)], [0.0, 0.0], 50, 300), str)
 

@@ -359,10 +359,11 @@ def _expect(groups: Sequence[list[DealtPair]], quick: DealtPair, first: Any) -> 
     # A game of a pair takes what its codebreaker took against the first codemaker, and what its codemaker took longer
     # than that one against the codebreaker that is quick.
     pairs = [pair for group in groups for pair in group]
-    alone = {name_of(pair.breaker): _taken(pair) for pair in pairs if pair.maker is first}
-    own = {name_of(pair.maker): _taken(pair) - _taken(quick) for pair in pairs if pair.breaker is quick.breaker}
+    alone = {name_of(pair.breaker): pair.game_seconds for pair in pairs if pair.maker is first}
+    own = {name_of(pair.maker): pair.game_seconds for pair in pairs if pair.breaker is quick.breaker}
     for pair in pairs:
-        pair.expected = alone.get(name_of(pair.breaker), 0.0) + max(0.0, own.get(name_of(pair.maker), 0.0))
+        longer = own.get(name_of(pair.maker), 0.0) - quick.game_seconds
+        pair.expected = alone.get(name_of(pair.breaker), 0.0) + max(0.0, longer)
 
 
 def _taken(pair: DealtPair) -> float:

@@ -48,7 +48,7 @@ class Place(PlainValue):
     opponents: int
     last: int | None = None
     is_short: bool = False
-    """Whether it has less than half of the games that others have."""
+    """Whether it has less than half of the games that another has, each counted as its opponent counts."""
 
     @property
     def ranks(self) -> tuple[int, int] | None:
@@ -216,10 +216,6 @@ class PlayerRecord:
         """Whether it finished a game."""
         return bool(len(self.guesses.outcome))
 
-    def is_short(self, most: int) -> bool:
-        """Tell whether it has less than half of the most games, and not since it spoiled some."""
-        return 2 * self.games < most and not self.spoiled
-
 
 def ranking(
     role: Role, series: Sequence[Series], name: Callable[[str], str], aside: Collection[str] = ()
@@ -232,12 +228,14 @@ def ranking(
     """
     records = [record for record in _records(role, series, name) if record.games]
     spread = _spreads(role, series, name)
-    most = max((record.games for record in records), default=0)
-    short = {record.player for record in records if record.is_short(most) or record.player in aside}
-    ranked = [record for record in records if record.finished and record.player not in short]
-    better, names = _better(role, ranked, spread), {record.player for record in ranked}
     # A codebreaker that scatters more than twice as much as the steadiest one drowns no other opponent.
     steady = np.minimum(1.0, (2 * spread.min(initial=inf) / spread) ** 2)
+    counted = {record.player: float(steady[record.spoils.opponent].sum()) for record in records}
+    most = max(counted.values(), default=0.0)
+    short = {record.player for record in records if 2 * counted[record.player] < most and not record.spoiled}
+    short.update(record.player for record in records if record.player in aside)
+    ranked = [record for record in records if record.finished and record.player not in short]
+    better, names = _better(role, ranked, spread), {record.player for record in ranked}
     places = []
     for record in records:
         estimate = mean_by_game(_table(record.guesses, len(spread)), steady)
