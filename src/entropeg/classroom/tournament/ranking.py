@@ -102,9 +102,9 @@ def mean_by_game(numbers: NDArray[np.float64], weights: NDArray[np.float64] | No
         means = np.full(len(counts), mean)
     shares = known * (share / counts)[:, None]  # of each game in the mean
     alike = (known * (share / counts)[:, None] ** 2).sum(axis=0)
-    effective = int(alike.sum() ** 2 / (alike**2).sum() + 1e-9)
-    if effective < 2:
+    if np.count_nonzero(alike) < 2:
         return Estimate(mean, inf, 0, telling)
+    effective = max(2, int(alike.sum() ** 2 / (alike**2).sum() + 1e-9))
     off = np.where(known, numbers - means[:, None], 0.0)
     if are_single:
         error = sqrt(float(((off * shares).sum(axis=0) ** 2).sum()) * effective / (effective - 1.0))
