@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from math import inf
 from time import monotonic, perf_counter
 from typing import Any, ClassVar
@@ -69,9 +69,9 @@ class Series(PlainValue):
         """Games begun: finished or gone wrong."""
         return len(self.games) + self.faulty
 
-    def add(self, result: tuple[int, list[Any]] | Fault) -> None:
-        """Note what became of the next game: its number of guesses and its turns, or what went wrong."""
-        number = self.played
+    def add(self, result: tuple[int, list[Any]] | Fault, number: int | None = None) -> None:
+        """Note what became of a game, the next one unless a number says which: its guesses and turns, or its fault."""
+        number = self.played if number is None else number
         if isinstance(result, Fault):
             self.faults.append(result.at(game=number))
             return
@@ -89,10 +89,22 @@ class Series(PlainValue):
         games, faults = sizes
         del self.games[games:], self.guesses[games:], self.turns[games:], self.faults[faults:]
 
-    def keep_before(self, number: int) -> None:
-        """Forget the games of this number and beyond."""
-        games = sum(game < number for game in self.games)
-        self.cut((games, sum(fault.game is None or fault.game < number for fault in self.faults)))
+    def join(self, other: Series) -> None:
+        """Take over the games of another series of the same players, and their time, but not their turns."""
+        self.games += other.games
+        self.guesses += other.guesses
+        self.faults += other.faults
+        self.seconds += other.seconds
+        self.busy += other.busy
+        self.computed += other.computed
+
+    def only(self, is_wanted: Callable[[int], bool]) -> Series:
+        """Return the series with some of its games, named by their numbers and in their order, without turns."""
+        games = sorted(each for each in zip(self.games, self.guesses, strict=True) if is_wanted(each[0]))
+        faults = [fault for fault in self.faults if fault.game is None or is_wanted(fault.game)]
+        faults.sort(key=lambda fault: -1 if fault.game is None else fault.game)
+        numbers, guesses = [number for number, _ in games], [count for _, count in games]
+        return replace(self, games=numbers, guesses=guesses, turns=[], faults=faults)
 
     @property
     def run(self) -> Run:
@@ -166,7 +178,7 @@ def play_series(  # noqa: PLR0913 (an experiment has many sides; all but the fir
     """
     series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
     how = Manner(seconds, record, give_up, progress)
-    play_on(series, codebreaker, codemaker, games, how)
+    play_on(series, codebreaker, codemaker, range(games), how)
     return series
 
 
@@ -175,7 +187,8 @@ class Manner:
     """How a series is played on.
 
     For at most `seconds`; with its turns kept (`record`); until `give_up` games in a row went wrong;
-    with word after each game (`progress`); by which loop (`game`, which takes what `entropeg.loop.play` does).
+    with word after each game (`progress`); by which loop (`game`, which takes what `entropeg.loop.play` does); `wrong`
+    games in a row went wrong before.
     """
 
     seconds: float | None = None
@@ -183,21 +196,24 @@ class Manner:
     give_up: int = GIVEN_UP
     progress: Callable[[int], object] | None = None
     game: Callable[[Any, Any, Rules, int], Game] = play
+    wrong: int = 0
 
 
-def play_on(series: Series, codebreaker: Codebreaker, codemaker: Codemaker, until: int, how: Manner) -> None:
-    """Play a series on until it has `until` games; its players have to be the same as before.
+def play_on(
+    series: Series, codebreaker: Codebreaker, codemaker: Codemaker, numbers: Sequence[int], how: Manner
+) -> None:
+    """Play the games of some numbers and add them to a series; its players have to be the same as before.
 
     Raises ClassroomInterrupted, with the series, where the user stops it.
     """
-    in_a_row, rules = 0, series.rules
+    in_a_row, rules = how.wrong, series.rules
     watch, busy = Stopwatch(codebreaker, codemaker, rules), _busy(codebreaker, rules) + _busy(codemaker, rules)
-    numbers = range(series.played, until)
     try:
         deadline = perf_counter() + (inf if how.seconds is None else how.seconds)
-        for result in _games(codebreaker, codemaker, rules, numbers, series.seed, how, deadline):
+        results = _games(codebreaker, codemaker, rules, numbers, series.seed, how, deadline)
+        for number, result in zip(numbers, results, strict=False):  # there are fewer results where time is over
             with held():  # in one step: its two lists go together
-                series.add(result)
+                series.add(result, number)
             in_a_row = in_a_row + 1 if isinstance(result, Fault) else 0
             if how.progress is not None:
                 how.progress(series.played)
@@ -221,7 +237,7 @@ def _games(
     codebreaker: Codebreaker,
     codemaker: Codemaker,
     rules: Rules,
-    numbers: range,
+    numbers: Sequence[int],
     seed: int,
     how: Manner,
     deadline: float,
@@ -254,17 +270,17 @@ def _alone(
     codebreaker: CourseCodebreaker,
     honest: Honest,
     rules: Rules,
-    numbers: range,
+    numbers: Sequence[int],
     seed: int,
     deadline: float,
     *,
     record: bool,
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
-    start, size = numbers.start, 4
-    while start < numbers.stop and (start == numbers.start or perf_counter() < deadline):
+    start, size = 0, 4
+    while start < len(numbers) and (not start or perf_counter() < deadline):
         # Games that were handed out are all taken, whatever the time: they have been played.
         began = perf_counter()
-        drawn = _drawn(honest, rules, seed, range(start, min(numbers.stop, start + size)))
+        drawn = _drawn(honest, rules, seed, numbers[start : start + size])
         start += size
         for result in codebreaker.series(rules, *drawn, record=record):
             if isinstance(result, Fault):
@@ -276,7 +292,7 @@ def _alone(
         size = min(2 * size, 256) if taken < 1.0 else max(1, int(size / taken))
 
 
-def _drawn(honest: Honest, rules: Rules, seed: int, numbers: range) -> tuple[list[Code], list[int]]:
+def _drawn(honest: Honest, rules: Rules, seed: int, numbers: Sequence[int]) -> tuple[list[Code], list[int]]:
     # The secrets and the first draws of the codebreaker, as the general loop has them.
     secrets, seeds = list[Code](), list[int]()
     for word in game_seeds(seed, np.array(numbers, dtype=np.int64)).tolist():

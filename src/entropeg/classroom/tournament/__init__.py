@@ -1,1 +1,1 @@
-"""Tournaments of a course: every codebreaker against every codemaker, every pair a little, then more."""
+"""Tournaments of a course: every codebreaker against every codemaker, dealt so that all have alike many games."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar
@@ -17,8 +19,9 @@ from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_
 from entropeg.classroom.process import Limits
 from entropeg.classroom.programs import is_program, roles_of
 from entropeg.classroom.series import ClassroomInterrupted, Series
-from entropeg.classroom.tournament.ranking import Place, ranking
-from entropeg.classroom.tournament.rounds import Pair, TournamentRounds, TournamentStanding
+from entropeg.classroom.tournament.dealing import DealtPair, Squares, in_tiles
+from entropeg.classroom.tournament.ranking import Place, Role, ranking
+from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding
 from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.durations import rough_duration
 from entropeg.errors import InputError
@@ -174,12 +177,8 @@ class Tournament(PlainValue):
 
     @property
     def set_aside(self) -> dict[str, Fault]:
-        """Players that finished no game: too slow, not to be started, or a codemaker0: name and fault."""
-        faults = [fault for series in self.series for fault in series.faults]
-        hopeless = {fault.player: fault for fault in faults if fault.is_slow or fault.is_no_start or is_partial(fault)}
-        played = [series for series in self.series if series.guesses]
-        fine = {path_of(name) for series in played for name in (series.codebreaker, series.codemaker)}
-        return {name: fault for name, fault in hopeless.items() if path_of(name) not in fine}
+        """Players that do not take part, or no longer: too slow, not to be started, or a codemaker0: name and fault."""
+        return aside_of(self.series)
 
     @property
     def why_aside(self) -> dict[str, str]:
@@ -189,17 +188,38 @@ class Tournament(PlainValue):
     @property
     def codebreakers(self) -> list[Place]:
         """The codebreakers, best first: players that spoil games come last, fewer guesses come first."""
-        return ranking("codebreaker", self.series, path_of)
+        return self._ranking("codebreaker")
 
     @property
     def codemakers(self) -> list[Place]:
         """The codemakers, best first: players that spoil games come last, the ones that hold out longest come first."""
-        return ranking("codemaker", self.series, path_of)
+        return self._ranking("codemaker")
+
+    def _ranking(self, role: Role) -> list[Place]:
+        aside = self.set_aside
+        partial = {path_of(name) for name, fault in aside.items() if is_partial(fault)}
+        series = [each for each in self.series if path_of(each.codemaker) not in partial]
+        return ranking(role, series, path_of, {path_of(name) for name in aside})
+
+
+def aside_of(series: Sequence[Series]) -> dict[str, Fault]:
+    """Return who plays no more, and the fault for which: name and fault.
+
+    Who cannot be started, was too slow twice, or once and finished no game, and a codemaker0 that counts well placed
+    pegs alone.
+    """
+    faults = [fault for each in series for fault in each.faults]
+    slow = Counter(fault.player for fault in faults if fault.is_slow)
+    fine = {path_of(name) for each in series if each.guesses for name in (each.codebreaker, each.codemaker)}
+    gone = [fault for fault in faults if fault.is_no_start or fault.is_slow]
+    found = {each.player: each for each in gone if path_of(each.player) not in fine or slow[each.player] > 1}
+    return found | {fault.player: fault for fault in faults if is_partial(fault)}
 
 
 def is_partial(fault: Fault) -> bool:
-    """Tell whether a fault is that of a codemaker0, which may count well placed pegs alone, and so spoils games."""
-    return fault.kind == "inconsistent" and number_of(fault.player) == 0
+    """Tell whether a fault is that of a codemaker0 that counts well placed pegs alone, as it may in the course."""
+    has_misplaced = any(not turn.endswith(",0") for turn in fault.turns or ())
+    return fault.kind == "inconsistent" and number_of(fault.player) == 0 and not has_misplaced
 
 
 def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
@@ -218,19 +238,21 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     keep: str | Path | None = None,
     told: Callable[[TournamentPlan], object] | None = None,
     progress: Callable[[TournamentStanding], object] | None = None,
+    watch: Callable[[Callable[[], Tournament], TournamentStanding], object] | None = None,
 ) -> Tournament:
     """Let every codebreaker of every project play every codemaker, and ours: `honest` and `cheat`.
 
     `folders` are projects, folders of projects, or programs (`cmd:./program`); `only` names the modules that play
-    (`codebreaker2`, `codemaker*`). A pair plays at most `games` games and about `seconds` seconds: first every pair a
-    few games, then more; `jobs` pairs at a time (default: as many as there are cores), or the workers of an `executor`
-    play them (of a cluster, where all see the folders, named from the root). After `within` seconds it ends with what
-    was played. `told` hears the plan before anything is played, and again with its time once every player has played a
-    game. A module that cannot play is named among the absent, and one that finishes no game against its first opponent,
-    since it is too slow or cannot be started, is set aside. A game that goes wrong counts against who spoiled it.
-    `keep` names a file of games, from which the same call goes on. Ctrl-C raises ClassroomInterrupted with the
-    tournament so far, workers that are gone WorkersError, which has it as `made`. Raises InputError where nobody can
-    play.
+    (`codebreaker2`, `codemaker*`). A pair plays at most `games` games and about `seconds` seconds, dealt so that all
+    players have alike many at any moment (`dealing`); `jobs` games at a time (default: as many as there are cores), or
+    the workers of an `executor` play them (of a cluster, where all see the folders, named from the root). After
+    `within` seconds it ends with what was played, and every pair has had the same part of that time, if it took it.
+    `told` hears the plan before anything is played, and again with its time once every player has played a game;
+    `progress` how far it is; `watch`, too, with a function that returns the tournament so far. A module that cannot
+    play is named among the absent, and one that finishes no game against its first opponent, since it is too slow or
+    cannot be started, is set aside. A game that goes wrong counts against who spoiled it. `keep` names a file of games,
+    from which the same call goes on. Ctrl-C raises ClassroomInterrupted with the tournament so far, workers that are
+    gone WorkersError, which has it as `made`. Raises InputError where nobody can play.
     """
     until = float("inf") if within is None else monotonic() + within
     if games < 1:
@@ -246,7 +268,15 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
         tournament = Tournament(rules, games, seed, absent=entrants.absent, notes=entrants.notes)
         tournament.planned = plan.pairs * games
         path = None if keep is None else Path(keep)
-        rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, progress, until, crew)
+        rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, None, until, crew, watch is not None)
+
+        def tell(now: TournamentStanding) -> None:
+            if progress is not None:
+                progress(now)
+            if watch is not None:
+                watch(lambda: _with_series(replace(tournament), rounds), now)
+
+        rounds.progress, rounds.aside = tell, aside_of
         if told is not None:
             told(plan)
         try:
@@ -267,7 +297,7 @@ def plan_in(plan: TournamentPlan, entrants: Entrants, seconds: float) -> Tournam
 
 
 def _with_series(tournament: Tournament, rounds: TournamentRounds) -> Tournament:
-    tournament.series = [series for series in rounds.series.values() if series.played]
+    tournament.series = [series for series in rounds.series if series.played]
     tournament.is_late = rounds.is_late and tournament.played < tournament.planned
     return tournament
 
@@ -275,22 +305,45 @@ def _with_series(tournament: Tournament, rounds: TournamentRounds) -> Tournament
 def _play(
     tournament: Tournament, rounds: TournamentRounds, entrants: Entrants, told: Callable[[float], object] | None = None
 ) -> None:
-    # First every codebreaker against the first codemaker, then every other codemaker against the first codebreaker, a
-    # game each: who is set aside hangs on these games alone, not on `jobs`. Then the rest, every pair a little
-    # first.
+    # First every codebreaker against the first codemaker, then every other codemaker against the codebreaker that took
+    # the fewest guesses, a game each: who is set aside hangs on these games alone, not on `jobs`. Then the rest.
     breakers, makers = entrants.codebreakers, entrants.codemakers
     if not (breakers and makers):
         return
-    rounds.play([(breaker, makers[0]) for breaker in breakers], 1)
+    squares = Squares(max(len(breakers), len(makers)), rounds.games)
+    places = {id(player): place for side in (breakers, makers) for place, player in enumerate(side)}
+
+    def pair(breaker: Any, maker: Any) -> DealtPair:
+        return rounds.pair(breaker, maker, (places[id(breaker)], places[id(maker)]), squares)
+
+    hurry = _hurry(rounds, len(breakers) + len(makers))
+    first = [pair(breaker, makers[0]) for breaker in breakers]
+    rounds.play([[each] for each in first], 1, hurry)
     breakers[:] = _fit(_with_series(tournament, rounds), breakers)
-    rounds.play([(breakers[0], maker) for maker in makers[1:]] if breakers else [], 1)
+    quick = min((each for each in first if each.breaker in breakers), key=_first_guesses, default=None)
+    if quick is not None:
+        rounds.play([[pair(quick.breaker, maker)] for maker in makers[1:]], 1, hurry)
     makers[:] = [makers[0], *_fit(_with_series(tournament, rounds), makers[1:])]
     gone = sum(series.played for series in tournament.series) - _played(tournament, entrants)
     tournament.planned = rounds.total = len(entrants.pairs) * rounds.games + gone
+    tiles = in_tiles(len(breakers), len(makers)) if quick is not None else []
+    groups = [[pair(breakers[one], makers[other]) for one, other in tile] for tile in tiles]
+    if quick is not None:
+        _expect(groups, quick, makers[0])
     if told is not None:
-        told(_time_left(rounds, entrants))
-    for games in rounds.ends():
-        rounds.play(entrants.pairs, games)
+        told(_time_left(rounds, groups))
+    rounds.play(groups)
+
+
+def _hurry(rounds: TournamentRounds, players: int) -> float | None:
+    # Where there is an end, the first turns of nobody take more than a fourth of the time that each player has, or a
+    # second where that is more.
+    return None if rounds.until == inf else max(1.0, rounds.left / (4 * players))
+
+
+def _first_guesses(pair: DealtPair) -> float:
+    games = pair.series.only(lambda number: number == pair.squares.number(*pair.places, 0)).guesses
+    return games[0] or inf if games else inf
 
 
 def _fit(tournament: Tournament, players: list[Any]) -> list[Any]:
@@ -304,19 +357,22 @@ def _played(tournament: Tournament, entrants: Entrants) -> int:
     return sum(series.played for series in tournament.series if (series.codebreaker, series.codemaker) in pairs)
 
 
-def _time_left(rounds: TournamentRounds, entrants: Entrants) -> float:
+def _expect(groups: Sequence[list[DealtPair]], quick: DealtPair, first: Any) -> None:
     # A game of a pair takes what its codebreaker took against the first codemaker, and what its codemaker took longer
-    # against the first codebreaker than the first codemaker did.
-    first = entrants.codemakers[0]
+    # than that one against the codebreaker that is quick.
+    pairs = [pair for group in groups for pair in group]
+    alone = {name_of(pair.breaker): pair.game_seconds for pair in pairs if pair.maker is first}
+    own = {name_of(pair.maker): pair.game_seconds for pair in pairs if pair.breaker is quick.breaker}
+    for pair in pairs:
+        longer = own.get(name_of(pair.maker), 0.0) - quick.game_seconds
+        pair.expected = alone.get(name_of(pair.breaker), 0.0) + max(0.0, longer)
 
-    def taken(pair: Pair) -> float:
-        series = rounds.series.get((name_of(pair[0]), name_of(pair[1])))
-        # What the modules took, where there are any: their start, which comes once, is left out.
-        return (series.busy or series.seconds) / series.played if series is not None and series.played else 0.0
 
-    alone = {name_of(breaker): taken((breaker, first)) for breaker in entrants.codebreakers}
-    total = 0.0
-    for maker in entrants.codemakers:
-        own = max(0.0, taken((entrants.codebreakers[0], maker)) - next(iter(alone.values()))) if alone else 0.0
-        total += sum(min(rounds.seconds, rounds.games * (seconds + own)) for seconds in alone.values())
-    return total / (rounds.jobs or 1)
+def _taken(pair: DealtPair) -> float:
+    # What the modules took, where there are any: their start, which comes once, is left out.
+    return (pair.series.busy or pair.series.seconds) / pair.series.played if pair.series.played else 0.0
+
+
+def _time_left(rounds: TournamentRounds, groups: Sequence[list[DealtPair]]) -> float:
+    wanted = [pair.squares.games * (_taken(pair) or pair.expected) for group in groups for pair in group]
+    return sum(min(rounds.seconds, seconds) for seconds in wanted) / (rounds.jobs or 1)

@@ -1,8 +1,6 @@
-"""Plays the pairs of a tournament, several at a time: every pair a little, then more.
+"""Plays the games of a tournament as they are dealt, several at a time, and keeps them.
 
-Modules run in processes of their own, so the threads here mostly wait for them. A thread keeps as many processes as
-`players.KEPT` says, and starting one takes longer than many a game: pairs are therefore handed out in blocks of few
-codebreakers and few codemakers, which need no more processes than that.
+Modules run in processes of their own, so the threads here mostly wait for them.
 """
 
 from __future__ import annotations
@@ -10,19 +8,21 @@ from __future__ import annotations
 import json
 import platform
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Event, Lock
 from time import monotonic, sleep
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self
 
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.layout import MOST_FILES, layout_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
 from entropeg.classroom.series import Manner, Series, play_on
+from entropeg.classroom.tournament.dealing import Dealer, DealtPair, Squares
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.errors import EntropegError, InputError
 from entropeg.executors import Crew
@@ -43,6 +43,7 @@ class KeptSeries:
 
     path: Path | None
     _series: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _played: dict[str, Series] = field(default_factory=dict)
     _saved_at: float = -1e9
 
     def __post_init__(self) -> None:
@@ -69,12 +70,13 @@ class KeptSeries:
         """Keep a series in place of what it was before; write the file where the last writing is a while ago."""
         if self.path is None:
             return
-        self._series[key] = series.to_record()
+        self._played[key] = series
         if monotonic() - self._saved_at > 1.0:  # seconds between two writings of the file
             self.save()
 
     def save(self) -> None:
         """Write the file whole."""
+        self._series |= {key: series.to_record() for key, series in self._played.items()}
         if self.path is not None and self._series:
             write_whole(self.path, json.dumps({"format": FORMAT, "series": self._series}).encode(), OWN)
         self._saved_at = monotonic()
@@ -97,33 +99,30 @@ def _contents(player: Any) -> str:
 
 
 class PairCall(NamedTuple):
-    """Pairs to play on until each has its games: two players, and the record of their games so far."""
+    """Games to play: two players, an empty series of theirs as a record, numbers, and games that went wrong before."""
 
-    pairs: tuple[tuple[Any, Any, dict[str, Any]], ...]
-    games: int
+    hands: tuple[tuple[Any, Any, dict[str, Any], list[int], int], ...]
     seconds: float
 
 
 _own = threading.local()
 
 
-def play_pairs(call: PairCall) -> list[dict[str, Any] | None]:
-    """Play pairs, where a worker is; the records of their series, None for the ones left when time is over."""
+def play_pairs(call: PairCall) -> list[dict[str, Any]]:
+    """Play games of pairs, where a worker is; the records of their series, empty for those left when time is over."""
     if not hasattr(_own, "recall"):
         _own.recall = Recall()  # players tell boards and seeds apart
     # After 20 seconds no other pair of the call is begun.
-    end, played = monotonic() + 20.0, list[dict[str, Any] | None]()
-    for breaker, maker, record in call.pairs:
-        if played and monotonic() > end:
-            played.append(None)
-            continue
-        for player in (breaker, maker):
-            _check_seen(player)
+    end, played = monotonic() + 20.0, list[dict[str, Any]]()
+    for breaker, maker, record, numbers, wrong in call.hands:
         series = Series.from_record(record)
-        try:
-            play_on(series, breaker, maker, call.games, Manner(call.seconds - series.seconds, game=_own.recall.game))
-        except ModuleFault as error:  # it could not even be imported
-            series.faults.append(error.fault)
+        if not played or monotonic() < end:
+            for player in (breaker, maker):
+                _check_seen(player)
+            try:
+                play_on(series, breaker, maker, numbers, Manner(call.seconds, game=_own.recall.game, wrong=wrong))
+            except ModuleFault as error:  # it could not even be imported
+                series.faults.append(error.fault)
         played.append(series.to_record())
     return played
 
@@ -141,45 +140,53 @@ def _check_seen(player: Any) -> None:
 
 
 def play_shared(
-    crew: Crew,
-    pairs: Sequence[tuple[Any, Any, Series]],
-    games: int,
-    seconds: float,
-    look: Callable[[tuple[Any, Any], Series | None], bool],
+    crew: Crew, dealer: Dealer, seconds: float, look: Callable[[DealtPair | None, Series | None], bool]
 ) -> None:
-    """Have pairs played on by a crew; ``look`` is told of each, and now and then of none; where it is False it ends.
+    """Have a crew play what is dealt; ``look`` is told of each hand, and now and then of none; False from it ends all.
 
     Called inside `signals.held`.
     """
-    waiting, calls = list(pairs)[::-1], dict[int, list[tuple[Any, Any, Series]]]()
+    calls = dict[int, list[DealtPair]]()
     try:
-        while waiting or calls:
-            while waiting and crew.room:
-                size = max(1, min(8, len(waiting) // (4 * crew.count)))
-                some = [waiting.pop() for _ in range(min(size, len(waiting)))]
-                call = PairCall(tuple((one, other, series.to_record()) for one, other, series in some), games, seconds)
-                calls[crew.put(play_pairs, call)] = some
+        while True:
+            while crew.room and (hands := dealer.next()):
+                call = PairCall(tuple(_call(pair, numbers) for pair, numbers in hands), seconds)
+                calls[crew.put(play_pairs, call)] = [pair for pair, _ in hands]
+            if not calls:
+                return
             for number, records in crew.take():
-                for (one, other, series), record in zip(calls.pop(number), records, strict=True):
-                    if record is None:
-                        waiting.append((one, other, series))
-                    else:
-                        look((name_of(one), name_of(other)), Series.from_record(record))
-            if not look(("", ""), None):
+                for pair, record in zip(calls.pop(number), records, strict=True):
+                    look(pair, Series.from_record(record))
+            if not look(None, None):
                 return
     finally:
         crew.forget()
 
 
-Pair: TypeAlias = tuple[Any, Any]
+def _call(pair: DealtPair, numbers: list[int]) -> tuple[Any, Any, dict[str, Any], list[int], int]:
+    return pair.breaker, pair.maker, _emptied(pair.series).to_record(), numbers, pair.wrong
+
+
+def _emptied(series: Series) -> Series:
+    return Series(series.rules, series.codebreaker, series.codemaker, series.seed, series.planned)
+
+
+class Watched(NamedTuple):
+    """A game that one may watch: its players, its number, and its turns (guess and feedback)."""
+
+    codebreaker: str
+    codemaker: str
+    number: int
+    turns: list[Any]
 
 
 class TournamentStanding(NamedTuple):
-    """How far a tournament has come: the pair played last, games finished, and games in all."""
+    """How far a tournament has come: the pair played last, games finished, games in all, and the game played last."""
 
     pair: str
     done: int
     total: int
+    watched: Watched | None = None
 
 
 @dataclass
@@ -199,10 +206,14 @@ class TournamentRounds:
     until: float = float("inf")
     crew: Crew | None = None
     """Workers that play pairs, in the place of threads of this process."""
+    records: bool = False
+    """Whether games are kept to be watched."""
+    aside: Callable[[Sequence[Series]], Collection[str]] = field(default=lambda _: ())
+    """Tells who plays no more, by names, in the light of the series so far."""
     total: int = 0
     """Games in all, for the progress; 0 while nobody knows who is left to play."""
-    series: dict[tuple[str, str], Series] = field(default_factory=dict)
-    """The series, by the names of the pair."""
+    pairs: dict[tuple[str, str], DealtPair] = field(default_factory=dict)
+    """The pairs that have played, by their names."""
 
     def __post_init__(self) -> None:
         """Read the games that were kept before."""
@@ -210,46 +221,61 @@ class TournamentRounds:
         self._lock = Lock()
 
     @property
+    def threads(self) -> int:
+        """How many games are played at a time."""
+        return self.jobs or usable_processors()
+
+    @property
     def is_late(self) -> bool:
         """Whether the time is over."""
         return monotonic() >= self.until
 
-    def ends(self) -> list[int]:
-        """Return how many games each pair has after the first round, the second, and so on.
-
-        >>> TournamentRounds(Rules.parse("4x8"), 20, 10.0, 0).ends()
-        [2, 6, 20]
-        """
-        ends, upto = list[int](), 2
-        while 2 * upto <= self.games:
-            ends.append(upto)
-            upto *= 3
-        return [*ends, self.games]
+    @property
+    def series(self) -> list[Series]:
+        """The series so far, those that go on as they are now, their games in the order of their numbers."""
+        with self._lock:
+            return [pair.series.only(lambda _: True) for pair in self.pairs.values()]
 
     def __enter__(self) -> Self:
         """Start the threads: they keep the processes of modules from round to round."""
-        self._pool = ThreadPoolExecutor(self.jobs or usable_processors())
+        self._pool = ThreadPoolExecutor(self.threads)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Write the series to be kept, and end the threads."""
-        self._kept.save()
+        with self._lock:
+            self._kept.save()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def play(self, pairs: Sequence[Pair], games: int) -> None:
+    def pair(self, breaker: Any, maker: Any, places: tuple[int, int], squares: Squares) -> DealtPair:
+        """Return a pair with the games that it has played, here or in the file of those kept."""
+        names = name_of(breaker), name_of(maker)
+        if names not in self.pairs:
+            known = self._kept.get(self._key(breaker, maker)) or Series(self.rules, *names, self.seed, self.games)
+            known.planned = self.games
+            series = known.only(lambda number: squares.has(*places, number))
+            self.pairs[names] = DealtPair(breaker, maker, places, series, squares)
+        return self.pairs[names]
+
+    def play(
+        self, groups: Sequence[list[DealtPair]], games: int | None = None, turn_seconds: float | None = None
+    ) -> None:
         """Play pairs until each has its games, its time is over, or it goes wrong again and again.
 
-        The games are in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
+        `games`: only so many each; `turn_seconds`: a module may take so long a turn, if its own limit is not less. The
+        games are in `pairs`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
         """
-        if self.crew is not None:
-            self._play_shared(self.crew, pairs, games)
-            return
-        jobs = self.jobs or usable_processors()
-        waiting = blocks([pair for pair in pairs if self._wants_more(pair, games)], 2 * jobs)
         if self.is_late:
             return
+        is_large = any(len(group) > 1 for group in groups)
+        dealer = Dealer(groups, self.seconds, lambda: self.left, is_large or self.crew is not None, games)
         with held() as check:
-            running = [self._pool.submit(self._work, waiting, games) for _ in range(min(jobs, len(waiting)))]
+            if self.crew is not None:
+                play_shared(self.crew, dealer, self.seconds, partial(self._look, check))
+                return
+            work = partial(self._work, dealer, turn_seconds)
+            count = min(self.threads, sum(map(len, groups)))
+            running = [self._pool.submit(work) for _ in range(count)]
             try:
                 self._collect(running, check)
             except BaseException:  # also where a thread failed: the others would go on to the end
@@ -258,47 +284,44 @@ class TournamentRounds:
             if self.is_late:
                 self._end(running)
 
-    def _play_shared(self, crew: Crew, pairs: Sequence[Pair], games: int) -> None:
-        wanted = {(name_of(breaker), name_of(maker)): (breaker, maker) for breaker, maker in pairs}
-        open_pairs = [pair for pair in wanted.values() if self._wants_more(pair, games)]
-        if self.is_late:
-            return
-        with held() as check:
+    @property
+    def left(self) -> float:
+        """The seconds until the end that all threads or workers have together."""
+        workers = self.threads if self.crew is None else self.crew.count
+        return (self.until - monotonic()) * max(1, workers)
 
-            def look(names: tuple[str, str], series: Series | None) -> bool:
-                if series is not None:
-                    self.series[names] = series
-                    self._last = _told(series)
-                    self._kept.put(self._key(wanted[names]), series)
-                self._tell()
-                check()
-                return not self.is_late
-
-            play_shared(crew, [(*pair, self._begun(pair)) for pair in open_pairs], games, self.seconds, look)
+    def _look(self, check: Callable[[], None], pair: DealtPair | None, series: Series | None) -> bool:
+        if pair is not None and series is not None:
+            self._join(pair, series, is_kept=True)
+        self._tell()
+        check()
+        return not self.is_late
 
     def _tell(self) -> None:
-        if self.progress is not None and self.series:
-            done = sum(series.played for series in list(self.series.values()))
-            self.progress(TournamentStanding(self._last, done, self.total))
+        if self.progress is not None and self._last:
+            done = sum(pair.series.played for pair in list(self.pairs.values()))
+            self.progress(TournamentStanding(self._last, done, self.total, self._watched))
 
-    def _wants_more(self, pair: Pair, games: int) -> bool:
-        series = self._begun(pair)
-        given_up = bool(series.faults) and not series.guesses
-        return series.played < games and series.seconds < self.seconds and not given_up
+    def _join(self, pair: DealtPair, series: Series, *, is_kept: bool) -> None:
+        with self._lock:
+            pair.series.join(series)
+            pair.go_on()
+            pair.busy = False
+            self._last = _told(series)
+            if series.faults:
+                self._set_aside()
+            if is_kept and pair.series.played:
+                self._kept.put(self._key(pair.breaker, pair.maker), pair.series)
+            if series.turns and series.turns[-1]:
+                self._watched = Watched(series.codebreaker, series.codemaker, series.games[-1], series.turns[-1])
 
-    def _begun(self, pair: Pair) -> Series:
-        names = name_of(pair[0]), name_of(pair[1])
-        if names not in self.series:
-            known = self._kept.get(self._key(pair))
-            if known is None:
-                known = Series(self.rules, *names, self.seed, self.games)
-            known.keep_before(self.games)
-            known.planned = self.games
-            self.series[names] = known
-        return self.series[names]
+    def _set_aside(self) -> None:
+        gone = set(map(path_of, self.aside([pair.series for pair in self.pairs.values()])))
+        for pair in self.pairs.values():
+            pair.is_gone = not gone.isdisjoint(map(path_of, (pair.series.codebreaker, pair.series.codemaker)))
 
-    def _key(self, pair: Pair) -> str:
-        return series_key(self.rules, self.seed, *pair) if self.keep is not None else ""
+    def _key(self, breaker: Any, maker: Any) -> str:
+        return series_key(self.rules, self.seed, breaker, maker) if self.keep is not None else ""
 
     def _end(self, running: Iterable[Future[None]]) -> None:
         self._stop.set()
@@ -316,25 +339,22 @@ class TournamentRounds:
             check()
 
     _last = ""
+    _watched: Watched | None = None
 
-    def _work(self, waiting: list[PairBlock], games: int) -> None:
-        # What one thread does: block after block, of the same codebreakers where there is one, whose processes it has.
-        row = -1
-        while waiting and not (self._stop.is_set() or self.is_late):
+    def _work(self, dealer: Dealer, turn_seconds: float | None) -> None:
+        # What one thread does: hand after hand, until there is none.
+        while not (self._stop.is_set() or self.is_late):
             with self._lock:
-                if not waiting:
-                    return
-                number = next((at for at, block in enumerate(waiting) if block.row == row), 0)
-                block = waiting.pop(number)
-            row = block.row
-            for pair in block.pairs:
+                hands = dealer.next()
+            if not hands:
+                return
+            for pair, numbers in hands:
                 if self._stop.is_set() or self.is_late:
                     return
-                self._play(pair, games)
+                self._play(pair, numbers, turn_seconds)
 
-    def _play(self, pair: Pair, games: int) -> None:
-        breaker, maker = pair
-        series = self._begun(pair)
+    def _play(self, pair: DealtPair, numbers: list[int], turn_seconds: float | None) -> None:
+        series = _emptied(pair.series)
         self._last = _told(series)
         certain = series.sizes
 
@@ -346,42 +366,24 @@ class TournamentRounds:
             if self.is_late:
                 raise KeyboardInterrupt
 
-        how = Manner(self.seconds - series.seconds, progress=look, game=self._recall.game)
+        seconds = self.seconds - pair.series.seconds
+        how = Manner(seconds, record=self.records, progress=look, game=self._recall.game, wrong=pair.wrong)
+        breaker, maker = _hurried(pair.breaker, turn_seconds), _hurried(pair.maker, turn_seconds)
         try:
-            play_on(series, breaker, maker, games, how)
+            play_on(series, breaker, maker, numbers, how)
         except KeyboardInterrupt:
             series.cut(certain)  # the process was ended in the midst of a game: that is no fault of anyone's
         except ModuleFault as error:  # it could not even be imported
             series.faults.append(error.fault)
-        if series.played:
-            self._kept.put(self._key(pair), series)
+        is_own = (breaker, maker) == (pair.breaker, pair.maker)
+        # Who is too slow for the time of today may have more of it tomorrow.
+        self._join(pair, series, is_kept=is_own or not any(fault.is_slow for fault in series.faults))
 
 
-class PairBlock(NamedTuple):
-    """Pairs of few codebreakers and few codemakers; blocks of the same codebreakers are in one row."""
-
-    row: int
-    pairs: list[Pair]
-
-
-def blocks(pairs: Sequence[Pair], least: int = 1) -> list[PairBlock]:
-    """Cut pairs into blocks, in their order: at least `least`, where there are enough pairs.
-
-    >>> [len(block.pairs) for block in blocks([(one, other) for one in range(7) for other in range(9)])]
-    [48, 6, 8, 1]
-    """
-    breakers = {breaker: number for number, breaker in enumerate(dict.fromkeys(breaker for breaker, _ in pairs))}
-    makers = {maker: number for number, maker in enumerate(dict.fromkeys(maker for _, maker in pairs))}
-    sizes = [6, 8]  # codebreakers and codemakers of a block: together fewer than the processes that a thread keeps
-    while True:
-        found: dict[tuple[int, int], list[Pair]] = {}
-        for breaker, maker in pairs:
-            place = breakers[breaker] // sizes[0], makers[maker] // sizes[1]
-            found.setdefault(place, []).append((breaker, maker))
-        if len(found) >= min(least, len(pairs)) or sizes == [1, 1]:
-            return [PairBlock(place[0], listed) for place, listed in found.items()]
-        larger = sizes.index(max(sizes))
-        sizes[larger] = (sizes[larger] + 1) // 2
+def _hurried(player: Any, turn_seconds: float | None) -> Any:
+    if turn_seconds is None or not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
+        return player
+    return replace(player, turn_seconds=min(player.turn_seconds, turn_seconds))
 
 
 def _told(series: Series) -> str:

@@ -65,7 +65,9 @@ def summary(tournament: Tournament) -> str:
     return Told("{played}, then its time was over", told) if tournament.is_late else told
 
 
-RANKED = Told("Players of one rank do not differ beyond chance from the first of them.")
+RANKED = Told("Where chance may have made a difference, a rank says from which to which it may be.")
+
+SHORT = Told("Who has less than half of the games of others has no rank.")
 
 
 def tournament_text(tournament: Tournament) -> str:
@@ -78,28 +80,49 @@ def tournament_text(tournament: Tournament) -> str:
         (word("heading", "codemakers"), tournament.codemakers),
     ):
         lines += ["", said(title)]
-        lines += [f"{'–' if place.rank is None else place.rank:>3}  {place_text(place, names)}" for place in places]
-        if len({place.rank for place in places}) < len(places):
+        written = [(rank_text(place), place_text(place, names)) for place in places]
+        width = max((len(rank) for rank, _ in written), default=0)
+        lines += [f"{rank:>{max(3, width)}}  {text}" for rank, text in written]
+        if any(place.ranks and place.ranks[0] < place.ranks[1] for place in places):
             lines.append(f"     {said(RANKED)}")
-    wrong = what_went_wrong(tournament)
-    if wrong:
-        lines += ["", said(Told("what went wrong")), *(f"- {said(sentence)}" for sentence in wrong)]
+    for heading, told in (
+        (Told("who does not play, or no longer"), who_does_not_play(tournament)),
+        (Told("what went wrong"), what_went_wrong(tournament)),
+    ):
+        lines += ["", said(heading), *(f"- {said(sentence)}" for sentence in told)] if told else []
     return "\n".join(lines)
 
 
-def what_went_wrong(tournament: Tournament) -> list[str]:
-    """Give sentences: on folders left out, players absent or set aside, and faults with their counts."""
-    names, aside = names_of(tournament), tournament.set_aside
-    told = list(tournament.notes)
-    for name, fault in aside.items():
-        more = Told("larger limits, or a smaller board, would let it play")
+def rank_text(place: Place) -> str:
+    """Write a rank as one number, or from which to which it may be; a dash where there is none."""
+    if place.ranks is None:
+        return "–"
+    first, last = place.ranks
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def who_does_not_play(tournament: Tournament) -> list[str]:
+    """Give sentences on folders left out, players that were set aside, and why."""
+    names, told = names_of(tournament), list(tournament.notes)
+    for name, fault in tournament.set_aside.items():
+        if is_partial(fault):
+            counts = Template(
+                "{player} counts well placed pegs alone, as the codemaker0 of the course does: that is another game, "
+                "and its games do not count here"
+            )
+            told.append(Told(counts, name))
+            continue
+        more = Told("more time, larger limits, or a smaller board would let it play")
         if fault.is_no_start:
             more = Told("write this first") if fault.is_unwritten else Told("mend this first")
-        if is_partial(fault):
-            more = Told("a codemaker0 may count well placed pegs alone, which codebreakers here do not know")
-        aside_at = Template("{player} finished no game and was set aside after its first opponent ({fault}): {advice}")
-        told.append(Told(aside_at, name, fault.text, more))
-    told += [fault.sentence for fault in tournament.absent]
+        told.append(Told(Template("{player} was set aside ({fault}): {advice}"), name, fault.text, more))
+    return [names.within(sentence) for sentence in dict.fromkeys(told)]
+
+
+def what_went_wrong(tournament: Tournament) -> list[str]:
+    """Give sentences on modules that cannot play, and on faults with their counts."""
+    names, aside = names_of(tournament), tournament.set_aside
+    told = [fault.sentence for fault in tournament.absent]
     counts: dict[tuple[str, str, int | None, str], list[str]] = {}
     for fault in (fault for series in tournament.series for fault in series.faults):
         if fault.player not in aside:
@@ -120,26 +143,34 @@ def place_text(place: Place, names: Names) -> str:
         text = Told("{player}: {games} against {opponents}", names[place.player], games, opponents)
     if place.spoiled:
         text = Told("{text}, spoiled {count}", text, place.spoiled)
+    if place.is_short:
+        text = Told("{text}, too few for a rank", text)
     return f"{mean}{said(text)}"
 
 
 # -------------------------------------------------------------------- the page
 
 
-def tournament_page(tournament: Tournament) -> str:
-    """Return the page of a tournament: at most what fits is shown, the rest opens on demand."""
+WALL = "html { font-size: clamp(16px, 2.6vh, 60px); } html body { max-width: 96vw; }"
+"""A style for a page on a wall: its letters are a fortieth of its height, as those of slides."""
+
+
+def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
+    """Return the page of a tournament, `on_wall` in large letters: what fits is shown, the rest opens on demand."""
     names = names_of(tournament)
     lead = [
         Told("{summary}.", summary(tournament)),
         Told("A player’s mean is the mean of its means against each opponent, with its 95 % interval."),
+        Told("Against codemakers, a codebreaker whose games scatter much more than those of others counts for less."),
     ]
-    unit = [Told("Games of one number have the same secrets and draws, and count as one."), RANKED]
+    unit = [Told("Games of one number have the same secrets and draws, and count as one."), RANKED, SHORT]
     title, *paragraphs = said(Told("Tournament")), *(" ".join(map(said, each)) for each in (lead, unit))
-    head = f"<h1>{title}</h1>{''.join(f'<p>{escape(each)}</p>' for each in paragraphs)}"
+    told = "".join(f"<p>{escape(each)}</p>" for each in paragraphs)
     if names.folder:
         modules = escape(said(Told("Modules in")))
-        head += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
-    sections = [f"<header>{head}</header>"]
+        told += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
+    # On a wall the ranking comes first.
+    sections = [f"<header><h1>{title}</h1>{'' if on_wall else told}</header>"]
     heads = [
         word("heading", "Player"),
         word("heading", "Rank"),
@@ -152,9 +183,13 @@ def tournament_page(tournament: Tournament) -> str:
     breakers, makers = tournament.codebreakers, tournament.codemakers
     sections.append(html_table(Told("Codebreakers, fewest guesses first"), heads, _rows(breakers, names), broken))
     sections.append(html_table(Told("Codemakers, most guesses first"), heads, _rows(makers, names), broken))
+    sections += [f"<section>{told}</section>"] if on_wall else []
     sections.append(_pairs(tournament, names))
-    sections.append(_wrong(what_went_wrong(tournament)))
-    return whole_page(said(Told("A tournament of the course")), "\n".join(sections), language=spoken_language())
+    if absent := who_does_not_play(tournament):
+        sections.append(_listed(Told("Who does not play, or no longer"), absent))
+    sections.append(_listed(Told("What went wrong"), what_went_wrong(tournament)))
+    head = f"<style>\n{WALL}\n</style>\n" if on_wall else ""
+    return whole_page(said(Told("A tournament of the course")), "\n".join(sections), head, language=spoken_language())
 
 
 def broken(name: str) -> str:
@@ -196,10 +231,10 @@ def _pairs(tournament: Tournament, names: Names) -> str:
     return "\n".join(parts)
 
 
-def _wrong(sentences: Sequence[str]) -> str:
+def _listed(title: str, sentences: Sequence[str]) -> str:
     items = [f"<li>{escape(said(sentence))}</li>" for sentence in sentences or [Told("Nothing.")]]
     most = 10
-    shown, rest, title = "".join(items[:most]), "".join(items[most:]), said(Told("What went wrong"))
+    shown, rest, title = "".join(items[:most]), "".join(items[most:]), said(title)
     more = said(plural(len(items) - most, "{n} more", "{n} more"))
     more = f"<details><summary>{more}</summary><ul>{rest}</ul></details>" if rest else ""
     return f"<section><h2>{title}</h2><ul>{shown}</ul>{more}</section>"
@@ -210,8 +245,14 @@ def _rows(places: Sequence[Place], names: Names) -> list[list[str]]:
     for place in places:
         mean = "–" if isnan(place.mean) else plots.number(place.mean)
         interval = interval_text(place.interval)
-        rank = "–" if place.rank is None else str(place.rank)
-        numbers = [rank, str(place.opponents), mean, interval, Told("{number:,}", place.games), str(place.spoiled)]
+        numbers = [
+            rank_text(place),
+            str(place.opponents),
+            mean,
+            interval,
+            Told("{number:,}", place.games),
+            str(place.spoiled),
+        ]
         rows.append([names[place.player], *numbers])
     return rows
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +15,7 @@ import click
 from entropeg import signals
 from entropeg.chosen_language import spoken_language, translated, translated_data
 from entropeg.cli import grading, saving
+from entropeg.cli.browsing import show_page
 from entropeg.cli.completion import files, folders
 from entropeg.cli.helping import NearestGroup
 from entropeg.cli.options import (
@@ -27,12 +31,13 @@ from entropeg.cli.progress import remark_beside, telling
 from entropeg.cli.terminal import OWN, folded, remark, speaks
 from entropeg.errors import InputError
 from entropeg.executors import WorkersError
-from entropeg.files import PAGE, check_target, shown, write_whole
+from entropeg.files import PAGE, check_target, refuse_standard, shown, write_whole
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series
+    from entropeg.classroom.tournament.live_page import LivePage
 
 
 @click.group("classroom", cls=NearestGroup, invoke_without_command=True)
@@ -263,6 +268,9 @@ def check(
     help="Keep the games in this file, and go on from what it holds.",
 )
 @html_option
+@click.option(
+    "--live", is_flag=True, help="Show the page while games are played, for a wall. [default file: tournament.html]"
+)
 @saving.force_option
 @json_option
 @click.pass_context
@@ -273,36 +281,41 @@ def tournament(
     folders: tuple[str, ...],
     only: str | None,
     html: str | None,
+    live: bool,
     as_json: bool,
     **asked: Any,
 ) -> None:
     """Let the codebreakers of every project play every codemaker, honest and cheat among them, and rank them.
 
-    DIR is a project, a folder of projects, or a program (cmd:./program). Every pair plays a few games first, then more;
-    after Ctrl-C, or at the end of --time, the ranking is that of the games played by then.
+    DIR is a project, a folder of projects, or a program (cmd:./program). Games are dealt so that all players have alike
+    many at any moment; after Ctrl-C, or at the end of --time, the ranking is that of the games played by then.
 
     Keys with --json: rules, games (a pair), seed, planned and played (games), codebreakers and codemakers (player,
-    rank: the same where no difference is beyond chance, mean, interval, games, spoiled, opponents; best first), series
-    (as of classroom run), set_aside (too slow, and why), absent (could not play), notes (what was left out).
+    rank: one more than there are better ones beyond chance, ranks: from which to which chance leaves open, mean,
+    interval, games, spoiled, opponents; best first), series (as of classroom run), set_aside (too slow, and why),
+    absent (could not play), notes (what was left out).
     """
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
     from entropeg.classroom.tournament.playing import play_tournament
     from entropeg.classroom.tournament.tournament_page import tournament_page, tournament_text
 
+    html = html or ("tournament.html" if live else None)
     check_html(html)
     err = saving.to_error(html, as_json=as_json)
     keep = asked["keep"]
     limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
     code, asked["seed"] = 0, asked["seed"] or 0
+    page = _live_page(html, asked["rules"]) if live and html is not None else None
     try:
-        with telling("games") as stand:
+        with page or nullcontext(), telling("games") as stand:
             played = play_tournament(
                 folders,
                 limits=limits,
                 only=listed(only),
                 told=lambda plan: remark_beside(OWN + plan.sentence),
                 progress=lambda now: stand.put(now.pair, done=now.done, total=now.total),
+                watch=None if page is None else page.put,
                 **asked,
             )
             saving.put_signals_off()
@@ -319,8 +332,20 @@ def tournament(
             raise
         played, code = error.made, 2
         remark(OWN + str(error))
-    _tell(played, tournament_page, tournament_text, html, as_json=as_json, err=err)
+    written = partial(tournament_page, on_wall=live)
+    _tell(played, written, tournament_text, html, as_json=as_json, err=err)
     context.exit(code)
+
+
+def _live_page(html: str, rules: Rules) -> LivePage:
+    from entropeg.classroom.tournament.live_page import LivePage
+
+    refuse_standard(html, Told("a page that is shown while games are played"))
+    page = LivePage(html, rules)
+    told = Told("the page of the tournament is {file}, and fills while games are played", shown(html))
+    show_page(Path(html).absolute().as_uri())
+    remark(OWN + told)
+    return page
 
 
 def listed(text: str | None) -> list[str]:

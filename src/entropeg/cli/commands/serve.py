@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +10,7 @@ import click
 
 from entropeg import signals
 from entropeg.chosen_language import spoken_language
+from entropeg.cli.browsing import show_page
 from entropeg.cli.terminal import OWN, remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
@@ -66,11 +65,8 @@ def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], d
             remark(OWN + sentence)
         click.echo(address)
         sys.stdout.flush()
-        if opens and _has_display():
-            import webbrowser
-
-            # In a thread of its own: some browsers are waited for, and would wait for the page themselves.
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if opens:
+            show_page(address)
 
     if not signals.is_heard():
         serve(settings, ready)
@@ -99,10 +95,3 @@ def _warnings(settings: Settings) -> list[Told]:
             )
         )
     return said
-
-
-def _has_display() -> bool:
-    # A browser in the terminal would take the terminal.
-    if sys.platform in {"win32", "darwin"}:
-        return "SSH_CONNECTION" not in os.environ
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
