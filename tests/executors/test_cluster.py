@@ -184,6 +184,8 @@ def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.Mo
     alone = arena(Sleepy(), "honest", "4x4", jobs=1, **plan)
     with ClusterCrew(3) as crew:
         crew.worth = 0.0
+        while not crew.is_ready():  # on a busy machine all games are played before the workers are there
+            time.sleep(0.05)
         harm = Harm(crew)
         shared = arena(
             Sleepy(0.05), "honest", "4x4", executor=crew, store=tmp_path / f"{MARK}.sqlite", progress=harm, **plan
@@ -296,7 +298,8 @@ def test_keys_that_lack_are_told_in_a_sentence(keys: dict[str, Any], told: str) 
 
 
 def test_a_scheduler_without_workers_is_told_in_a_sentence(scheduler: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "CONNECTED", 0.5)
+    waited = distributed.Client.wait_for_workers
+    monkeypatch.setattr(distributed.Client, "wait_for_workers", lambda client, count, **_: waited(client, count, 0.5))
     scheduler.scale(0)
     with pytest.raises(EntropegError, match="has no workers: start some in the same environment"):
         arena("random", "honest", "2x3", executor=str(scheduler.scheduler_address).replace("tcp", "dask"))
