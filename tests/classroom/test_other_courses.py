@@ -671,6 +671,20 @@ class Feedback:
     assert [("right.py", "right")] == [(each.file, each.verdict) for each in found]
 
 
+def test_a_window_that_a_file_keeps_in_a_variable_hides_no_evaluation(tmp_path: Path) -> None:
+    text = """
+import pygame
+SCREEN = pygame.display.set_mode((640, 480))
+def draw(board): pygame.draw.rect(SCREEN, (0, 0, 0), board)
+def evaluate(guess, secret):
+    placed = sum(a == b for a, b in zip(guess, secret))
+    return placed, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - placed
+"""
+    found = checked(tmp_path, project=text).findings
+
+    assert [("project.py", "right")] == [(each.file, each.verdict) for each in found if each.verdict != "note"]
+
+
 def test_names_of_parameters_say_what_they_are_given() -> None:
     names = [
         "secret_code",

@@ -495,8 +495,9 @@ def _made_of(name: str) -> list[str]:
 
 
 def _may_hold(value: Any) -> bool:
-    # Whether a variable may be a code: a text, a list, an array, or nothing yet.
-    return value is None or isinstance(value, (str, list, tuple)) or hasattr(value, "tolist")
+    # Whether a variable may be a code: a text, a list, an array, or nothing yet. A stand-in for a package, as a window
+    # that the file keeps, raises where it is asked for anything: its type alone is.
+    return value is None or isinstance(value, (str, list, tuple)) or hasattr(type(value), "tolist")
 
 
 def _secret_first(name: str) -> tuple[bool, bool, str]:
