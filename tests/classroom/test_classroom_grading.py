@@ -16,10 +16,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.classroom.faults import at_line
+from entropeg.classroom.faults import Fault, at_line
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.grading.delivery import FORMATS, KITS, graded_project, write_kit
-from entropeg.classroom.grading.scheme import Grade, GradingCheck, Scheme, read_scheme, scheme_to_start_from
+from entropeg.classroom.grading.scheme import (
+    BoardColumn,
+    BoardEntry,
+    Grade,
+    GradingCheck,
+    Scheme,
+    read_scheme,
+    scheme_to_start_from,
+)
 from entropeg.classroom.series import Series
 from entropeg.cli import grading
 from entropeg.errors import InputError
@@ -109,6 +117,80 @@ def test_gradescope_adds_up_itself_and_keeps_hidden_checks_from_students() -> No
     assert FOR_TEACHERS == data["tests"][2]["output"]
 
 
+BREAKER, MAKER = BoardColumn("codebreaker*.py", "honest", games=2), BoardColumn("codemaker2.py", "consistent", games=2)
+
+
+def compared(*measures: ModuleMeasure, findings: tuple[tuple[str, str], ...] = ()) -> list[tuple[str, float, str]]:
+    project = Project(Path("/srv/dupont"), BOARD, ["codebreaker2.py"], measures=list(measures))
+    for file, kind in findings:
+        project.add(file, "note", "is looked at", kind)
+    grade = Scheme((GradingCheck("it", "codebreaker2.py"),), board=(BREAKER, MAKER)).grade(project)
+    entries = json.loads(written(grade, "gradescope")).get("leaderboard", [])
+    return [(each["name"], each["value"], each["order"]) for each in entries]
+
+
+def measured(file: str, guesses: list[int], against: str = "honest", board: Rules = BOARD) -> ModuleMeasure:
+    sides = (against, file) if file.startswith("codemaker") else (file, against)
+    return ModuleMeasure(file, Series(board, *sides, 0, 3, [*range(len(guesses))], guesses), None, "")
+
+
+def test_a_leaderboard_has_the_mean_of_the_same_games_of_everybody_and_no_points() -> None:
+    two, three = measured("codebreaker2.py", [5, 6, 99]), measured("codebreaker3.py", [4, 6])
+    maker = measured("codemaker2.py", [8, 9], "consistent")
+
+    assert compared(two) == [("guesses, codebreaker*.py against honest", 5.5, "asc")]
+    assert [("guesses, codebreaker*.py against honest", 5.0, "asc")] == compared(two, three)  # the best of them
+    assert [8.5] == [value for _, value, order in compared(two, maker) if order == "desc"]
+    assert compared() == []
+
+
+def test_who_has_not_played_these_games_has_no_entry_rather_than_a_false_one() -> None:
+    good = [4, 5]
+    spoiled = measured("codebreaker2.py", good)
+    spoiled.series.faults.append(Fault("crash", "codebreaker2.py", "breaks"))
+    helped = ModuleMeasure("codebreaker2.py", measured("codebreaker2.py", good).series, None, "", ("evaluation",))
+    cases = [
+        [measured("codebreaker2.py", [4])],  # its time was over
+        [measured("codebreaker2.py", good, board=Rules.parse("3x4/course"))],
+        [measured("codebreaker2.py", good, "cheat")],
+        [spoiled],
+        [helped],
+    ]
+
+    assert [[]] * 5 == [compared(*case) for case in cases]
+    assert [[]] * 2 == [
+        compared(measured("codebreaker2.py", good), findings=(("codebreaker2.py", kind),))
+        for kind in ("knows the secret", "too good")
+    ]
+    assert 1 == len(compared(measured("codebreaker2.py", good), findings=(("codebreaker2.py", "not minimax"),)))
+
+
+def test_a_game_lost_at_the_limit_counts_as_one_guess_more() -> None:
+    board = Rules.parse("4x8/course/limit=6")
+    project = Project(Path("dupont"), board, measures=[measured("codebreaker2.py", [4, 0], board=board)])
+
+    assert BREAKER.value(project) == 5.5
+
+
+def test_columns_of_a_leaderboard_are_read_and_say_their_names_in_the_language_of_the_grade(tmp_path: Path) -> None:
+    path, check = tmp_path / "scheme.toml", "[[check]]\nfile = 'common.py'\n"
+    board = "['codemaker2.py', { file = 'codebreaker3.py', against = 'cheat', name = 'Moves', games = 10 }]"
+    path.write_text(f"leaderboard = {board}\n{check}", encoding="utf-8")
+    read = read_scheme(path)
+    entry = BoardEntry(read.board[0].title, 6.0, is_more_better=True)
+
+    assert read.board == (
+        BoardColumn("codemaker2.py", "consistent"),
+        BoardColumn("codebreaker3.py", "cheat", "Moves", 10),
+    )
+    assert "propositions, codemaker2.py contre consistent" == (
+        Grade("TP", "dupont", (), board=(entry,)).spoken("fr").board[0].name
+    )
+    with pytest.raises(InputError, match=r"the first 20 games of codemaker2\.py, and 5 are played"):
+        read.check_games(5)
+    read.check_games(20)
+
+
 def test_the_result_of_classroom_50_has_every_field_of_its_contract() -> None:
     data = json.loads(written(ALL.grade(found()), "classroom50"))
 
@@ -190,6 +272,18 @@ def test_the_teacher_s_table_has_everything_and_computes_nothing() -> None:
         ("[[check]]\nfile = 'a'\nhidden = 'yes'", "hidden is 'yes'; it must be true or false"),
         ("[[check]]\nfile = 'a'\ncosts = 3", "costs must be a table"),
         ("[[check]]\nfile = 'a'\n[[check]]\nfile = 'a'", "two checks of the scheme have the name 'a'"),
+        ("leaderboard = true\n[[check]]\nfile = 'a'", "leaderboard is True; it must be a list"),
+        (
+            "leaderboard = [3]\n[[check]]\nfile = 'a'",
+            "leaderboard has 3: name a file, or write a table of file, against",
+        ),
+        ("leaderboard = [{ file = 'a', best = 1 }]\n[[check]]\nfile = 'a'", "leaderboard has "),
+        (
+            "leaderboard = [{ file = 'a.py', against = 'me' }]\n[[check]]\nfile = 'a'",
+            "a.py plays against honest or cheat",
+        ),
+        ("leaderboard = [{ file = 'codemaker2.py', games = 21 }]\n[[check]]\nfile = 'a'", "number from 1 to 20"),
+        ("leaderboard = ['a', 'a']\n[[check]]\nfile = 'a'", "two entries of the leaderboard have the name"),
     ],
 )
 def test_a_scheme_that_is_none_is_refused_in_one_sentence(tmp_path: Path, text: str, said: str) -> None:

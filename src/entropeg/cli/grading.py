@@ -69,6 +69,8 @@ def grade(
     from entropeg.classroom.series import ClassroomInterrupted
 
     wanted = None if scheme is None else read_scheme(scheme)
+    if wanted is not None:
+        wanted.check_games(asked["games"])
     check_delivery(form, output)
     limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
     stopped = False

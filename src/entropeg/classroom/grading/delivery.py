@@ -1,9 +1,10 @@
 """Grades a folder, and writes grades and kits as systems that grade by machine want them.
 
-Sources: Gradescope, "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs); Classroom 50,
-"Advanced Autograding", section "The result.json contract" (github.com/foundation50/classroom50/wiki); VPL for Moodle,
-"How to configure the Moodle module" (vpl.dis.ulpgc.es), the lines that its evaluation reads; JUnit XML as the Jenkins
-schema has it (junit-10.xsd).
+Sources: Gradescope, "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs) and
+"Leaderboards" (.../leaderboards: more is better, unless `order` is "asc"); Classroom 50, "Advanced Autograding",
+section "The result.json contract" (github.com/foundation50/classroom50/wiki); VPL for Moodle, "How to configure the
+Moodle module" (vpl.dis.ulpgc.es), the lines that its evaluation reads; JUnit XML as the Jenkins schema has it
+(junit-10.xsd).
 What a student sees holds nothing of a hidden check but its points.
 """
 
@@ -63,7 +64,10 @@ def _number(value: float) -> float | int:
 
 
 def gradescope(grade: Grade, _environment: Mapping[str, str]) -> str:
-    """Write `results.json` of Gradescope: hidden checks have the visibility `hidden`; the sum is Gradescope's."""
+    """Write `results.json` of Gradescope: hidden checks have the visibility `hidden`; the sum is Gradescope's.
+
+    Its leaderboard, which all students see, has means of games alone: none where nothing of the project counts there.
+    """
     tests = [
         {
             "name": each.check.name,
@@ -78,6 +82,12 @@ def gradescope(grade: Grade, _environment: Mapping[str, str]) -> str:
         for each in grade.checks
     ]
     whole = {"output": grade.title, "output_format": "text", "stdout_visibility": "hidden", "tests": tests}
+    if grade.board:
+        orders = {True: "desc", False: "asc"}
+        whole["leaderboard"] = [
+            {"name": each.name, "value": round(each.value, 4), "order": orders[each.is_more_better]}
+            for each in grade.board
+        ]
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 

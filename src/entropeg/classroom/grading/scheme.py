@@ -2,6 +2,7 @@
 
 A check asks for one file, and is worth its points where nothing wrong was found there. It may ask for some kinds of
 findings only, take a part of the points for each kind, ask for a mean number of guesses, or be hidden from students.
+A scheme may also say by which games a leaderboard compares students; no points stand on it.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.errors import InputError, in_one_line
@@ -60,15 +62,72 @@ class GradedCheck:
         return "\n".join(self.why)
 
 
+BOARD_GAMES = 20
+"""Games that `check` plays against the cheat, and with every codemaker."""
+
+
+@dataclass(frozen=True)
+class BoardColumn:
+    """What a leaderboard compares: the mean of the first `games` games of a file, or pattern, against a player.
+
+    They are the same for every student: `check` plays them on one board, with secrets and draws by one seed.
+    """
+
+    file: str
+    against: str
+    name: str = ""
+    games: int = BOARD_GAMES
+
+    @property
+    def of_codemaker(self) -> bool:
+        """Whether it is a codemaker that is compared: the more guesses, the better."""
+        return _is_codemaker(self.file)
+
+    @property
+    def title(self) -> str:
+        """Its name, alike for all students: systems put them together by it."""
+        return self.name or Told("guesses, {file} against {player}", self.file, self.against)
+
+    def value(self, project: Project) -> float | None:
+        """Return the mean of the best file that fits; None for want of these games, or where one went wrong.
+
+        Nor does a mean count that is beyond any strategy, or was played with functions of entropeg.
+        """
+        falsified = {each.file for each in project.findings if each.kind in {"knows the secret", "too good"}}
+        means = [
+            sum(count or lost for count in each.series.guesses[: self.games]) / self.games
+            for lost in [1 + (project.rules.guess_limit or 0)]  # as in a tournament: the least that it needed
+            for each in project.measures
+            if _fits(self.file, each.file) and each.file not in falsified and self._counts(each, project)
+        ]
+        return (max if self.of_codemaker else min)(means, default=None)
+
+    def _counts(self, measure: ModuleMeasure, project: Project) -> bool:
+        from entropeg.classroom.project_page import opponent
+
+        series = measure.series
+        is_meant = series.rules == project.rules and opponent(measure) == self.against and not measure.ours
+        return is_meant and not series.faults and series.games[: self.games] == list(range(self.games))
+
+
+class BoardEntry(NamedTuple):
+    """What stands of a student on a leaderboard: under which name, a mean, and whether more is better."""
+
+    name: str
+    value: float
+    is_more_better: bool
+
+
 @dataclass(frozen=True)
 class Grade:
-    """The points of a project."""
+    """The points of a project, and what stands of it on a leaderboard, where one is wanted."""
 
     title: str
     project: str
     checks: tuple[GradedCheck, ...]
     language: str = "en"
     """In which its sentences are, and what a format says around them."""
+    board: tuple[BoardEntry, ...] = ()
 
     def say(self, text: str) -> str:
         """Return a text in the language of the grade."""
@@ -77,7 +136,8 @@ class Grade:
     def spoken(self, language: str) -> Grade:
         """Return the grade with its sentences in a language."""
         checks = [replace(each, why=tuple(say(why, language) for why in each.why)) for each in self.checks]
-        return replace(self, checks=tuple(checks), language=language)
+        board = tuple(each._replace(name=say(each.name, language)) for each in self.board)
+        return replace(self, checks=tuple(checks), language=language, board=board)
 
     @property
     def points(self) -> float:
@@ -102,19 +162,24 @@ class Grade:
 
 @dataclass(frozen=True)
 class Scheme:
-    """The checks of a scheme, in order."""
+    """The checks of a scheme, in order, and what a leaderboard compares."""
 
     checks: tuple[GradingCheck, ...]
     title: str = "Mastermind"
+    board: tuple[BoardColumn, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a scheme that gives no points, or has two checks of one name."""
+        """Refuse a scheme that gives no points, or in which two checks or two columns have one name."""
         if not self.checks:
             raise InputError("a scheme needs a check: [[check]] with a name, a file and points")
         names = [each.name for each in self.checks]
         for name in names:
             if names.count(name) > 1:
                 raise InputError("two checks of the scheme have the name {name!r}: each needs one of its own", name)
+        titles = [str(each.title) for each in self.board]
+        for title in titles:
+            if titles.count(title) > 1:
+                raise InputError("two entries of the leaderboard have the name {name!r}: each needs its own", title)
 
     @classmethod
     def of_files(cls, files: Iterable[str]) -> Scheme:
@@ -127,7 +192,20 @@ class Scheme:
 
     def grade(self, project: Project) -> Grade:
         """Return the points of a project that was looked at."""
-        return Grade(self.title, str(project.folder), tuple(_graded(check, project) for check in self.checks))
+        valued = [(column, column.value(project)) for column in self.board]
+        board = [BoardEntry(column.title, mean, column.of_codemaker) for column, mean in valued if mean is not None]
+        graded = tuple(_graded(check, project) for check in self.checks)
+        return Grade(self.title, str(project.folder), graded, board=tuple(board))
+
+    def check_games(self, games: int) -> None:
+        """Raise InputError where a leaderboard compares more games than are played."""
+        for column in self.board:
+            if column.games > games and column.against != "cheat":
+                raise InputError(
+                    "the leaderboard compares the first {wanted} games of {file}, and {games} are played: ask for more "
+                    "with --games, or for fewer with games = {games}",
+                    *(column.games, column.file, games),
+                )
 
     def nothing(self, folder: str, why: str) -> Grade:
         """Return no points, for a project that could not be looked at."""
@@ -147,11 +225,16 @@ def scheme_to_start_from(language: str = "en") -> str:
         Told("no finding counts here, the mean alone"),
         Told("only the teacher sees it"),
         Told("codemaker 2 cheats as well as can be"),
+        Told(
+            "Gradescope's leaderboard, seen by all: the mean of a player's first 20 games, as {example}",
+            '["codebreaker2.py"]',
+        ),
     ]
-    about, sets, costs, follows, consistent, few, mean, teacher, cheats = (say(text, language) for text in texts)
+    about, sets, costs, follows, consistent, few, mean, teacher, cheats, board = (say(text, language) for text in texts)
     return f"""# {about}
 title = "Mastermind"
 follows = 0                       # {follows}
+leaderboard = []                  # {board}
 
 [[check]]
 name = "{sets}"
@@ -190,8 +273,8 @@ def read_scheme(path: str | Path) -> Scheme:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError("{file} is no TOML: {message}", name, error) from None
-    known = ["title", "follows", "[[check]]"]
-    unknown = data.keys() - {"title", "follows", "check"}
+    known = ["title", "follows", "leaderboard", "[[check]]"]
+    unknown = data.keys() - {"title", "follows", "leaderboard", "check"}
     if unknown:
         raise InputError("{file}: there is no {key!r} in a scheme; it has {keys:and}", name, min(unknown), known)
     checks = data.get("check", [])
@@ -200,7 +283,9 @@ def read_scheme(path: str | Path) -> Scheme:
     try:
         title = _typed(data.get("title", Scheme.title), str, "title", Told("a text"))
         follows = _number(data.get("follows", 0), "follows")
-        return Scheme(tuple(_check(each, number, follows) for number, each in enumerate(checks, start=1)), title)
+        board = _typed(data.get("leaderboard", []), list, "leaderboard", Told("a list, as ['codebreaker2.py']"))
+        found = tuple(_check(each, number, follows) for number, each in enumerate(checks, start=1))
+        return Scheme(found, title, tuple(map(_column, board)))
     except InputError as error:
         raise InputError("{file}: {error}", name, error) from None
 
@@ -235,6 +320,35 @@ def _check(data: dict[str, Any], number: int, follows: float) -> GradingCheck:
     )
 
 
+def _column(data: Any) -> BoardColumn:
+    data = {"file": data} if isinstance(data, str) else data
+    known = [each.name for each in fields(BoardColumn)]
+    if not isinstance(data, dict) or "file" not in data or not data.keys() <= set(known):
+        raise InputError("leaderboard has {entry!r}: name a file, or write a table of {keys:and}", data, known)
+    of, a_text = Template("leaderboard: {key}"), Told("a text")
+    file = _typed(data["file"], str, Told(of, "file"), a_text)
+    players = ["consistent"] if _is_codemaker(file) else ["honest", "cheat"]
+    against = _typed(data.get("against", players[0]), str, Told(of, "against"), a_text)
+    if against not in players:
+        raise InputError("leaderboard: {file} plays against {players:or}, not {player!r}", file, players, against)
+    games = data.get("games", BOARD_GAMES)
+    most = 1_000_000 if against == "honest" else BOARD_GAMES
+    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= most:
+        raise InputError(
+            "leaderboard: games is {games!r}; against {player} it must be a whole number from 1 to {most:,}",
+            *(games, against, most),
+        )
+    return BoardColumn(file, against, in_one_line(_typed(data.get("name", ""), str, Told(of, "name"), a_text)), games)
+
+
+def _is_codemaker(file: str) -> bool:
+    return Path(file).name.startswith("codemaker")
+
+
+def _fits(pattern: str, file: str) -> bool:
+    return fnmatch(file, pattern) or fnmatch(Path(file).name, pattern)
+
+
 def _typed(value: Any, kind: type, name: str, words: str) -> Any:
     if not isinstance(value, kind):
         raise InputError("{name} is {value!r}; it must be {kind}", name, value, words)
@@ -252,9 +366,7 @@ def _number(value: Any, name: str) -> float:
 
 
 def _graded(check: GradingCheck, project: Project) -> GradedCheck:
-    def is_meant(file: str) -> bool:
-        return fnmatch(file, check.file) or fnmatch(Path(file).name, check.file)
-
+    is_meant = partial(_fits, check.file)
     if any(map(is_meant, project.left)):
         return GradedCheck(check, 0.0, (Told("{file} was not looked at to the end", check.file),))
     found = [each for each in project.findings if is_meant(each.file)]
@@ -296,7 +408,7 @@ def _sentence(finding: Finding, project: Project) -> str:
 
 def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> bool:
     # Only a note stands for a `common.py` that is not there.
-    files = [file for file in project.files if fnmatch(Path(file).name, check.file) or fnmatch(file, check.file)]
+    files = [file for file in project.files if _fits(check.file, file)]
     return not files and all(each.verdict == "note" for each in found)
 
 
@@ -327,7 +439,7 @@ def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str
             return False, Told(wrong, len(measure.series.faults), measure.series.played, opponent(measure))
         least = Template("{mean:.2f} guesses on average against {player}; at least {wanted:g} is asked for")
         most = Template("{mean:.2f} guesses on average against {player}; at most {wanted:g} is asked for")
-        is_maker = Path(measure.file).name.startswith("codemaker")
+        is_maker = _is_codemaker(measure.file)
         reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
         text: str = Told(least if is_maker else most, facts.mean, opponent(measure), wanted)
         if measure.ours:
