@@ -19,6 +19,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.sessions.training import TrainSession
 from entropeg.train import Theme, hints, puzzles
+from entropeg.train.anki_cards import anki_cards
 from entropeg.train.booklet import booklet, booklet_page, booklet_text
 from interrupting import interrupted_at
 
@@ -222,6 +223,28 @@ def test_a_page_goes_to_standard_output_and_spares_files_of_other_kinds(tmp_path
     assert "letter.txt exists already, and is not a page of entropeg" in kept.stderr
     assert other.read_text(encoding="utf-8") == "dear all"
     assert "- is standard output, where --json goes too" in run("--book", "2", "--html", "-", "--json").stderr
+
+
+def test_cards_go_into_a_file_beside_the_booklet_or_to_standard_output(tmp_path: Path) -> None:
+    cards, page, other = tmp_path / "cards.txt", tmp_path / "book.html", tmp_path / "letter.txt"
+    asked = ("3x6", "--book", "2", "--seed", "1")
+    result = run(*asked, "--anki", str(cards), "--html", str(page))
+    text = anki_cards(booklet(puzzles("3x6", seed=1), 2))
+    other.write_text("dear all", encoding="utf-8")
+
+    assert text == cards.read_text(encoding="utf-8")
+    assert "<!doctype html>" in page.read_text(encoding="utf-8")
+    assert result.output == f"2 puzzles written into {page}\n2 puzzles written into {cards}\n"
+    assert text == run(*asked, "--anki", "-").stdout
+    assert 0 == run("3x6", "--book", "1", "--anki", str(cards)).exit_code  # a file of ours is replaced
+    assert len(cards.read_text(encoding="utf-8").splitlines()) == len(text.splitlines()) - 1
+    assert (
+        "letter.txt exists already, and is not cards of entropeg for Anki" in run(*asked, "--anki", str(other)).stderr
+    )
+    assert other.read_text(encoding="utf-8") == "dear all"
+    assert "--anki writes cards: say how many" in run("--anki", str(cards)).stderr
+    assert "another - goes too" in run(*asked, "--anki", "-", "--html", "-").stderr
+    assert [2, 0] == [len(json.loads(run(*asked, "--json", "--anki", str(cards)).stdout)["puzzles"]), result.exit_code]
 
 
 def test_the_first_guess_of_a_game_may_be_a_mistake(tmp_path: Path) -> None:

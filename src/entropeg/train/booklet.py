@@ -73,25 +73,32 @@ def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
 
 
 def _asked(number: int, puzzle: TrainingPuzzle) -> str:
-    head = f"{number}. {translated(heading(puzzle))}"
-    picture = draw_board(puzzle.rules, puzzle.turns, head, is_open=puzzle.theme is not Theme.mend)
+    picture = board_picture(puzzle, f"{number}. {translated(heading(puzzle))}")
     return f"<article>{picture}<p>{escape(translated(question(puzzle)))}</p></article>"
 
 
 def _solved(number: int, puzzle: TrainingPuzzle) -> str:
     told = "".join(f"<p>{escape(translated(sentence))}</p>" for sentence in solution(puzzle))
     head = escape(translated(heading(puzzle)))
-    return f"<article><h3>{number}. {head}</h3>{told}{_parts(puzzle)}</article>"
+    return f"<article><h3>{number}. {head}</h3>{told}{parts_picture(puzzle)}</article>"
 
 
-def _parts(puzzle: TrainingPuzzle) -> str:
+def board_picture(puzzle: TrainingPuzzle, head: str) -> str:
+    """Draw the position of a puzzle as an SVG, with a row for the guess that is asked for."""
+    return draw_board(puzzle.rules, puzzle.turns, head, is_open=puzzle.theme is not Theme.mend)
+
+
+def parts_picture(puzzle: TrainingPuzzle) -> str:
+    """Draw what the first guess that solves a puzzle does to the codes left, as an SVG; empty where no guess is asked.
+
+    Up to 24 codes are drawn one by one, each with the answer that it gives; of more their numbers by answer.
+    """
     if puzzle.theme in {Theme.deduce, Theme.mend}:
         return ""
     rules, guess = puzzle.rules, puzzle.answers[0]
     parts = puzzle.parts(guess)
     made = plural(len(parts), "{n} part", "{n} parts")
     counts = Told("{codes} in {parts}", plural(len(puzzle.codes), "{n} code", "{n} codes"), made)
-    # Up to 24 codes are drawn, each with the answer that it gives.
     if len(puzzle.codes) <= 24:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]
         head = Told("What {guess} would get from each code: {counts}", format_code(guess, rules), counts)

@@ -1,9 +1,10 @@
-"""`entropeg train`: positions in which there is something to find, at a prompt, or as a booklet for a class."""
+"""`entropeg train`: positions in which there is something to find, at a prompt, as a booklet or as cards for Anki."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -16,11 +17,12 @@ from entropeg.cli.options import RulesType, json_option, seed_option
 from entropeg.cli.reviewing import Unread, given_games, tell_unread
 from entropeg.cli.screen import converse
 from entropeg.errors import ContradictionError, InputError
-from entropeg.files import PAGE, check_target, is_standard, write_whole
+from entropeg.files import PAGE, FileKind, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
 from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
+from entropeg.train.anki_cards import CARDS, anki_cards
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
 from entropeg.train.puzzle_series import THEMES
 
@@ -41,15 +43,18 @@ from entropeg.train.puzzle_series import THEMES
 )
 @click.option("--book", type=click.IntRange(1, MOST), metavar="N", help="Print so many puzzles, then their solutions.")
 @click.option("--html", metavar="FILE", shell_complete=files, help="Write the booklet as a page that prints well.")
+@click.option("--anki", metavar="FILE", shell_complete=files, help="Write them as cards that Anki imports.")
 @seed_option
 @saving.force_option
 @json_option
 def command(
+    *,
     rules: Rules | None,
     theme: str | None,
     learn: tuple[str, ...],
     book: int | None,
     html: str | None,
+    anki: str | None,
     seed: int | None,
     as_json: bool,
 ) -> None:
@@ -63,6 +68,8 @@ def command(
     """
     if html is not None and book is None:
         raise InputError("--html writes a booklet: say of how many puzzles, as --book 24")
+    if anki is not None and book is None:
+        raise InputError("--anki writes cards: say how many, as --book 24")
     if learn and theme is not None:
         raise InputError("--learn takes the mistakes of games as they are: leave --theme out")
     if book is None and any(map(is_standard, learn)):
@@ -76,7 +83,7 @@ def command(
     if book is None:
         _play(found, name, seed, as_json=as_json)
         return
-    _print(found, book, name, html, as_json=as_json)
+    _print(found, book, name, html, anki, as_json=as_json)
 
 
 def _play(found: Iterator[TrainingPuzzle], name: str, seed: int, *, as_json: bool) -> None:
@@ -109,17 +116,22 @@ def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[s
     return Told("The mistakes of {games} on {board}", counted, boards.pop()), chain([first], found)
 
 
-def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str | None, *, as_json: bool) -> None:
-    if html is not None:
-        check_target(html, PAGE)
-    err = saving.to_error(html, as_json=as_json)
+def _print(
+    found: Iterator[TrainingPuzzle], number: int, title: str, html: str | None, anki: str | None, *, as_json: bool
+) -> None:
+    wanted: list[tuple[str | None, FileKind, Callable[[list[TrainingPuzzle]], str]]]
+    wanted = [(html, PAGE, partial(booklet_page, title=title)), (anki, CARDS, anki_cards)]
+    files_ = [(path, kind, text) for path, kind, text in wanted if path is not None]
+    for path, kind, _ in files_:
+        check_target(path, kind)
+    err = saving.to_error(html, anki, as_json=as_json)
     made = booklet(found, number)
     if as_json:
         click.echo(json.dumps({"name": title, "puzzles": [puzzle.to_json() for puzzle in made]}, indent=2))
-    if html is not None:
-        write_whole(html, booklet_page(made, title).encode(), PAGE)
-        if not as_json and not is_standard(html):
-            told = plural(len(made), "{n} puzzle written into {file}", "{n} puzzles written into {file}", Path(html))
+    for path, kind, text in files_:
+        write_whole(path, text(made).encode(), kind)
+        if not as_json and not is_standard(path):
+            told = plural(len(made), "{n} puzzle written into {file}", "{n} puzzles written into {file}", Path(path))
             click.echo(translated(told), err=err)
-    elif not as_json:
+    if not (files_ or as_json):
         click.echo(booklet_text(made, title), nl=False)
