@@ -6,6 +6,7 @@ import json
 import pickle
 import re
 from dataclasses import replace
+from html import unescape
 from itertools import product
 from math import inf, isnan, nan
 from pathlib import Path
@@ -30,6 +31,8 @@ from entropeg.classroom.tournament.ranking import Outcomes, Place, Role, chance_
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, Watched
 from entropeg.classroom.tournament.tournament_page import (
+    SHORT,
+    SPOILED,
     Names,
     broken,
     rank_text,
@@ -676,6 +679,41 @@ def test_who_has_a_quarter_of_the_games_stands_below_those_with_all() -> None:
     assert [("all", (1, 1)), ("other", (2, 2)), ("few", None)] == [(place.player, place.ranks) for place in places]
     assert [False, False, True] == [place.is_short for place in places]
     assert "few: 20 games against 1 opponent, too few for a rank" in tournament_text(Tournament(SMALL, 40, 0, series))
+
+
+def test_of_two_codemakers_with_three_games_the_one_without_a_rank_is_told_why() -> None:
+    series = [played("quick", "met by it", [5, 6, 7]), played("other", "met by it", [5, 6])]
+    series += [played("random", "met at random", [3000, 9000]), played("quick", "met at random", [5])]
+    series += [played("random", "met by it", [4000])]
+    found = Tournament(SMALL, 9, 0, series)
+    known, unknown = found.codemakers
+    text = tournament_text(found)
+
+    assert [6, 3] == [known.games, unknown.games]
+    assert unknown.rank is None
+    assert 1.0 == round(unknown.counted, 1)  # its game with `quick`, and next to nothing
+    assert "met at random: 3 games against 2 opponents, which count as 1.0: too few for a rank" in text
+    assert "with codebreakers whose games scatter much" in text
+    assert str(SHORT) in unescape(tournament_page(found))
+    assert unknown.to_json()["counted"] == unknown.counted
+
+
+def test_who_spoils_games_is_told_in_words_and_a_ranking_without_has_no_word_of_it() -> None:
+    fault = Fault("crash", "it breaks", "breaks", turns=(), game=4)
+    found = Tournament(SMALL, 5, 0, [played("breaks", "honest", [4] * 4, [fault]), played("whole", "honest", [7] * 5)])
+    whole = replace(found, series=found.series[1:])
+
+    assert "breaks: 5 games against 1 opponent, 1 game spoiled" in tournament_text(found)
+    assert [True, False] == [str(SPOILED) in tournament_text(each) for each in (found, whole)]
+    assert [True, False] == [str(SPOILED) in unescape(tournament_page(each)) for each in (found, whole)]
+
+
+def test_who_was_set_aside_is_not_said_to_have_too_few_games() -> None:
+    slow = [Fault("time", "it took long", "slow", turns=(), game=number) for number in (5, 6)]
+    found = Tournament(SMALL, 5, 0, [played("slow", "honest", [4] * 5, slow), played("quick", "honest", [5] * 5)])
+
+    assert "slow: 5 games against 1 opponent, set aside and without a rank" in tournament_text(found)
+    assert "too few" not in tournament_text(found)
 
 
 def test_games_against_players_that_guess_at_random_make_nobody_else_short_of_games() -> None:

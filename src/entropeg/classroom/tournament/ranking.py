@@ -37,7 +37,9 @@ class Place(PlainValue):
     interval of the mean, None where there are not two games to tell it from.
     """
 
-    PLAIN: ClassVar[tuple[str, ...]] = ("player", "rank", "ranks", "mean", "interval", "games", "spoiled", "opponents")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        *("player", "rank", "ranks", "mean", "interval", "games", "counted", "spoiled", "opponents"),
+    )
 
     player: str
     rank: int | None
@@ -47,8 +49,12 @@ class Place(PlainValue):
     spoiled: int
     opponents: int
     last: int | None = None
+    counted: float = 0.0
+    """Its games, each counted as its opponent counts."""
     is_short: bool = False
-    """Whether it has less than half of the games that another has, each counted as its opponent counts."""
+    """Whether it has less than half of the games that another has, counted so."""
+    is_aside: bool = False
+    """Whether it was set aside, and has no rank for that."""
 
     @property
     def ranks(self) -> tuple[int, int] | None:
@@ -233,8 +239,7 @@ def ranking(
     counted = {record.player: float(steady[record.spoils.opponent].sum()) for record in records}
     most = max(counted.values(), default=0.0)
     short = {record.player for record in records if 2 * counted[record.player] < most and not record.spoiled}
-    short.update(record.player for record in records if record.player in aside)
-    ranked = [record for record in records if record.finished and record.player not in short]
+    ranked = [record for record in records if record.finished and record.player not in short | {*aside}]
     better, names = _better(role, ranked, spread), {record.player for record in ranked}
     places = []
     for record in records:
@@ -245,7 +250,8 @@ def ranking(
             rank = 1 + sum(worse == record.player for _, worse in better)
             last = len(ranked) - sum(above == record.player for above, _ in better)
         counts = record.games, record.spoiled, len(np.unique(record.guesses.opponent))
-        places.append(Place(record.player, rank, estimate.mean, half, *counts, last, record.player in short))
+        shown = counted[record.player], record.player in short, record.player in aside
+        places.append(Place(record.player, rank, estimate.mean, half, *counts, last, *shown))
     sign, shares = 1 if role == "codebreaker" else -1, {record.player: record.share for record in records}
     return sorted(
         places,

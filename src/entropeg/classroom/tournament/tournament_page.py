@@ -67,7 +67,12 @@ def summary(tournament: Tournament) -> str:
 
 RANKED = Told("Where chance may have made a difference, a rank says from which to which it may be.")
 
-SHORT = Told("Who has less than half of the games of others has no rank.")
+SHORT = Told(
+    "Who has less than half of the games of another has no rank; of a codemaker, games with codebreakers whose games "
+    "scatter much, as those that guess at random, count for less."
+)
+
+SPOILED = Told("Who spoils a game, as by a guess or an answer that cannot be, stands below all who spoil none.")
 
 
 def tournament_text(tournament: Tournament) -> str:
@@ -83,14 +88,21 @@ def tournament_text(tournament: Tournament) -> str:
         written = [(rank_text(place), place_text(place, names)) for place in places]
         width = max((len(rank) for rank, _ in written), default=0)
         lines += [f"{rank:>{max(3, width)}}  {text}" for rank, text in written]
-        if any(place.ranks and place.ranks[0] < place.ranks[1] for place in places):
-            lines.append(f"     {said(RANKED)}")
+        lines += [f"     {said(note)}" for note in notes_on(places)]
     for heading, told in (
         (Told("who does not play, or no longer"), who_does_not_play(tournament)),
         (Told("what went wrong"), what_went_wrong(tournament)),
     ):
         lines += ["", said(heading), *(f"- {said(sentence)}" for sentence in told)] if told else []
     return "\n".join(lines)
+
+
+def notes_on(places: Sequence[Place]) -> list[Told]:
+    """Give the sentences that a ranking needs: on ranks that chance leaves open, missing ranks, and spoiled games."""
+    is_open = any(place.ranks and place.ranks[0] < place.ranks[1] for place in places)
+    is_short, is_spoiled = any(place.is_short for place in places), any(place.spoiled for place in places)
+    notes = zip((RANKED, SHORT, SPOILED), (is_open, is_short, is_spoiled), strict=True)
+    return [note for note, is_needed in notes if is_needed]
 
 
 def rank_text(place: Place) -> str:
@@ -142,8 +154,12 @@ def place_text(place: Place, names: Names) -> str:
         games = plural(place.games, "{n} game", "{n} games")
         text = Told("{player}: {games} against {opponents}", names[place.player], games, opponents)
     if place.spoiled:
-        text = Told("{text}, spoiled {count}", text, place.spoiled)
-    if place.is_short:
+        text = Told("{text}, {spoiled}", text, plural(place.spoiled, "{n} game spoiled", "{n} games spoiled"))
+    if place.is_aside:
+        text = Told("{text}, set aside and without a rank", text)
+    elif place.is_short and place.counted < place.games - 0.05:
+        text = Told("{text}, which count as {counted:.1f}: too few for a rank", text, place.counted)
+    elif place.is_short:
         text = Told("{text}, too few for a rank", text)
     return f"{mean}{said(text)}"
 
@@ -163,7 +179,8 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
         Told("A player’s mean is the mean of its means against each opponent, with its 95 % interval."),
         Told("Against codemakers, a codebreaker whose games scatter much more than those of others counts for less."),
     ]
-    unit = [Told("Games of one number have the same secrets and draws, and count as one."), RANKED, SHORT]
+    unit = [Told("Games of one number have the same secrets and draws, and count as one.")]
+    unit += notes_on([*tournament.codebreakers, *tournament.codemakers])
     title, *paragraphs = said(Told("Tournament")), *(" ".join(map(said, each)) for each in (lead, unit))
     told = "".join(f"<p>{escape(each)}</p>" for each in paragraphs)
     if names.folder:

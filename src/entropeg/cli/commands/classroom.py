@@ -292,8 +292,8 @@ def tournament(
 
     Keys with --json: rules, games (a pair), seed, planned and played (games), codebreakers and codemakers (player,
     rank: one more than there are better ones beyond chance, ranks: from which to which chance leaves open, mean,
-    interval, games, spoiled, opponents; best first), series (as of classroom run), set_aside (too slow, and why),
-    absent (could not play), notes (what was left out).
+    interval, games, counted (games as they count for a rank), spoiled, opponents; best first), series (as of classroom
+    run), set_aside (too slow, and why), absent (could not play), notes (what was left out).
     """
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
