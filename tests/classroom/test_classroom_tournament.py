@@ -31,6 +31,7 @@ from entropeg.classroom.tournament.ranking import Outcomes, Place, Role, chance_
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, Watched
 from entropeg.classroom.tournament.tournament_page import (
+    EARLY,
     SHORT,
     SPOILED,
     Names,
@@ -698,6 +699,22 @@ def test_of_two_codemakers_with_three_games_the_one_without_a_rank_is_told_why()
     assert unknown.to_json()["counted"] == unknown.counted
 
 
+def test_while_most_have_few_games_nobody_is_first_of_one() -> None:
+    # At first one codebreaker plays everybody.
+    series = [played("quick", f"m{maker}", [6] * 2) for maker in range(7)]
+    series += [played(f"b{breaker}", "m0", [4] * 2) for breaker in range(3)]
+    found = Tournament(SMALL, 9, 0, series)
+    later = replace(found, series=[*series, *(played(f"b{breaker}", "m1", [4] * 9) for breaker in range(3))])
+
+    assert [("quick", None), ("b0", None), ("b1", None), ("b2", None)] == [
+        (place.player, place.rank) for place in found.codebreakers
+    ]
+    assert [True, False, False, False] == [place.is_early for place in found.codebreakers]
+    assert str(EARLY) in tournament_text(found)
+    assert {None} != {place.rank for place in later.codebreakers}
+    assert str(EARLY) not in tournament_text(replace(later, series=later.series[:1] + later.series[7:]))
+
+
 def test_who_spoils_games_is_told_in_words_and_a_ranking_without_has_no_word_of_it() -> None:
     fault = Fault("crash", "it breaks", "breaks", turns=(), game=4)
     found = Tournament(SMALL, 5, 0, [played("breaks", "honest", [4] * 4, [fault]), played("whole", "honest", [7] * 5)])
@@ -837,7 +854,7 @@ def test_names_of_players_stand_on_the_wall_as_they_are() -> None:
     watched = Watched("<b>.py", "honest", 6, [[(0, 0, 1), (1, 1)], [(0, 1, 0), (3, 0)]])
     page = live_page(Tournament(SMALL, 9, 0), TournamentStanding("<b>.py against honest", 1, 2), watched, 1)
 
-    assert "Game 7: &lt;b&gt;<wbr>.py against honest" in page
+    assert "Game 7: &lt;b&gt;.py against honest" in page
     assert "<b>" not in page
     assert page.count("Guess 1: ") > page.count("Guess 2: ") == 0
 

@@ -41,20 +41,28 @@ ROWS = 6
 
 STYLE = f"""<style>
 {WALL}
-html body {{ padding: .5rem 2vw; }}
-header h1 {{ font-size: 1.3rem; margin: 0; }}
-header p {{ margin: .1rem 0; max-width: none; }}
+header p, .hall p {{ margin: .1rem 0; max-width: none; }}
 .hall {{ display: grid; grid-template-columns: 3fr 2fr; gap: 2vw; align-items: start; }}
-.hall h2 {{ font-size: 1.2rem; margin: .6rem 0 .2rem; border: 0; padding: 0; }}
 .hall table {{ font-size: 1rem; }}
-.hall td, .hall th {{ vertical-align: middle; padding: .15rem .6rem .15rem 0; }}
-.hall .rank {{ white-space: nowrap; }}
-.hall .interval {{ width: 34%; }}
+.hall td, .hall th {{ vertical-align: middle; padding: .12rem .6rem .12rem 0; white-space: nowrap; }}
+.hall th[scope] {{ width: 48%; max-width: 0; overflow: hidden; text-overflow: ellipsis; }}
+.hall th[scope] {{ font-size: clamp(.6rem, calc(45vw / var(--longest)), 1rem); font-weight: 400; }}
+.hall .interval {{ width: 28%; }}
 .hall .interval svg {{ display: block; width: 100%; height: 1rem; }}
 .hall .interval rect {{ fill: var(--one); opacity: .4; }}
 .hall .interval rect + rect {{ opacity: 1; }}
-.hall .game svg {{ width: 100%; max-height: 75vh; }}
-@media (max-width: 44rem) {{ .hall {{ display: block; }} }}
+.hall .game {{ --eg-paper: transparent; overflow-wrap: anywhere; }}
+html .game h2 {{ font-size: 1rem; }}
+.hall .game svg {{ width: 100%; max-height: 68vh; margin-top: -8%; }}
+@media (min-width: 44rem) {{
+  header p {{ white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }}
+  .game h2 {{ display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }}
+}}
+@media (max-width: 44rem) {{
+  .hall {{ display: block; }}
+  .hall th[scope], .hall .interval {{ width: auto; max-width: none; white-space: normal; overflow-wrap: anywhere; }}
+  .hall th[scope] {{ font-size: 1rem; font-weight: 600; }}
+}}
 </style>
 """
 
@@ -128,8 +136,8 @@ def live_page(
     ranked = _ranked(word("heading", "Codebreakers"), tournament.codebreakers, names)
     ranked += _ranked(word("heading", "Codemakers"), tournament.codemakers, names)
     body = (
-        f'<header><h1>{escape(said(Told("Tournament")))}</h1>{head}</header><div class="hall"><div>{ranked}</div>'
-        f'<div class="game">{_game(tournament.rules, watched, shown, names)}</div></div>'
+        f'<header><h1>{escape(said(Told("Tournament")))}</h1>{head}</header><main class="hall"><div>{ranked}</div>'
+        f'<div class="game">{_game(tournament.rules, watched, shown, names)}</div></main>'
     )
     again = f'<meta http-equiv="refresh" content="{SECONDS}">\n' if is_live else ""
     return whole_page(said(Told("A tournament of the course")), body, again + STYLE, language=spoken_language())
@@ -142,18 +150,24 @@ def _ranked(title: str, places: Sequence[Place], names: Names) -> str:
         word("heading", "Mean"),
         word("heading", "95 % interval"),
     ]
-    head = "".join(f"<th>{escape(said(each))}</th>" for each in heads)
+    rank, player, mean, interval = (escape(said(each)) for each in heads)
+    head = "".join(f"<th>{each}</th>" for each in (rank, player, mean, interval))
+    # A name stands on one line, in smaller letters where it is long: two lines a player would not fit on a wall.
+    longest = max((len(names[place.player]) for place in places[:ROWS]), default=1)
     known = [place.interval for place in places[:ROWS] if place.interval is not None]
     ends = min((low for low, _ in known), default=1.0), max((high for _, high in known), default=1.0)
     rows = "".join(
-        f'<tr><td class="rank">{rank_text(place)}</td><th scope="row">{broken(names[place.player])}</th>'
-        f'<td class="number">{"–" if isnan(place.mean) else escape(said(plots.number(place.mean)))}</td>'
+        f'<tr><td data-label="{rank}">{rank_text(place)}</td>'
+        f'<th scope="row">{escape(names[place.player])}</th>'
+        f'<td class="number" data-label="{mean}">'
+        f"{'–' if isnan(place.mean) else escape(said(plots.number(place.mean)))}</td>"
         f'<td class="interval">{_bar(place, ends)}</td></tr>'
         for place in places[:ROWS]
     )
     more = f"<p>{escape(said(Told('and {count:,} more', len(places) - ROWS)))}</p>" if len(places) > ROWS else ""
     section = f"<section><h2>{escape(said(title))}</h2>"
-    return f"{section}<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}</section>"
+    table = f'<table style="--longest: {longest}"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    return f"{section}{table}{more}</section>"
 
 
 def _bar(place: Place, ends: tuple[float, float]) -> str:
@@ -178,4 +192,4 @@ def _game(rules: Rules, watched: Watched | None, shown: int, names: Names) -> st
     heading = Told("{codebreaker} against {codemaker}", *players)
     title = said(Told("Game {number}: {players}", watched.number + 1, heading))
     picture = draw_board(rules, turns, "", is_open=shown < len(watched.turns))
-    return f"<h2>{broken(title)}</h2>{picture}"
+    return f"<h2>{escape(title)}</h2>{picture}"

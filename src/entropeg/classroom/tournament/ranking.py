@@ -57,6 +57,11 @@ class Place(PlainValue):
     """Whether it was set aside, and has no rank for that."""
 
     @property
+    def is_early(self) -> bool:
+        """Whether it has no rank since most others have too few games for one."""
+        return not (self.rank is not None or self.is_short or self.is_aside or isnan(self.mean))
+
+    @property
     def ranks(self) -> tuple[int, int] | None:
         """The ranks that chance leaves open, from the first to the last."""
         return None if self.rank is None else (self.rank, self.last or self.rank)
@@ -230,7 +235,8 @@ def ranking(
 
     Who spoils no game stands before who does; then the codebreakers that need fewer guesses, and the codemakers that
     hold out longer. Who has less than half of the games that another has, or was set `aside`, stands below without a
-    rank. Others are in the order of the ranks that chance leaves open, then in that of their means.
+    rank; where most have, nobody has one. Others are in the order of the ranks that chance leaves open, then in that of
+    their means.
     """
     records = [record for record in _records(role, series, name) if record.games]
     spread = _spreads(role, series, name)
@@ -239,7 +245,10 @@ def ranking(
     counted = {record.player: float(steady[record.spoils.opponent].sum()) for record in records}
     most = max(counted.values(), default=0.0)
     short = {record.player for record in records if 2 * counted[record.player] < most and not record.spoiled}
-    ranked = [record for record in records if record.finished and record.player not in short | {*aside}]
+    present = [record for record in records if record.player not in aside]
+    ranked = [record for record in present if record.finished and record.player not in short]
+    if 2 * sum(record.player in short for record in present) > len(present):
+        ranked = []  # at first one of a side plays everybody: it would be the first of one
     better, names = _better(role, ranked, spread), {record.player for record in ranked}
     places = []
     for record in records:
@@ -256,7 +265,8 @@ def ranking(
     return sorted(
         places,
         key=lambda place: (
-            *(place.rank is None, isnan(place.mean), sum(place.ranks or ()), shares[place.player]),
+            *(place.rank is None, place.is_short or place.is_aside, isnan(place.mean), sum(place.ranks or ())),
+            shares[place.player],
             sign * place.mean,
         ),
     )

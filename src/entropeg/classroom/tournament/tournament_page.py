@@ -72,6 +72,8 @@ SHORT = Told(
     "scatter much, as those that guess at random, count for less."
 )
 
+EARLY = Told("It is too early for ranks: most have less than half of the games of another.")
+
 SPOILED = Told("Who spoils a game, as by a guess or an answer that cannot be, stands below all who spoil none.")
 
 
@@ -99,10 +101,13 @@ def tournament_text(tournament: Tournament) -> str:
 
 def notes_on(places: Sequence[Place]) -> list[Told]:
     """Give the sentences that a ranking needs: on ranks that chance leaves open, missing ranks, and spoiled games."""
-    is_open = any(place.ranks and place.ranks[0] < place.ranks[1] for place in places)
-    is_short, is_spoiled = any(place.is_short for place in places), any(place.spoiled for place in places)
-    notes = zip((RANKED, SHORT, SPOILED), (is_open, is_short, is_spoiled), strict=True)
-    return [note for note, is_needed in notes if is_needed]
+    needed = {
+        RANKED: any(place.ranks and place.ranks[0] < place.ranks[1] for place in places),
+        EARLY: any(place.is_early for place in places),
+        SHORT: any(place.is_short for place in places),
+        SPOILED: any(place.spoiled for place in places),
+    }
+    return [note for note, is_needed in needed.items() if is_needed]
 
 
 def rank_text(place: Place) -> str:
@@ -167,7 +172,10 @@ def place_text(place: Place, names: Names) -> str:
 # -------------------------------------------------------------------- the page
 
 
-WALL = "html { font-size: clamp(16px, 2.6vh, 60px); } html body { max-width: 96vw; }"
+WALL = """html { font-size: clamp(16px, 2.6vh, 60px); }
+html body { max-width: 96vw; padding: .5rem 2vw; }
+html h1 { font-size: 1.3rem; margin: 0; }
+html h2 { font-size: 1.2rem; margin: .6rem 0 .2rem; border: 0; padding: 0; }"""
 """A style for a page on a wall: its letters are a fortieth of its height, as those of slides."""
 
 
@@ -187,7 +195,7 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
         modules = escape(said(Told("Modules in")))
         told += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
     # On a wall the ranking comes first.
-    sections = [f"<header><h1>{title}</h1>{'' if on_wall else told}</header>"]
+    sections = [f"<header><h1>{title}</h1>{'' if on_wall else told}</header><main>"]
     heads = [
         word("heading", "Player"),
         word("heading", "Rank"),
@@ -204,8 +212,8 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
     sections.append(_pairs(tournament, names))
     if absent := who_does_not_play(tournament):
         sections.append(_listed(Told("Who does not play, or no longer"), absent))
-    sections.append(_listed(Told("What went wrong"), what_went_wrong(tournament)))
-    head = f"<style>\n{WALL}\n</style>\n" if on_wall else ""
+    sections += [_listed(Told("What went wrong"), what_went_wrong(tournament)), "</main>"]
+    head = f"<style>\n{WALL}\nhtml .wide td, html .wide th {{ padding-block: .15rem; }}\n</style>\n" if on_wall else ""
     return whole_page(said(Told("A tournament of the course")), "\n".join(sections), head, language=spoken_language())
 
 
