@@ -98,7 +98,7 @@ def test_a_tournament_has_french_headings(faulty: Path, tmp_path: Path) -> None:
     page = (tmp_path / "t.html").read_text(encoding="utf-8")
     heads = re.findall(r"<th>([^<]*)</th>", page)
     assert '<html lang="fr">' in page
-    assert heads[:7] == ["Joueur", "Rang", "Adversaires", "Moyenne", "intervalle à 95\u202f%", "Parties", "Gâchées"]
+    assert heads[:7] == ["Joueur", "Rang", "Adversaires", "Moyenne", "Intervalle à 95\u202f%", "Parties", "Gâchées"]
     assert "<h2>Codebreakers, le moins de propositions d’abord</h2>" in page
 
 
