@@ -14,7 +14,6 @@ from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.calls import CallWay
 from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
-from entropeg.classroom.functions.definitions import UnloadedError
 from entropeg.classroom.functions.evaluation import (
     CodePair,
     Examination,
@@ -25,10 +24,11 @@ from entropeg.classroom.functions.evaluation import (
 )
 from entropeg.classroom.functions.forms import CallResult, all_letters
 from entropeg.classroom.functions.readings import USUAL_READING
-from entropeg.classroom.modules import Role, read_module
+from entropeg.classroom.modules import Role, read_module, tree_or_none
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.series import play_series
+from entropeg.classroom.standins import AbsentError
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
@@ -59,9 +59,8 @@ def functions_in(file: Path) -> list[str]:
 
     A file that is no Python has none.
     """
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+    tree = tree_or_none(file)
+    if tree is None:
         return []
     found = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return sorted(found, key=lambda name: not LIKELY.search(name))
@@ -307,7 +306,7 @@ class AskedFunction:
     def _hindrance(self, told: Sequence[CallResult]) -> str:
         for error in {each.error for each in told}:
             kind, _, rest = error.partition(": ")
-            if kind == UnloadedError.__name__:
+            if kind == AbsentError.__name__:
                 return Told("{function} needs the package {package}, which is not loaded here", self.name, rest)
             left = next((name for name in self.survey["left_out"] if f"'{name}'" in rest), "")
             if kind == "NameError" and left:

@@ -272,11 +272,10 @@ class ModulePlayer:
         if own:
             self._place_ours(own)
         self._watch_imports()
-        stand_ins = loaded("classroom/standins") if config["absent"] else None
         self.touched: list[str] = []  # the package that is not installed, and that a game asked for
-        if stand_ins is not None:
-            stand_ins.stand_in(config["absent"])
-            self.touched = stand_ins.TOUCHED
+        if config["absent"]:
+            loaded("classroom/standins").stand_in(config["absent"])
+            self.touched = loaded("classroom/standins").TOUCHED
         self.left_out, self.missing = dict[str, str](), dict[str, None]()
         if config["definitions"]:
             self._sort_definitions()
@@ -291,10 +290,8 @@ class ModulePlayer:
         self.module = self.guarded(Told("import {name}", name), self._imported, name, config["named"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
-        if stand_ins is not None:
-            stand_ins.begin_playing()
-        if config["definitions"]:
-            loaded("classroom/functions/definitions").Unloaded.strict = True
+        if config["absent"] or config["definitions"]:
+            loaded("classroom/standins").close()
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 
@@ -323,9 +320,9 @@ class ModulePlayer:
 
     def _sort_definitions(self) -> None:
         # From now on only definitions of the project's files run, and nothing is asked, shown, written or started.
-        definitions = loaded("classroom/functions/definitions")
-        provided = set[str]()
-        self.missing = definitions.stand_in(str(self.home), provided)
+        loaded("classroom/imports")
+        definitions, provided = loaded("classroom/functions/definitions"), set[str]()
+        self.missing = loaded("classroom/standins").stand_in_beside_definitions(str(self.home), provided)
 
         def sort(tree: ast.Module) -> ast.Module:
             provided.update(definitions.tried_imports(tree))

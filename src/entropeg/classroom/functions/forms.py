@@ -85,14 +85,14 @@ def _outcome(function: Callable[..., Any], arguments: Sequence[Any], file: str |
     try:
         with redirect_stdout(printed):
             value = function(*given)
+        result, text = plain(value), shown(value)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
         text = str(error)[:SHOWN]
         return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(file, error))
     changed = any(repr(mine) != repr(theirs) for mine, theirs in zip(given, arguments, strict=True))
-    text = printed.getvalue()[:LONGEST]
-    return CallResult(plain(value), shown(value), type(value).__name__, changed=changed, printed=text)
+    return CallResult(result, text, type(value).__name__, changed=changed, printed=printed.getvalue()[:LONGEST])
 
 
 def _line(file: str | None, error: BaseException) -> int | None:
