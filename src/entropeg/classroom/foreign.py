@@ -22,7 +22,7 @@ from entropeg.classroom.functions.evaluation import (
     examine_function,
     promising_forms,
 )
-from entropeg.classroom.functions.forms import CallResult, all_letters
+from entropeg.classroom.functions.forms import FORMS, CallResult, all_letters
 from entropeg.classroom.functions.readings import USUAL_READING
 from entropeg.classroom.modules import Role, read_module, tree_or_none
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
@@ -33,18 +33,6 @@ from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
 from entropeg.told import Told, of_data
-
-_CONVENTIONS = {
-    "codes as text": "text",
-    "lists of letters": "list",
-    "tuples of letters": "tuple",
-    "texts of digits": "text-from-1",
-    "lists of whole numbers from 1": "list-from-1",
-    "lists of whole numbers from 0": "list-from-0",
-    "tuples of whole numbers from 1": "tuple-from-1",
-    "tuples of whole numbers from 0": "tuple-from-0",
-}
-
 
 LIKELY = re.compile(
     "evalu|compar|score|feedback|verif|check|corrig|correct|juge|judge|match|repon|respon|answer|note|indice|pions|marqu|black|white"
@@ -81,9 +69,10 @@ def convention_of(examined: Examination) -> str:
 
     See `conventions`.
     """
-    if examined.verdict != "right" or examined.is_usual or examined.form not in _CONVENTIONS:
+    codes = FORMS[examined.form].name if examined.form in FORMS else ""
+    if examined.verdict != "right" or examined.is_usual or codes not in CODES:
         return ""
-    codes, (placed, misplaced) = _CONVENTIONS[examined.form], examined.reading
+    placed, misplaced = examined.reading
     answers = {"item": examined.returns, "digit": "digits", "tens": "number", "units": "number"}.get(placed.kind, "")
     if answers not in {"tuple", "list", "digits", "number"} or {placed.key, misplaced.key} not in ({0, 1}, {None}):
         return ""

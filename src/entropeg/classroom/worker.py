@@ -390,6 +390,7 @@ class ModulePlayer:
 
     def _adapted(self, module: Any, name: str) -> Any:
         # A player that writes codes and evaluations in another way, as one that writes them as the course does.
+        loaded("classroom/functions/forms")
         way = loaded("classroom/functions/conventions").Convention(name)
 
         def codebreaker(evaluation: tuple[int, int] | None) -> Any:

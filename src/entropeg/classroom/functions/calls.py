@@ -95,7 +95,7 @@ class Caller:
         """Look at a module, and at all modules of its project that are loaded; `left_out` is what its program sets."""
         self.module, self.modules, self.left_out = module, modules, left_out
         self.letters, self.colors = all_letters(""), 6
-        self.forms: dict[str, Callable[..., Any]] = dict(FORMS)
+        self.forms: dict[str, Any] = dict(FORMS)
         self.words: dict[str, str] = {form: form for form in FORMS}
         self._find_forms()
         self.asked_lengths = [name for name in left_out if PEGS.search(name) and not hasattr(module, name)]
