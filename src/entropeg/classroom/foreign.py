@@ -19,7 +19,6 @@ from entropeg.classroom.functions.evaluation import (
     Examination,
     ExaminedFunction,
     examine,
-    examine_function,
     promising_forms,
 )
 from entropeg.classroom.functions.forms import FORMS, CallResult, all_letters
@@ -86,13 +85,6 @@ CALLS_SECONDS = 10.0
 """What some hundred calls of an evaluation may take: it is no game."""
 
 
-UNLIKELY_SECONDS = 2.0
-"""What calls of a function may take whose name is not that of an evaluation."""
-
-MOST_FUNCTIONS = 40
-"""Functions of one file that are called, at most."""
-
-
 @dataclass(frozen=True)
 class FoundEvaluation:
     """An evaluation in a file of a project, and what was found out about it."""
@@ -145,7 +137,7 @@ class EvaluationSearch:
 
     def _functions(self, process: Process, file: Path, survey: dict[str, Any]) -> None:
         ordered = sorted(survey["functions"], key=lambda each: not LIKELY.search(each["name"]))
-        for each in ordered[:MOST_FUNCTIONS]:
+        for each in ordered[:40]:
             asked = AskedFunction(process, each, survey)
             try:
                 examined = asked.examined()
@@ -173,7 +165,7 @@ class EvaluationSearch:
         if examined.kind == "not subtracted":
             note = Told("{name} is right where the second number is to count well placed pegs too", examined.name)
             return replace(examined, notes=(*examined.notes, note))
-        other = asked.examined_in(replace(asked.meant, repeats=False))
+        other = examine(replace(asked.meant, repeats=False))
         if other.verdict != "right":
             return examined
         if draws_without_repeats(file):
@@ -245,7 +237,7 @@ class AskedFunction:
                 if not forms:
                     continue
                 it = replace(it, forms={form: it.forms[form] for form in forms})
-                examined = self.examined_in(it)
+                examined = examine(it)
                 if best is None or examined.verdict == "right":
                     best, self.meant = examined, it
                 if examined.verdict == "right":
@@ -258,18 +250,16 @@ class AskedFunction:
         # Nothing looks like an evaluation at first sight: most of its answers may be right all the same.
         for told in self.told["ways"][:3]:
             it = self._in_way(CallWay.of(told), 4)
-            examined = self.examined_in(it)
+            examined = examine(it)
             if examined.kind == "wrong evaluation":
                 self.meant = it
                 return examined
         return None
 
-    def examined_in(self, it: ExaminedFunction) -> Examination:
-        """Examine it in one way."""
-        return examine_function(it)
-
     def _in_way(self, way: CallWay, pegs: int) -> ExaminedFunction:
-        seconds = CALLS_SECONDS if self.is_likely else min(CALLS_SECONDS, UNLIKELY_SECONDS)
+        seconds = (
+            CALLS_SECONDS if self.is_likely else min(CALLS_SECONDS, 2.0)
+        )  # where the name is not that of an evaluation
         words = {form: of_data(told) for form, told in self.survey["forms"]}
 
         def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
@@ -305,12 +295,9 @@ class AskedFunction:
 
 def draws_without_repeats(file: Path) -> bool:
     """Tell whether a program draws codes in which no color occurs twice: by `sample`, `shuffle` or `permutations`."""
-    names = set(re.findall(r"\b(sample|shuffle|permutations|choices?|product|randint|randrange)\b", _text_of(file)))
+    text = file.read_bytes().decode(errors="replace")
+    names = set(re.findall(r"\b(sample|shuffle|permutations|choices?|product|randint|randrange)\b", text))
     return bool(names) and names <= {"sample", "shuffle", "permutations"}
-
-
-def _text_of(file: Path) -> str:
-    return file.read_bytes().decode(errors="replace")
 
 
 def check_evaluations(
@@ -349,7 +336,7 @@ def examined_function(process: Process, name: str) -> Examination:
     def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         return process.tried(name, form, pairs)
 
-    return examine(ask, name, all_letters(process.letters))
+    return examine(ExaminedFunction(ask, name, all_letters(process.letters)))
 
 
 def add_examination(project: Project, file: str, place: str, examined: Examination) -> None:

@@ -16,6 +16,7 @@ from entropeg.classroom.functions.evaluation import (
     BOARDS,
     MOST_COLORS,
     CodePair,
+    ExaminedFunction,
     all_pairs,
     drawn_pairs,
     examine,
@@ -180,7 +181,7 @@ def _two_codes(running: _Running) -> _Judgement | None:
 def _evaluation(running: _Running) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
-    found = examine(running.ask, running.name, running.letters, running.colors)
+    found = examine(ExaminedFunction(running.ask, running.name, running.letters, running.colors))
     if found.verdict != "right":
         return _wrong(found.text, found.why)
     return _Judgement([found.text, *found.notes])
