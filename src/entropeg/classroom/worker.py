@@ -535,7 +535,7 @@ class ModulePlayer:
         own = [vars(each) for each in list(sys.modules.values()) if self._is_own(each)]
         told: list[Any] = []
         for guess, secret in pairs:
-            with forms.with_length(own, len(guess)):
+            with forms.with_size(own, len(guess)):
                 told += forms.outcomes(called, [[write(guess, letters), write(secret, letters)]])
         return [vars(each) for each in told]
 

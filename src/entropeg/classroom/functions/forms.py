@@ -128,24 +128,29 @@ def _line(file: str | None, error: BaseException) -> int | None:
 
 
 @contextmanager
-def with_length(places: Sequence[dict[str, Any]], pegs: int) -> Iterator[None]:
-    """Let `LENGTH` be a number of pegs in some namespaces, within this block, where it is a number there.
+def with_size(places: Sequence[dict[str, Any]], pegs: int, letters: str | None = None) -> Iterator[None]:
+    """Let `LENGTH` be a number of pegs in some namespaces, within this block, and `COLORS` letters that are given.
 
-    >>> names = {"LENGTH": 4}
-    >>> with with_length([names], 2):
-    ...     names["LENGTH"]
-    2
-    >>> names["LENGTH"]
-    4
+    Without letters a `LENGTH` that is no number stays as it is.
+
+    >>> names = {"LENGTH": 4, "COLORS": ["R", "V", "B"]}
+    >>> with with_size([names], 2, "RV"):
+    ...     names["LENGTH"], names["COLORS"]
+    (2, ['R', 'V'])
+    >>> names["LENGTH"], names["COLORS"]
+    (4, ['R', 'V', 'B'])
     """
-    before = [(names, names["LENGTH"]) for names in places if isinstance(names.get("LENGTH"), int)]
+    before = [(names, name, names[name]) for names in places for name in ("LENGTH", "COLORS") if name in names]
     try:
-        for names, _ in before:
-            names["LENGTH"] = pegs
+        for names, name, value in before:
+            if name == "LENGTH" and (letters is not None or isinstance(value, int)):
+                names[name] = pegs
+            elif name == "COLORS" and letters is not None:
+                names[name] = letters if isinstance(value, str) else type(value)(letters)
         yield
     finally:
-        for names, length in before:
-            names["LENGTH"] = length
+        for names, name, value in before:
+            names[name] = value
 
 
 def plain(value: Any, depth: int = 0) -> Any:
