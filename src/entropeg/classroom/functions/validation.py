@@ -22,8 +22,8 @@ from entropeg.classroom.functions.evaluation import (
     what_it_gives,
 )
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_size
-from entropeg.classroom.functions.gaps import is_empty
 from entropeg.classroom.functions.mistakes import KeptCodes, Marks2, draw_mistake, right, set_mistake
+from entropeg.classroom.functions.ours import is_empty
 from entropeg.texts.speaking import say
 from entropeg.told import Template, Told, plural
 
