@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from entropeg import arguments
 from entropeg.errors import InputError
-from entropeg.told import Told, quoted, word
+from entropeg.told import Template, Told, quoted, word
 
 Player = TypeVar("Player")
 
@@ -162,6 +162,11 @@ class Registry(Generic[Player]):
             return text
         asked = (self.asked or self).foreign_in
         return next(filter(None, map(asked, self.asked_by(name.strip(), spec, given))), "")
+
+    def refuse_foreign(self, spec: str, refusal: Template) -> None:
+        """Raise InputError where a text names a player as `foreign_in` tells; a refusal names {player} and {role}."""
+        if foreign := self.foreign_in(spec):
+            raise InputError(Told(refusal, quoted(foreign, SPEC), self.role))
 
     def asked_by(self, name: str, spec: str, given: str) -> list[str]:
         """Return the codebreakers that one of our own players asks, from its name, its text and its parameters."""

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from entropeg.classroom import validate, valider
-from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
+from entropeg.classroom.functions.evaluation import CodePair, Examination, ExaminedFunction, examine
 from entropeg.classroom.functions.forms import FORMS, CallResult, outcomes, plain
 from entropeg.classroom.functions.mistakes import MISTAKES, SET_MISTAKES, right
 from entropeg.classroom.functions.validation import CHECKS
@@ -29,7 +29,7 @@ def examined(function: Callable[..., Any]) -> Examination:
     def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         return outcomes(function, [[FORMS[form](guess), FORMS[form](secret)] for guess, secret in pairs])
 
-    return examine(ask, "f")
+    return examine(ExaminedFunction(ask, "f"))
 
 
 # ---------------------------------------------------------------------- functions in the manner of real ones

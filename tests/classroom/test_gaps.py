@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from entropeg.classroom import validate, valider
 from entropeg.classroom.findings import Project
-from entropeg.classroom.functions.gaps import is_empty
+from entropeg.classroom.functions.ours import is_empty
 from entropeg.classroom.grading.scheme import GradingCheck, Scheme
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits

@@ -443,6 +443,7 @@ def test_a_missing_package_hides_no_module(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("import not_there as n\ndef score(a, b): return n.f(a)\n", "score needs the package not_there, which is not "),
+        ("import no_n as n\ndef score(a, b):\n try: return n.f()\n except Exception: return 0, 0\n", "package no_n, "),
         ("T = eval(input())\ndef score(a, b): return T[a]\n", "score needs T, which only the program sets as it runs"),
         ("n = int(input())\nwhile n: n -= 1\n", "project.py: without functions, nothing in it can be called"),
         ("def menu(): return input()\nmenu()\n", "no function in project.py answers as an evaluation does"),

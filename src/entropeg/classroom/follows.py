@@ -15,7 +15,9 @@ from pathlib import Path
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.findings import Finding, Project
 from entropeg.classroom.functions.ours import NAMES, WHOLE
-from entropeg.classroom.layout import imported_names, layout_of
+from entropeg.classroom.imports import imports_of, named_modules
+from entropeg.classroom.layout import layout_of
+from entropeg.classroom.modules import tree_or_none
 from entropeg.told import Template, Told
 
 LOOKED_AT = frozenset({*NAMES, "LENGTH", "COLORS"})
@@ -112,27 +114,24 @@ def taken_from_common(file: Path) -> frozenset[str] | None:
     """
     taken, imports_it, waiting = set[str](), False, [file]
     for each in waiting:  # grows
-        names = imported_names(each)
-        if WHOLE in names:
+        tree = tree_or_none(each)
+        names = set[str]() if tree is None else named_modules(tree)
+        if tree is not None and WHOLE in names:
             imports_it = True
-            taken |= set(_taken_by(each))
+            taken |= set(_taken_by(tree))
         folders = dict.fromkeys([each.parent, *layout_of(each).paths])
         beside = [folder / f"{name}.py" for name in sorted(names - {WHOLE}) for folder in folders]
         waiting += [found for found in beside if found not in waiting and found.is_file()]
     return frozenset(taken) if imports_it else None
 
 
-def _taken_by(file: Path) -> Iterator[str]:
-    tree = ast.parse(file.read_bytes(), str(file))
+def _taken_by(tree: ast.Module) -> Iterator[str]:
     called = {WHOLE}  # the names under which the file knows the module
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            called |= {each.asname for each in node.names if each.asname and each.name.rpartition(".")[2] == WHOLE}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2] == WHOLE:
-            names = [each.name for each in node.names]
-            yield from _not_its_own(tree) if "*" in names else names
-        elif isinstance(node, ast.ImportFrom):
-            called |= {each.asname for each in node.names if each.asname and each.name == WHOLE}
+    for each in imports_of(tree):
+        if each.stem == WHOLE and each.name:
+            yield from _not_its_own(tree) if each.name == "*" else [each.name]
+        elif (each.name or each.stem) == WHOLE and each.known_as != each.head:
+            called.add(each.known_as)
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             inside = node.value
@@ -143,7 +142,7 @@ def _taken_by(file: Path) -> Iterator[str]:
 
 def _not_its_own(tree: ast.Module) -> set[str]:
     # The names that a file reads and nothing in it gives: from where it takes all that there is.
-    read, given = set[str](), set(dir(builtins))
+    read, given = set[str](), {*dir(builtins), *(each.known_as for each in imports_of(tree))}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             (read if isinstance(node.ctx, ast.Load) else given).add(node.id)
@@ -151,6 +150,4 @@ def _not_its_own(tree: ast.Module) -> set[str]:
             given.add(node.name)
         elif isinstance(node, ast.arg):
             given.add(node.arg)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            given |= {(each.asname or each.name).partition(".")[0] for each in node.names}
     return read - given

@@ -14,37 +14,24 @@ from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.calls import CallWay
 from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
-from entropeg.classroom.functions.definitions import UnloadedError
 from entropeg.classroom.functions.evaluation import (
     CodePair,
     Examination,
     ExaminedFunction,
     examine,
-    examine_function,
     promising_forms,
 )
-from entropeg.classroom.functions.forms import CallResult, all_letters
+from entropeg.classroom.functions.forms import FORMS, CallResult, all_letters
 from entropeg.classroom.functions.readings import USUAL_READING
-from entropeg.classroom.modules import Role, read_module
+from entropeg.classroom.modules import Role, read_module, tree_or_none
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.series import play_series
+from entropeg.classroom.standins import AbsentError
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
 from entropeg.told import Told, of_data
-
-_CONVENTIONS = {
-    "codes as text": "text",
-    "lists of letters": "list",
-    "tuples of letters": "tuple",
-    "texts of digits": "text-from-1",
-    "lists of whole numbers from 1": "list-from-1",
-    "lists of whole numbers from 0": "list-from-0",
-    "tuples of whole numbers from 1": "tuple-from-1",
-    "tuples of whole numbers from 0": "tuple-from-0",
-}
-
 
 LIKELY = re.compile(
     "evalu|compar|score|feedback|verif|check|corrig|correct|juge|judge|match|repon|respon|answer|note|indice|pions|marqu|black|white"
@@ -59,9 +46,8 @@ def functions_in(file: Path) -> list[str]:
 
     A file that is no Python has none.
     """
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+    tree = tree_or_none(file)
+    if tree is None:
         return []
     found = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return sorted(found, key=lambda name: not LIKELY.search(name))
@@ -82,9 +68,10 @@ def convention_of(examined: Examination) -> str:
 
     See `conventions`.
     """
-    if examined.verdict != "right" or examined.is_usual or examined.form not in _CONVENTIONS:
+    codes = FORMS[examined.form].name if examined.form in FORMS else ""
+    if examined.verdict != "right" or examined.is_usual or codes not in CODES:
         return ""
-    codes, (placed, misplaced) = _CONVENTIONS[examined.form], examined.reading
+    placed, misplaced = examined.reading
     answers = {"item": examined.returns, "digit": "digits", "tens": "number", "units": "number"}.get(placed.kind, "")
     if answers not in {"tuple", "list", "digits", "number"} or {placed.key, misplaced.key} not in ({0, 1}, {None}):
         return ""
@@ -96,13 +83,6 @@ WIDE = Rules.parse("4x8/course")
 
 CALLS_SECONDS = 10.0
 """What some hundred calls of an evaluation may take: it is no game."""
-
-
-UNLIKELY_SECONDS = 2.0
-"""What calls of a function may take whose name is not that of an evaluation."""
-
-MOST_FUNCTIONS = 40
-"""Functions of one file that are called, at most."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +137,7 @@ class EvaluationSearch:
 
     def _functions(self, process: Process, file: Path, survey: dict[str, Any]) -> None:
         ordered = sorted(survey["functions"], key=lambda each: not LIKELY.search(each["name"]))
-        for each in ordered[:MOST_FUNCTIONS]:
+        for each in ordered[:40]:
             asked = AskedFunction(process, each, survey)
             try:
                 examined = asked.examined()
@@ -185,7 +165,7 @@ class EvaluationSearch:
         if examined.kind == "not subtracted":
             note = Told("{name} is right where the second number is to count well placed pegs too", examined.name)
             return replace(examined, notes=(*examined.notes, note))
-        other = asked.examined_in(replace(asked.meant, repeats=False))
+        other = examine(replace(asked.meant, repeats=False))
         if other.verdict != "right":
             return examined
         if draws_without_repeats(file):
@@ -257,7 +237,7 @@ class AskedFunction:
                 if not forms:
                     continue
                 it = replace(it, forms={form: it.forms[form] for form in forms})
-                examined = self.examined_in(it)
+                examined = examine(it)
                 if best is None or examined.verdict == "right":
                     best, self.meant = examined, it
                 if examined.verdict == "right":
@@ -270,18 +250,16 @@ class AskedFunction:
         # Nothing looks like an evaluation at first sight: most of its answers may be right all the same.
         for told in self.told["ways"][:3]:
             it = self._in_way(CallWay.of(told), 4)
-            examined = self.examined_in(it)
+            examined = examine(it)
             if examined.kind == "wrong evaluation":
                 self.meant = it
                 return examined
         return None
 
-    def examined_in(self, it: ExaminedFunction) -> Examination:
-        """Examine it in one way."""
-        return examine_function(it)
-
     def _in_way(self, way: CallWay, pegs: int) -> ExaminedFunction:
-        seconds = CALLS_SECONDS if self.is_likely else min(CALLS_SECONDS, UNLIKELY_SECONDS)
+        seconds = (
+            CALLS_SECONDS if self.is_likely else min(CALLS_SECONDS, 2.0)
+        )  # where the name is not that of an evaluation
         words = {form: of_data(told) for form, told in self.survey["forms"]}
 
         def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
@@ -307,7 +285,7 @@ class AskedFunction:
     def _hindrance(self, told: Sequence[CallResult]) -> str:
         for error in {each.error for each in told}:
             kind, _, rest = error.partition(": ")
-            if kind == UnloadedError.__name__:
+            if kind == AbsentError.__name__:
                 return Told("{function} needs the package {package}, which is not loaded here", self.name, rest)
             left = next((name for name in self.survey["left_out"] if f"'{name}'" in rest), "")
             if kind == "NameError" and left:
@@ -317,12 +295,9 @@ class AskedFunction:
 
 def draws_without_repeats(file: Path) -> bool:
     """Tell whether a program draws codes in which no color occurs twice: by `sample`, `shuffle` or `permutations`."""
-    names = set(re.findall(r"\b(sample|shuffle|permutations|choices?|product|randint|randrange)\b", _text_of(file)))
+    text = file.read_bytes().decode(errors="replace")
+    names = set(re.findall(r"\b(sample|shuffle|permutations|choices?|product|randint|randrange)\b", text))
     return bool(names) and names <= {"sample", "shuffle", "permutations"}
-
-
-def _text_of(file: Path) -> str:
-    return file.read_bytes().decode(errors="replace")
 
 
 def check_evaluations(
@@ -361,7 +336,7 @@ def examined_function(process: Process, name: str) -> Examination:
     def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         return process.tried(name, form, pairs)
 
-    return examine(ask, name, all_letters(process.letters))
+    return examine(ExaminedFunction(ask, name, all_letters(process.letters)))
 
 
 def add_examination(project: Project, file: str, place: str, examined: Examination) -> None:

@@ -7,15 +7,14 @@ relatively, from a folder above where what it imports lies there, and otherwise 
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from entropeg.classroom.imports import imports_of
+from entropeg.classroom.modules import tree_or_none
 from entropeg.classroom.passed import TEST_FOLDERS, looks_like_a_player, why_passed
-from entropeg.errors import InputError
-from entropeg.files import read_bytes
 from entropeg.told import Told
 
 MOST_FILES = 500
@@ -50,9 +49,12 @@ def layout_of(file: Path) -> ModuleLayout:
     A file that cannot be read as Python is run from its own folder.
     """
     folder = file.parent
-    level, names, _ = _imports(file)
-    above = [found for name in names if (found := _folder_with(name, folder)) is not None]
-    beside = any(_holds(folder, name) for name in names)
+    tree = tree_or_none(file)
+    imports = [] if tree is None else [*imports_of(tree)]
+    level = max((each.level for each in imports), default=0)
+    wanted = dict.fromkeys(each.head for each in imports if not each.level and each.head not in sys.stdlib_module_names)
+    above = [found for name in wanted if (found := _folder_with(name, folder)) is not None]
+    beside = any(_holds(folder, name) for name in wanted)
     if level:
         top = _package_root(folder, level)
         paths = [top, *above, *([folder] if beside else [])]
@@ -64,33 +66,6 @@ def layout_of(file: Path) -> ModuleLayout:
     named = [(".".join(names[: at + 1]), place) for at, place in enumerate(places) if names[at] != parts[at]]
     unique = tuple(dict.fromkeys(paths))
     return ModuleLayout(min(unique, key=lambda each: len(each.parts)), ".".join(names), unique, tuple(named))
-
-
-def imported_names(file: Path) -> frozenset[str]:
-    """Return the names of the modules that a file imports, without their packages; none where it is no Python."""
-    return frozenset(_imports(file)[2])
-
-
-def _imports(file: Path) -> tuple[int, list[str], list[str]]:
-    # The highest level of its relative imports, the names at the head of its absolute ones, and the last ones of all.
-    try:
-        tree = ast.parse(read_bytes(file), str(file))
-    except (SyntaxError, ValueError, RecursionError, MemoryError, InputError):
-        return 0, [], []
-    level, names, last = 0, list[str](), list[str]()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-            last += names
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            level = max(level, node.level)
-            last += [node.module] if node.module else [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-            last += [node.module, *(alias.name for alias in node.names)]
-    heads = [name.partition(".")[0] for name in names]
-    own = [name for name in dict.fromkeys(heads) if name not in sys.stdlib_module_names]
-    return level, own, [name.rpartition(".")[2] for name in last]
 
 
 def _holds(folder: Path, name: str) -> bool:

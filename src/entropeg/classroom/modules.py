@@ -95,6 +95,14 @@ def read_tree(path: str | Path, shown: str = "") -> ast.Module:
         raise ModuleFault(Fault("syntax", text, shown, shown)) from None
 
 
+def tree_or_none(file: Path) -> ast.Module | None:
+    """Read the syntax tree of a file; None where it cannot be read as Python."""
+    try:
+        return read_tree(file)
+    except (ModuleFault, InputError):
+        return None
+
+
 def _content(file: Path, shown: str) -> bytes:
     if not file.is_file():
         raise ModuleFault(Fault("file", Told("it is a pipe or a device, and no file"), shown, shown))
@@ -183,10 +191,8 @@ def _starred(node: ast.ImportFrom, file: Path, depth: int) -> list[str]:
     other = file.with_name(f"{(node.module or '').rpartition('.')[2]}.py")
     if other == file or not other.is_file():
         return []
-    try:
-        return [name for name, _ in _defined(read_tree(other), other, depth - 1)]
-    except ModuleFault:
-        return []
+    tree = tree_or_none(other)
+    return [] if tree is None else [name for name, _ in _defined(tree, other, depth - 1)]
 
 
 def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:

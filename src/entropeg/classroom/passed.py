@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from entropeg.classroom.faults import ModuleFault
-from entropeg.classroom.modules import ROLES, functions_of, number_of, read_tree
-from entropeg.errors import InputError
+from entropeg.classroom.imports import imports_of, named_modules
+from entropeg.classroom.modules import ROLES, functions_of, number_of, tree_or_none
 from entropeg.told import Template, Told
 
 TEST_FOLDERS = frozenset({"test", "tests"})
@@ -33,14 +32,14 @@ def looks_like_a_player(file: Path) -> bool:
     """
     if file.stem.startswith(ROLES):
         return True
-    tree = read_or_none(file)
+    tree = tree_or_none(file)
     functions = {} if tree is None else functions_of(tree, file)
     return sum(role in functions for role in ROLES) == 1 and "init" in functions
 
 
 def why_passed(file: Path) -> Told | None:
     """Say why a file that looks like a player is none that a machine plays; None where it is one, or is no Python."""
-    tree = read_or_none(file)
+    tree = tree_or_none(file)
     if tree is None:
         return None
     if (original := _original(file)) is not None:
@@ -68,20 +67,13 @@ def _no_player(file: Path, tree: ast.Module, *, is_named: bool) -> Told | None:
     numbered = file.with_name(f"{role}{number}.py")
     if file.stem in ROLES or (number is not None and (numbered == file or not numbered.is_file())):
         return None
-    players = sorted({name for name in _imported_modules(tree) if name.startswith(ROLES)})
+    named = {part for each in imports_of(tree) for part in (each.stem, each.name if each.name not in ROLES else "")}
+    players = sorted(name for name in named if name.startswith(ROLES))
     if players:
         return Told("passed over: it imports {modules:list} and defines no player itself", players)
     if not is_named:
         return Told("passed over: it imports its functions, and defines no player itself")
     return Told("passed over: it has neither a function codebreaker nor a function codemaker nor init")
-
-
-def read_or_none(file: Path) -> ast.Module | None:
-    """Read a file; None where it cannot be read as Python."""
-    try:
-        return read_tree(file)
-    except (ModuleFault, InputError):
-        return None
 
 
 # ---------------------------------------------------------------------- copies
@@ -96,7 +88,7 @@ def _original(file: Path) -> Path | None:
 
 
 def _copy(tree: ast.Module, original: Path) -> Told:
-    other = read_or_none(original)
+    other = tree_or_none(original)
     if other is not None and ast.dump(other) == ast.dump(tree):
         return Told("passed over: it is a copy of {file}, which lies beside it", original.name)
     return Told("passed over: by its name it is a copy of {file}, which lies beside it, and differs", original.name)
@@ -107,22 +99,11 @@ def _copy(tree: ast.Module, original: Path) -> Told:
 
 def _is_test(tree: ast.Module) -> bool:
     # It imports a framework of tests, and has tests.
-    modules = set(_imported_modules(tree))
-    return bool(modules & {"unittest", "pytest"}) and any(
+    return bool(named_modules(tree) & {"unittest", "pytest"}) and any(
         (isinstance(node, ast.FunctionDef) and node.name.startswith("test"))
         or (isinstance(node, ast.ClassDef) and any("TestCase" in ast.dump(base) for base in node.bases))
         for node in tree.body
     )
-
-
-def _imported_modules(tree: ast.Module) -> Iterator[str]:
-    # The last parts of their names: `codebreaker2` of `from jeu import codebreaker2`.
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.rpartition(".")[2] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield (node.module or "").rpartition(".")[2]
-            yield from (alias.name for alias in node.names if alias.name not in ROLES)
 
 
 # ---------------------------------------------------------------------- players for people
@@ -162,13 +143,10 @@ class WaitingFunctions:
         found.functions |= {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         found.others = {} if others is None else others
         found.others[file] = found
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found.modules |= {each.asname or each.name: each.name for each in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                for each in node.names:
-                    found.modules[each.asname or each.name] = each.name
-                    found.names[each.asname or each.name] = (node.module or "", each.name)
+        for each in imports_of(tree):
+            found.modules[each.known_as] = each.name or each.module
+            if each.name:
+                found.names[each.known_as] = each.module, each.name
         return found
 
     def line_of(self, name: str) -> int | None:
@@ -291,7 +269,7 @@ class WaitingFunctions:
         if file is None:
             return False
         if file not in self.others:
-            tree = read_or_none(file)
+            tree = tree_or_none(file)
             self.others[file] = None if tree is None else WaitingFunctions.of(file, tree, self.others)
         other = self.others[file]
         return other is not None and other.line_of(name) is not None

@@ -144,7 +144,7 @@ class Process:
                     raise (first or error) from None
                 first = first or error
                 self.absent.append(package)
-                without(self.module.path, package)
+                _note("package", self.module.path, package)
             else:
                 return
 
@@ -292,7 +292,7 @@ class Process:
         except ChildError as error:
             raise ModuleFault(self._lost(error, in_games=in_games)) from None
         for told in reply.get("remarks", ()):
-            remark(self.module.path, self._fault(told).sentence)
+            _note("remark", self.module.path, self._fault(told).sentence)
         if "fault" in reply:
             raise ModuleFault(self._fault(reply["fault"]))
         return reply["ok"]
@@ -377,30 +377,22 @@ class Process:
         return count
 
 
-_REMARKS: dict[Path, dict[str, None]] = {}
+_NOTED = dict[tuple[str, Path], dict[str, None]]()
+"""What there is to say about modules, by kind and file, until it is asked for."""
 
 
-def remark(path: Path, text: str) -> None:
-    """Remember something about a module that is no fault."""
-    _REMARKS.setdefault(path, {})[text] = None
+def _note(kind: str, path: Path, text: str) -> None:
+    _NOTED.setdefault((kind, path), {})[text] = None
 
 
 def remarks_of(path: str | Path) -> list[str]:
-    """Return what there was to remark about a module since it was last asked for."""
-    return list(_REMARKS.pop(Path(path).absolute(), {}))
-
-
-_WITHOUT: dict[Path, dict[str, None]] = {}
-
-
-def without(path: Path, package: str) -> None:
-    """Remember that a module was tried without a package that is not installed."""
-    _WITHOUT.setdefault(path, {})[package] = None
+    """Return what there was to remark about a module, and is no fault, since it was last asked for."""
+    return list(_NOTED.pop(("remark", Path(path).absolute()), {}))
 
 
 def packages_missed(path: str | Path) -> list[str]:
-    """Return the packages without which a module was tried since this was last asked for."""
-    return list(_WITHOUT.pop(Path(path).absolute(), {}))
+    """Return the packages that are not installed and without which a module was tried since this was last asked for."""
+    return list(_NOTED.pop(("package", Path(path).absolute()), {}))
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def _is_of_the_course(file: Path) -> bool:
         module = read_module(file)
     except ModuleFault:
         return True
-    return bool(module.roles or module.functions.keys() & {*shared.CommonFunctions.CHECKED, "choices"})
+    return bool(module.roles or module.functions.keys() & NAMES.keys())
 
 
 def _of_another_course(

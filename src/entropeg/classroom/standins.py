@@ -1,33 +1,33 @@
-"""Stands in for packages that are not installed, so that what needs none of them can be played all the same.
+"""Stands in for packages that are not installed, so that what needs none of them can be played and judged all the same.
 
 It is loaded by path into the process of a module, and knows the standard library alone. A stand-in lets itself be
 imported, called, decorated with and derived from while modules are imported, as the pages of a program are beside its
-players. Whoever asks it for a value then, or touches it in a game, is told which package is missing: nothing that a
-stand-in answers becomes a part of a game.
+players. Whoever asks it for a value then, or touches it afterwards, is told which package is missing: nothing that a
+stand-in answers becomes a part of a game or of an evaluation.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 TOUCHED: list[str] = []
 """The package that a game touched, if any: a module that catches everything keeps it from nobody."""
 
-_PLAYING: list[bool] = []
-"""Not empty once the modules are imported."""
+WINDOWS = frozenset(
+    """
+    arcade curses customtkinter easygui keyboard kivy matplotlib msvcrt pyautogui pygame pyglet PyQt5 PyQt6 PySide2
+    PySide6 playsound pynput streamlit tkinter tkmacosx turtle winsound wx
+    """.split()  # noqa: SIM905 (a table of words)
+)
+"""Packages that open windows or take keys: beside definitions they are never loaded, installed or not."""
 
 
 class AbsentError(BaseException):
-    """A package that is not installed was needed; no `except Exception` of a module catches it."""
-
-    def __init__(self, package: str) -> None:
-        """Keep its name."""
-        super().__init__(package)
-        self.package = package
+    """A package that is not loaded was needed; no `except Exception` of a module catches it."""
 
 
 def _refuse(package: str) -> NoReturn:
@@ -36,13 +36,19 @@ def _refuse(package: str) -> NoReturn:
 
 
 def _given(stand_in: StandIn) -> StandIn:
-    if _PLAYING:
+    if StandIn.is_closed:
         _refuse(vars(stand_in)["_package"])
     return stand_in
 
 
 class StandIn:
-    """Something of a package that is not installed."""
+    """Something of a package that is not loaded."""
+
+    is_closed: ClassVar[bool] = False
+    """Whether nobody may touch one: once the modules are imported."""
+
+    keeps_classes: ClassVar[bool] = False
+    """Whether classes that are derived from one are those that they would be without it, as definitions are."""
 
     def __init__(self, package: str) -> None:
         """Keep the name of the package."""
@@ -79,7 +85,7 @@ class StandIn:
         def new(_kind: type, *_arguments: object, **_named: object) -> StandIn:
             return _given(StandIn(package))
 
-        return (type("Derived", (), {"__new__": new}),)
+        return () if StandIn.keeps_classes else (type("Derived", (), {"__new__": new}),)
 
 
 def _refusing(name: str) -> Any:
@@ -102,28 +108,29 @@ StandIn.__hash__ = object.__hash__  # type: ignore[method-assign]  # it may lie 
 
 
 class StandInModule(ModuleType):
-    """A module of a package that is not installed."""
+    """A module of a package that is not loaded."""
 
     def __getattr__(self, name: str) -> Any:
-        """Give a stand-in; `from package import *` is refused, since nobody knows which names it would bring."""
+        """Give a stand-in; `from package import *` is refused to players, since nobody knows what it would bring."""
+        package = self.__name__.partition(".")[0]
         if name == "__all__":
-            _refuse(self.__name__.partition(".")[0])
+            return [] if StandIn.keeps_classes else _refuse(package)
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return _given(StandIn(self.__name__.partition(".")[0]))
+        return _given(StandIn(package))
 
 
 class StandInFinder:
-    """Finds and loads stand-ins for the packages named, and for all their modules."""
+    """Finds and loads stand-ins for the packages that are wanted, and for all their modules."""
 
-    def __init__(self, packages: Iterable[str]) -> None:
-        """Keep the names."""
-        self.packages = frozenset(packages)
+    def __init__(self, is_wanted: Callable[[str], bool]) -> None:
+        """`is_wanted` is asked as a package is imported."""
+        self._is_wanted = is_wanted
 
     def find_spec(self, fullname: str, *_where: object) -> ModuleSpec | None:
         """Find a module of one of the packages."""
         loader: Any = self  # a class of `importlib.abc` would cost each process ten milliseconds
-        return ModuleSpec(fullname, loader, is_package=True) if fullname.partition(".")[0] in self.packages else None
+        return ModuleSpec(fullname, loader, is_package=True) if self._is_wanted(fullname.partition(".")[0]) else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Make the module."""
@@ -135,10 +142,42 @@ class StandInFinder:
 
 def stand_in(packages: Iterable[str]) -> None:
     """From now on give stand-ins for packages, which Python has not found, or not all of (`tkinter` without Tcl)."""
-    finder: Any = StandInFinder(packages)
+    finder: Any = StandInFinder(frozenset(packages).__contains__)
     sys.meta_path.insert(0, finder)
 
 
-def begin_playing() -> None:
+def stand_in_beside_definitions(home: str, provided: set[str]) -> dict[str, None]:
+    """From now on give stand-ins for what the files of a folder import and cannot be found, or what opens windows.
+
+    There is none for those `provided`, which the project does without. Returns the packages that were not found, one
+    after the other as they are imported.
+    """
+    missing = dict[str, None]()
+
+    def opens_windows(package: str) -> bool:
+        return package in WINDOWS - provided and _is_asked_from(home)
+
+    def is_missing(package: str) -> bool:
+        if package in provided or not _is_asked_from(home):
+            return False
+        missing.setdefault(package)
+        return True
+
+    first: Any = StandInFinder(opens_windows)
+    last: Any = StandInFinder(is_missing)
+    sys.meta_path[:] = [first, *sys.meta_path, last]
+    StandIn.keeps_classes = True
+    return missing
+
+
+def _is_asked_from(home: str) -> bool:
+    # Python's own modules try imports, too, and do without.
+    frame: Any = sys._getframe(1)  # noqa: SLF001 (nothing else tells who imports)
+    while frame is not None and ("importlib" in frame.f_code.co_filename or frame.f_globals is globals()):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename.startswith(home)
+
+
+def close() -> None:
     """From now on let nobody touch a stand-in."""
-    _PLAYING[:] = [True]
+    StandIn.is_closed = True

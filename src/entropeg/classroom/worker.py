@@ -248,9 +248,9 @@ class Loader(SourceFileLoader):
     def exec_module(self, module: Any) -> None:
         """Run a file of the project; a function of the course whose body is empty says that it is not written yet."""
         super().exec_module(module)
-        gaps, own = loaded("classroom/functions/gaps"), vars(module)
-        for name in gaps.NAMES & own.keys():
-            if gaps.is_empty(own[name]):
+        course, own = loaded("classroom/functions/ours"), vars(module)
+        for name in course.ALL_NAMES & own.keys():
+            if course.is_empty(own[name]):
                 own[name] = gap(own[name])
 
 
@@ -272,11 +272,10 @@ class ModulePlayer:
         if own:
             self._place_ours(own)
         self._watch_imports()
-        stand_ins = loaded("classroom/standins") if config["absent"] else None
         self.touched: list[str] = []  # the package that is not installed, and that a game asked for
-        if stand_ins is not None:
-            stand_ins.stand_in(config["absent"])
-            self.touched = stand_ins.TOUCHED
+        if config["absent"]:
+            loaded("classroom/standins").stand_in(config["absent"])
+            self.touched = loaded("classroom/standins").TOUCHED
         self.left_out, self.missing = dict[str, str](), dict[str, None]()
         if config["definitions"]:
             self._sort_definitions()
@@ -291,10 +290,8 @@ class ModulePlayer:
         self.module = self.guarded(Told("import {name}", name), self._imported, name, config["named"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
-        if stand_ins is not None:
-            stand_ins.begin_playing()
-        if config["definitions"]:
-            loaded("classroom/functions/definitions").Unloaded.strict = True
+        if config["absent"] or config["definitions"]:
+            loaded("classroom/standins").close()
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 
@@ -323,9 +320,9 @@ class ModulePlayer:
 
     def _sort_definitions(self) -> None:
         # From now on only definitions of the project's files run, and nothing is asked, shown, written or started.
-        definitions = loaded("classroom/functions/definitions")
-        provided = set[str]()
-        self.missing = definitions.stand_in(str(self.home), provided)
+        loaded("classroom/imports")
+        definitions, provided = loaded("classroom/functions/definitions"), set[str]()
+        self.missing = loaded("classroom/standins").stand_in_beside_definitions(str(self.home), provided)
 
         def sort(tree: ast.Module) -> ast.Module:
             provided.update(definitions.tried_imports(tree))
@@ -393,6 +390,7 @@ class ModulePlayer:
 
     def _adapted(self, module: Any, name: str) -> Any:
         # A player that writes codes and evaluations in another way, as one that writes them as the course does.
+        loaded("classroom/functions/forms")
         way = loaded("classroom/functions/conventions").Convention(name)
 
         def codebreaker(evaluation: tuple[int, int] | None) -> Any:
@@ -537,7 +535,7 @@ class ModulePlayer:
         own = [vars(each) for each in list(sys.modules.values()) if self._is_own(each)]
         told: list[Any] = []
         for guess, secret in pairs:
-            with forms.with_length(own, len(guess)):
+            with forms.with_size(own, len(guess)):
                 told += forms.outcomes(called, [[write(guess, letters), write(secret, letters)]])
         return [vars(each) for each in told]
 

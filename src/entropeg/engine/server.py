@@ -13,8 +13,8 @@ from entropeg.errors import EntropegError, InputError, in_one_line
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
-from entropeg.registry import SPEC, Registry
-from entropeg.told import quoted
+from entropeg.registry import Registry
+from entropeg.told import Template
 
 
 class Server:
@@ -66,12 +66,12 @@ class Server:
         spec = " ".join(words[1:])
         registry: Registry[Any] = codebreakers.registry if words[0] == "codebreaker" else codemakers.registry
         # The host may be anybody, who must not start programs here, but for the one that the engine was started with.
-        if spec != self._names[words[0]] and (foreign := registry.foreign_in(spec)):
-            raise InputError(
+        if spec != self._names[words[0]]:
+            refusal = Template(
                 "{player} would run code from outside entropeg: start the engine with it, as "
-                "entropeg engine --{role} ...",
-                *(quoted(foreign, SPEC), registry.role),
+                "entropeg engine --{role} ..."
             )
+            registry.refuse_foreign(spec, refusal)
         if words[0] == "codebreaker":
             self._breaker = codebreakers.get(spec)
         else:

@@ -22,9 +22,9 @@ from entropeg.game import Game
 from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.loop import generators, play
 from entropeg.position import Position
-from entropeg.registry import SPEC, Registry, name_of
+from entropeg.registry import Registry, name_of
 from entropeg.rules import Rules
-from entropeg.told import Told, quoted
+from entropeg.told import Template, Told
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -162,16 +162,14 @@ def trusted_players(
     Whoever plays with a run asks here first, since it may have been read from a file of anybody's. Raises InputError
     where a player that runs code from outside entropeg is named and not given.
     """
-    for registry, name, given in (
-        (codebreakers.registry, run.codebreaker, codebreaker),
-        (codemakers.registry, run.codemaker, codemaker),
-    ):
-        if given is None and (foreign := registry.foreign_in(name)):
-            raise InputError(
-                "the run names {player}, which would run code from outside entropeg: if you trust it, give the {role} "
-                "as well, as {role}=...",
-                *(quoted(foreign, SPEC), registry.role),
-            )
+    refusal = Template(
+        "the run names {player}, which would run code from outside entropeg: if you trust it, give the {role} "
+        "as well, as {role}=..."
+    )
+    if codebreaker is None:
+        codebreakers.registry.refuse_foreign(run.codebreaker, refusal)
+    if codemaker is None:
+        codemakers.registry.refuse_foreign(run.codemaker, refusal)
     return run.codebreaker if codebreaker is None else codebreaker, run.codemaker if codemaker is None else codemaker
 
 

@@ -20,11 +20,11 @@ from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.files import check_target, is_standard, replaces_all, shown
 from entropeg.game import KIND, Game, save_game
 from entropeg.position import Position
-from entropeg.registry import SPEC, Registry
+from entropeg.registry import Registry
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, board, code_lines, complain, say
 from entropeg.sessions.typed import argument_called, called, nearest, plain_letters, typed_words
-from entropeg.told import Template, Told, plural, quoted
+from entropeg.told import Template, Told, plural
 
 LISTED = 48
 """Most codes listed when the player asks how many are left."""
@@ -387,9 +387,9 @@ def check_trusted(registry: Registry[Any], name: str, *, trusts: bool) -> None:
 
     A saved game comes from anywhere, and such a player is a command that it would start.
     """
-    if not trusts and (foreign := registry.foreign_in(name)):
-        raise InputError(
+    if not trusts:
+        refusal = Template(
             "the saved game names {player}, which would run code from outside entropeg: if you trust it, name the "
-            "{role} yourself as well, with --{role} at the prompt or trusts=True in Python",
-            *(quoted(foreign, SPEC), registry.role),
+            "{role} yourself as well, with --{role} at the prompt or trusts=True in Python"
         )
+        registry.refuse_foreign(name, refusal)

@@ -122,8 +122,8 @@ def _some(codes: CodeSet, rules: Rules, rng: np.random.Generator) -> CodeSet:
     return joined(rules, chosen.planes, likely_guesses(codes, rng).planes)
 
 
-def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.inf) -> CodeSet:
-    """Some guesses that tell much of a sample of ``about`` codes: codes of the sample, improved peg by peg.
+def likely_guesses(codes: CodeSet, rng: np.random.Generator) -> CodeSet:
+    """Some guesses that tell much of a sample of codes: codes of the sample, improved peg by peg.
 
     Under rules whose codes chains cannot walk, any legal guesses.
     """
@@ -131,7 +131,7 @@ def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.i
     if not can_walk(rules):
         rows = np.array([random_guess(rules, rng) for _ in range(SOME_GUESSES)], plane_type(rules))
         return joined(rules, rows.T)
-    splitter = Splitter(codes.drawn(1500, rng), rng, about)
+    splitter = Splitter(codes.drawn(1500, rng), rng, np.inf)
     starts = np.ascontiguousarray(codes.drawn(SOME_CODES, rng).planes.T)
     # Eight guesses are improved peg by peg, with 600 changes tried on each.
     improved, _ = splitter.improved(starts, splitter.prices(starts), 8, 600)

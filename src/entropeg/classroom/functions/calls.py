@@ -95,7 +95,7 @@ class Caller:
         """Look at a module, and at all modules of its project that are loaded; `left_out` is what its program sets."""
         self.module, self.modules, self.left_out = module, modules, left_out
         self.letters, self.colors = all_letters(""), 6
-        self.forms: dict[str, Callable[..., Any]] = dict(FORMS)
+        self.forms: dict[str, Any] = dict(FORMS)
         self.words: dict[str, str] = {form: form for form in FORMS}
         self._find_forms()
         self.asked_lengths = [name for name in left_out if PEGS.search(name) and not hasattr(module, name)]
@@ -510,9 +510,11 @@ def _palette(value: Any, *, is_named: bool) -> list[Any] | None:
         return list(value) if is_named and 3 < len(value) == len(set(value)) else None
     if not isinstance(value, (list, tuple, set, frozenset, dict)) or not 3 < len(value) < 40:
         return None
+    kinds = {type(each) for each in value}
+    if kinds not in ({str}, {int}):
+        return None
     colors = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
-    kinds = {type(each) for each in colors}
-    if kinds != {str} and not (kinds == {int} and is_named and colors[0] not in {0, 1}):
+    if kinds == {int} and not (is_named and colors[0] not in {0, 1}):
         return None
     return colors if len(set(colors)) == len(colors) else None
 

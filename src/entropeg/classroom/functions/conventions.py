@@ -2,43 +2,27 @@
 
 A name is `codes/answer` or `codes/answer/misplaced-first`: `text/tuple` is the course's own, `list/tuple` has
 codes as lists of letters, `list-from-1/tuple` as lists of whole numbers, and `text/digits/misplaced-first` answers "21"
-for one well placed and two misplaced. Like `forms`, this module stands on the standard library alone.
+for one well placed and two misplaced. Like `forms`, this module stands on the standard library and sentences alone.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from operator import index
 from typing import Any
+
+from entropeg.classroom.functions.forms import FORMS
 
 USUAL = "text/tuple"
 
 
-@dataclass(frozen=True)
-class CodeKind:
-    """How codes are written: as a text, a list or a tuple, of letters, or of whole numbers from `first` on."""
-
-    kind: type[str | list[Any] | tuple[Any, ...]]
-    first: int | None = None
-
-    @property
-    def of_numbers(self) -> bool:
-        """Whether the colors are whole numbers, each an object of its own."""
-        return self.first is not None and self.kind is not str
-
-
 CODES = {
-    "text": CodeKind(str),
-    "list": CodeKind(list),
-    "tuple": CodeKind(tuple),
-    "text-from-1": CodeKind(str, 1),
-    "list-from-1": CodeKind(list, 1),
-    "list-from-0": CodeKind(list, 0),
-    "tuple-from-1": CodeKind(tuple, 1),
-    "tuple-from-0": CodeKind(tuple, 0),
+    kind.name: kind
+    for kind in sorted(FORMS.values(), key=lambda kind: (kind.first is not None, kind.kind is not str))
+    if kind.kind is not int
 }
+"""How codes can be written, those of letters first."""
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """How whole numbers show in games that are told: one symbol each."""

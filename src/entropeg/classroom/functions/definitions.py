@@ -2,18 +2,17 @@
 
 Definitions are functions, classes, imports, and constants: values that are worked out of other values without asking,
 showing, reading or writing anything. All other statements at the top level of a file are the program: a menu, a game
-loop, a window. They do not run. This module stands on the standard library alone.
+loop, a window. They do not run. Like `imports`, this module stands on the standard library alone.
 """
 
 from __future__ import annotations
 
 import ast
-import importlib.abc
-import importlib.machinery
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
+
+from entropeg.classroom.imports import imports_of
 
 
 def _words(text: str) -> frozenset[str]:
@@ -40,12 +39,6 @@ QUIET_METHODS = _words(
 )
 """Methods of texts and collections."""
 
-WINDOWS = _words(
-    "arcade curses customtkinter easygui keyboard kivy matplotlib msvcrt pyautogui pygame pyglet PyQt5 PyQt6 "
-    "PySide2 PySide6 playsound pynput streamlit tkinter tkmacosx turtle winsound wx"
-)
-"""Packages that open windows or take keys: they are not loaded, whether they are installed or not."""
-
 LEFT_OUT = "__entropeg_left_out__"
 
 
@@ -67,11 +60,9 @@ class _Sorting:
         self.own = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
         self.left_out = set[str]()
         self._asked = set[str]()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                self.modules.update((each.asname or each.name.partition(".")[0], each.name) for each in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                self.taken.update((each.asname or each.name, node.module) for each in node.names)
+        for each in imports_of(tree):
+            if not each.level:
+                (self.taken if each.name else self.modules)[each.known_as] = each.module
 
     # ---------------------------------------------------------------- statements
 
@@ -255,9 +246,9 @@ def _noted(names: Sequence[str], place: ast.stmt, error: str | None) -> ast.stmt
 
 
 def _guarded(statement: ast.stmt) -> ast.stmt:
-    # One that raises is left out, and all the others are still there.
+    # One that raises is left out, and all the others are still there; what asks a stand-in for a value is one.
     handler = ast.ExceptHandler(
-        ast.Name("Exception", ast.Load()),
+        ast.Name("BaseException", ast.Load()),
         f"{LEFT_OUT}_error",
         [_noted(list(_set_by(statement)), statement, f"{LEFT_OUT}_error")],
     )
@@ -276,96 +267,7 @@ def tried_imports(tree: ast.AST) -> Iterator[str]:
     """Give the packages whose absence a file itself provides for, by `except ImportError`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Try) and node.handlers:
-            for each in (inner for part in node.body for inner in ast.walk(part)):
-                if isinstance(each, ast.Import):
-                    yield from (alias.name.partition(".")[0] for alias in each.names)
-                elif isinstance(each, ast.ImportFrom) and each.module:
-                    yield each.module.partition(".")[0]
-
-
-# ---------------------------------------------------------------------- packages that are not there
-
-
-class UnloadedError(ImportError):
-    """What needs a package that is not there, or that opens windows, was called."""
-
-
-class Unloaded:
-    """Whatever comes of a package that is not loaded: it can be named, inherited from and passed on, but not used."""
-
-    strict = False
-    """Whether its use is refused: once the definitions are loaded."""
-
-    def __init__(self, package: str) -> None:
-        """Stand in for something of a package."""
-        self.__dict__["__package"] = package
-
-    def __getattr__(self, name: str) -> Any:
-        """Give a part of it."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self()
-
-    def __call__(self, *_arguments: object, **_named: object) -> Unloaded:
-        """Give what a call would; raises UnloadedError where that counts."""
-        package = self.__dict__["__package"]
-        if Unloaded.strict:
-            raise UnloadedError(package)
-        return Unloaded(package)
-
-    def __mro_entries__(self, _bases: object) -> tuple[type, ...]:
-        """Be a base of a class."""
-        return ()
-
-    def __or__(self, other: object) -> Unloaded:
-        """Stand in a union of types, and among flags."""
-        return self
-
-    __ror__ = __or__
-
-
-class UnloadedFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds what the files of a folder import and cannot be found, or what opens windows, as a stand-in.
-
-    It is asked twice: before all others about windows, and after them about the rest.
-    """
-
-    def __init__(self, home: str, missing: dict[str, None], provided: set[str], *, comes_first: bool) -> None:
-        """Note in `missing` which packages are not installed; none of `provided`, which the project does without."""
-        self._home, self._missing, self._provided, self._comes_first = home, missing, provided, comes_first
-
-    def find_spec(self, name: str, _path: object = None, _target: object = None) -> Any:
-        """Find a stand-in for a package; None where there is to be none."""
-        top = name.partition(".")[0]
-        if top in self._provided or (self._comes_first and top not in WINDOWS) or not self._is_asked_by_project():
-            return None
-        if not self._comes_first:
-            self._missing.setdefault(top)
-        return importlib.machinery.ModuleSpec(name, self, is_package=True)
-
-    def _is_asked_by_project(self) -> bool:
-        # Python's own modules try imports, too, and do without.
-        frame: Any = sys._getframe(2)  # noqa: SLF001 (nothing else tells who imports)
-        while frame is not None and "importlib" in frame.f_code.co_filename:
-            frame = frame.f_back
-        return frame is not None and frame.f_code.co_filename.startswith(self._home)
-
-    def create_module(self, spec: Any) -> Any:
-        """Leave it to Python."""
-
-    def exec_module(self, module: Any) -> None:
-        """Give it parts on demand."""
-        package = module.__name__.partition(".")[0]
-        module.__all__ = []
-        module.__getattr__ = Unloaded(package).__getattr__
-
-
-def stand_in(home: str, provided: set[str]) -> dict[str, None]:
-    """Let packages that the files of a folder import be stood in for, from now on in this process; return which are."""
-    missing = dict[str, None]()
-    sys.meta_path.insert(0, UnloadedFinder(home, missing, provided, comes_first=True))
-    sys.meta_path.append(UnloadedFinder(home, missing, provided, comes_first=False))
-    return missing
+            yield from (each.head for part in node.body for each in imports_of(part))
 
 
 # ---------------------------------------------------------------------- what may not be done

@@ -89,6 +89,7 @@ class ExaminedFunction:
     """The function that is looked at: how it is called, and what sentences name it and its colors."""
 
     ask: Asking
+    """Calls it, and never raises for what it does."""
     name: str
     letters: str = LETTERS
     """Those with which `ask` writes colors."""
@@ -120,16 +121,7 @@ class ExaminedFunction:
         return drawn_pairs(self.colors, self.pegs, repeats=self.repeats)
 
 
-def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_COLORS) -> Examination:
-    """Find out how a function is called and read, or its fault.
-
-    `ask` calls it and never raises for what it does; `name` is how sentences call it, and `letters` are those with
-    which `ask` writes colors, of which there are `colors` at most.
-    """
-    return examine_function(ExaminedFunction(ask, name, letters, colors))
-
-
-def examine_function(it: ExaminedFunction) -> Examination:
+def examine(it: ExaminedFunction) -> Examination:
     """Find out how a function is called and read, or its fault."""
     pairs = it.pairs
     tried: list[tuple[str, list[CallResult]]] = []

@@ -14,7 +14,7 @@ from enum import Enum
 from io import StringIO
 from math import isfinite
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 from entropeg.told import Told
 
@@ -34,22 +34,45 @@ def all_letters(own: str) -> str:
     return "".join(dict.fromkeys(own + LETTERS))
 
 
-def _text(code: Sequence[int], letters: str = LETTERS) -> str:
-    return "".join(letters[color] for color in code)
+class CodeKind(NamedTuple):
+    """How codes are written: as a text, a list, a tuple or a number, of letters, or of whole numbers from `first` on.
+
+    >>> CodeKind(list)((0, 0, 1)), CodeKind(tuple, 1)((0, 0, 1)), CodeKind(str, 1).name
+    (['R', 'R', 'V'], (1, 1, 2), 'text-from-1')
+    """
+
+    kind: type[Any]
+    first: int | None = None
+
+    def __call__(self, code: Sequence[int], letters: str = LETTERS) -> Any:
+        """Write a code, a sequence of colors from 0."""
+        colors = [letters[color] if self.first is None else color + self.first for color in code]
+        return self.kind("".join(map(str, colors)) if issubclass(self.kind, (str, int)) else colors)
+
+    @property
+    def name(self) -> str:
+        """How conventions name it (`conventions.CODES`)."""
+        name = "text" if self.kind is str else self.kind.__name__
+        return name if self.first is None else f"{name}-from-{self.first}"
+
+    @property
+    def of_numbers(self) -> bool:
+        """Whether the colors are whole numbers, each an object of its own."""
+        return self.first is not None and self.kind is not str
 
 
-FORMS: dict[str, Callable[..., Any]] = {
-    Told("codes as text"): _text,
-    Told("lists of whole numbers from 1"): lambda code, _letters="": [color + 1 for color in code],
-    Told("lists of whole numbers from 0"): lambda code, _letters="": list(code),
-    Told("lists of letters"): lambda code, letters=LETTERS: list(_text(code, letters)),
-    Told("tuples of letters"): lambda code, letters=LETTERS: tuple(_text(code, letters)),
-    Told("tuples of whole numbers from 1"): lambda code, _letters="": tuple(color + 1 for color in code),
-    Told("tuples of whole numbers from 0"): lambda code, _letters="": tuple(code),
-    Told("texts of digits"): lambda code, _letters="": "".join(str(color + 1) for color in code),
-    Told("whole numbers with a digit a peg"): lambda code, _letters="": int("".join(str(color + 1) for color in code)),
+FORMS: dict[str, CodeKind] = {
+    Told("codes as text"): CodeKind(str),
+    Told("lists of whole numbers from 1"): CodeKind(list, 1),
+    Told("lists of whole numbers from 0"): CodeKind(list, 0),
+    Told("lists of letters"): CodeKind(list),
+    Told("tuples of letters"): CodeKind(tuple),
+    Told("tuples of whole numbers from 1"): CodeKind(tuple, 1),
+    Told("tuples of whole numbers from 0"): CodeKind(tuple, 0),
+    Told("texts of digits"): CodeKind(str, 1),
+    Told("whole numbers with a digit a peg"): CodeKind(int, 1),
 }
-"""What a code, a sequence of colors from 0, becomes with these letters, by the words for it; tried in this order."""
+"""How a function may take codes, by the words for it; tried in this order."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +108,14 @@ def _outcome(function: Callable[..., Any], arguments: Sequence[Any], file: str |
     try:
         with redirect_stdout(printed):
             value = function(*given)
+        result, text = plain(value), shown(value)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
         text = str(error)[:SHOWN]
         return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(file, error))
     changed = any(repr(mine) != repr(theirs) for mine, theirs in zip(given, arguments, strict=True))
-    text = printed.getvalue()[:LONGEST]
-    return CallResult(plain(value), shown(value), type(value).__name__, changed=changed, printed=text)
+    return CallResult(result, text, type(value).__name__, changed=changed, printed=printed.getvalue()[:LONGEST])
 
 
 def _line(file: str | None, error: BaseException) -> int | None:
@@ -105,24 +128,29 @@ def _line(file: str | None, error: BaseException) -> int | None:
 
 
 @contextmanager
-def with_length(places: Sequence[dict[str, Any]], pegs: int) -> Iterator[None]:
-    """Let `LENGTH` be a number of pegs in some namespaces, within this block, where it is a number there.
+def with_size(places: Sequence[dict[str, Any]], pegs: int, letters: str | None = None) -> Iterator[None]:
+    """Let `LENGTH` be a number of pegs in some namespaces, within this block, and `COLORS` letters that are given.
 
-    >>> names = {"LENGTH": 4}
-    >>> with with_length([names], 2):
-    ...     names["LENGTH"]
-    2
-    >>> names["LENGTH"]
-    4
+    Without letters a `LENGTH` that is no number stays as it is.
+
+    >>> names = {"LENGTH": 4, "COLORS": ["R", "V", "B"]}
+    >>> with with_size([names], 2, "RV"):
+    ...     names["LENGTH"], names["COLORS"]
+    (2, ['R', 'V'])
+    >>> names["LENGTH"], names["COLORS"]
+    (4, ['R', 'V', 'B'])
     """
-    before = [(names, names["LENGTH"]) for names in places if isinstance(names.get("LENGTH"), int)]
+    before = [(names, name, names[name]) for names in places for name in ("LENGTH", "COLORS") if name in names]
     try:
-        for names, _ in before:
-            names["LENGTH"] = pegs
+        for names, name, value in before:
+            if name == "LENGTH" and (letters is not None or isinstance(value, int)):
+                names[name] = pegs
+            elif name == "COLORS" and letters is not None:
+                names[name] = letters if isinstance(value, str) else type(value)(letters)
         yield
     finally:
-        for names, length in before:
-            names["LENGTH"] = length
+        for names, name, value in before:
+            names[name] = value
 
 
 def plain(value: Any, depth: int = 0) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from inspect import Parameter, signature
 from itertools import product
@@ -16,14 +15,15 @@ from entropeg.classroom.functions.evaluation import (
     BOARDS,
     MOST_COLORS,
     CodePair,
+    ExaminedFunction,
     all_pairs,
     drawn_pairs,
     examine,
     what_it_gives,
 )
-from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
-from entropeg.classroom.functions.gaps import is_empty
+from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_size
 from entropeg.classroom.functions.mistakes import KeptCodes, Marks2, draw_mistake, right, set_mistake
+from entropeg.classroom.functions.ours import is_empty
 from entropeg.texts.speaking import say
 from entropeg.told import Template, Told, plural
 
@@ -146,7 +146,7 @@ class _Running:
     def ask(self, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         write, letters, told = FORMS[form], self.letters, list[CallResult]()
         for guess, secret in pairs:
-            with with_length(self.places, len(guess)):
+            with with_size(self.places, len(guess)):
                 told.append(self.outcome(write(guess, letters), write(secret, letters)))
         return told
 
@@ -180,7 +180,7 @@ def _two_codes(running: _Running) -> _Judgement | None:
 def _evaluation(running: _Running) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
-    found = examine(running.ask, running.name, running.letters, running.colors)
+    found = examine(ExaminedFunction(running.ask, running.name, running.letters, running.colors))
     if found.verdict != "right":
         return _wrong(found.text, found.why)
     return _Judgement([found.text, *found.notes])
@@ -242,20 +242,6 @@ def _places(function: Any) -> list[dict[str, Any]]:
     return [names for names in (own, *modules) if "LENGTH" in names and "COLORS" in names]
 
 
-@contextmanager
-def _on(places: Sequence[dict[str, Any]], board: _NotebookBoard) -> Iterator[None]:
-    before = [(names["LENGTH"], names["COLORS"]) for names in places]
-    try:
-        for names in places:
-            kind = type(names["COLORS"])
-            names["LENGTH"] = board.pegs
-            names["COLORS"] = board.letters if kind is str else kind(board.letters)
-        yield
-    finally:
-        for names, (length, colors) in zip(places, before, strict=True):
-            names["LENGTH"], names["COLORS"] = length, colors
-
-
 def _boards(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, list[str]]]:
     # Small boards with all their guesses; in the end the notebook's own with a few.
     own = _own(places)
@@ -263,12 +249,21 @@ def _boards(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, list
     for pegs, colors in ((2, 2), (3, 2), (2, 3), (3, 3)):
         if colors <= len(letters):
             board = _NotebookBoard(pegs, letters[:colors])
-            with _on(places, board):
+            with with_size(places, pegs, board.letters):
                 yield board, board.codes
     if own is not None and len(own.letters) ** own.pegs <= 10_000:
         codes = own.codes
         # Three guesses on the notebook's board, where it does not follow smaller ones.
         yield own, [codes[0], codes[len(codes) // 3], codes[-2]]
+
+
+def _turns(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, str, Marks2, list[str]]]:
+    # Every guess on these boards with every evaluation that it may get, and the codes that fit.
+    for board, guesses in _boards(places):
+        for guess in guesses:
+            marks = {code: board.marks(guess, code) for code in board.codes}
+            for each in sorted({*marks.values()}):
+                yield board, guess, each, [code for code in board.codes if marks[code] == each]
 
 
 def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
@@ -288,19 +283,19 @@ def _possible(running: _Running) -> _Judgement:
     places = _places(running.function)
     if not places:
         return _homeless(running)
-    compared, own, notes, name = 0, _own(places), list[str](), running.name
-    for board, guesses in _boards(places):
-        for guess in guesses:
-            for marks in sorted({board.marks(guess, code) for code in board.codes}):
-                told = running.outcome(guess, marks)
-                fitting = [code for code in board.codes if board.marks(guess, code) == marks]
-                if board != own and own is not None and (told.error or _is_for_another(told, board)):
-                    notes = [Told("{name} does not follow LENGTH and COLORS: it was looked at on one board only", name)]
-                    break
-                said = _set_fault(running.call, told, fitting, guess, board)
-                if said:
-                    return _wrong(*said, _named(places, board, lambda _b, g, m: running.outcome(g, m).value))
-                compared += 1
+    compared, own, notes, name, left = 0, _own(places), list[str](), running.name, None
+    for board, guess, marks, fitting in _turns(places):
+        if (board, guess) == left:
+            continue
+        told = running.outcome(guess, marks)
+        if board != own and own is not None and (told.error or _is_for_another(told, board)):
+            notes = [Told("{name} does not follow LENGTH and COLORS: it was looked at on one board only", name)]
+            left = board, guess
+            continue
+        said = _set_fault(running.call, told, fitting, guess, board)
+        if said:
+            return _wrong(*said, _named(places, board, lambda _b, g, m: running.outcome(g, m).value))
+        compared += 1
     return _Judgement(
         [Told("{name} is right: {count} guesses with an evaluation were compared", name, compared), *notes]
     )
@@ -313,13 +308,12 @@ def _named(
     # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first. What is
     # kept is no set where the function fails.
     turns, is_large = list[KeptCodes](), len(failed.codes) > 27  # the codes of 3x3, the largest of the small ones
-    for board, guesses in _boards(places):
-        for guess in guesses if is_large == (len(board.codes) > 27) else ():
-            for marks in sorted({board.marks(guess, code) for code in board.codes}):
-                after = kept(board, guess, marks)
-                if not isinstance(after, (list, set)):
-                    return ""
-                turns.append(KeptCodes(guess, marks, board.codes, [*map(str, after)]))
+    for board, guess, marks, _ in _turns(places):
+        if is_large == (len(board.codes) > 27):
+            after = kept(board, guess, marks)
+            if not isinstance(after, (list, set)):
+                return ""
+            turns.append(KeptCodes(guess, marks, board.codes, [*map(str, after)]))
     return set_mistake(turns)
 
 
@@ -367,22 +361,17 @@ def _update(running: _Running) -> _Judgement:
         [told] = outcomes(both, [(set(board.codes), guess, marks)])
         return None if told.error else told.value[1]
 
-    for board, guesses in _boards(places):
-        for guess in guesses:
-            for marks in sorted({board.marks(guess, code) for code in board.codes}):
-                fitting = [code for code in board.codes if board.marks(guess, code) == marks]
-                running.call = f"{name}(possibles, {guess!r}, {marks})"
-                told = _called(both, (set(board.codes), guess, marks))
-                if told.error:
-                    return _wrong(what_it_gives(running.call, told))
-                returned, after = told.value
-                if sorted(after) == sorted(board.codes) != sorted(fitting) and returned is not None:
-                    return _wrong(
-                        Told("{call} returns another set: it must change the one that it is given", running.call)
-                    )
-                if said := _difference(running.call, after, fitting, guess, board):
-                    return _wrong(*said, _named(places, board, changed))
-                compared += 1
+    for board, guess, marks, fitting in _turns(places):
+        running.call = f"{name}(possibles, {guess!r}, {marks})"
+        told = _called(both, (set(board.codes), guess, marks))
+        if told.error:
+            return _wrong(what_it_gives(running.call, told))
+        returned, after = told.value
+        if sorted(after) == sorted(board.codes) != sorted(fitting) and returned is not None:
+            return _wrong(Told("{call} returns another set: it must change the one that it is given", running.call))
+        if said := _difference(running.call, after, fitting, guess, board):
+            return _wrong(*said, _named(places, board, changed))
+        compared += 1
     return _Judgement([Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)])
 
 
@@ -400,7 +389,7 @@ def _choices(running: _Running) -> _Judgement:
         given = plural(needs, "{n} argument", "{n} arguments")
         return _wrong(Told("{name} must be given {arguments}, not none", name, given))
     arguments = [(list(board.letters), 2)] if needs == 2 else [()]
-    with _on(places, board):
+    with with_size(places, board.pegs, board.letters):
         told = [running.outcome(*arguments[0]) for _ in range(DRAWS)]
     for each in told:
         if each.error:

@@ -67,19 +67,19 @@ def evenly(breakers: int, makers: int) -> Iterator[tuple[int, int]]:
         yield game % breakers, (game + game // period) % makers
 
 
-def in_tiles(breakers: int, makers: int, most: int = KEPT) -> list[list[tuple[int, int]]]:
+def in_tiles(breakers: int, makers: int) -> list[list[tuple[int, int]]]:
     """Return every pair once, dealt evenly: one at a time, or many players in tiles, which are played as a whole.
 
-    A thread keeps `most` processes, and starting one takes as long as a game: a tile needs no more than these. Tiles
+    A thread keeps `KEPT` processes, and starting one takes as long as a game: a tile needs no more than these. Tiles
     are dealt evenly, too, so that no player is ahead of another by more than one.
 
     >>> in_tiles(2, 2), [len(tile) for tile in in_tiles(9, 12)]
     ([[(0, 0)], [(1, 1)], [(0, 1)], [(1, 0)]], [63, 6, 21, 18])
     """
-    if breakers + makers <= most:
+    if breakers + makers <= KEPT:
         return [[pair] for pair in evenly(breakers, makers)]
-    high = min(breakers, max(most // 2 - 1, most - makers))
-    wide = min(makers, most - high)
+    high = min(breakers, max(KEPT // 2 - 1, KEPT - makers))
+    wide = min(makers, KEPT - high)
     tiles = []
     for row, column in evenly(-(-breakers // high), -(-makers // wide)):
         inside = min(high, breakers - row * high), min(wide, makers - column * wide)

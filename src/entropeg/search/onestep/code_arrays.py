@@ -63,6 +63,9 @@ def board_of(rules: Rules) -> arrays.BoardArrays:
         labels=rules.label_count,
         win=rules.win_label,
         possible=_possible(rules, counted=counted),
+        # Planes have two bytes a peg beyond 256 colors, and labels have four beyond 256 of them; hardly a board needs
+        # both. So the kernels are compiled for three layouts, each once, when a board first asks for it. In one layout
+        # for all, 23x2 would no longer fit into `MOST_BYTES`.
         word=np.zeros(0, np.uint8 if rules.label_count <= 256 else np.int32),
         perms=np.array(perms, np.int32),
         closed=symmetric,
