@@ -112,6 +112,17 @@ def test_one_game_is_enough_to_tell_an_honest_codemaker_from_a_cheat(board: str,
     assert [("codemaker2_a.py", "never cheats")] == told(project, "wrong", "note", "follows", "slow")
 
 
+def test_an_honest_codemaker_2_that_is_slow_on_the_course_s_board_is_told_once(tmp_path: Path) -> None:
+    source = HONEST["codemaker 1 under another name"].replace(
+        "    return common", "    time.sleep(0.15 if common.LENGTH == 4 else 0)\n    return common"
+    )
+    folder = written(tmp_path / "project", {"codemaker2.py": f"import time\n{source}"})
+    project = check_project(folder, BOARD, games=12, seconds=2, limits=LIMITS)
+
+    assert [("codemaker2.py", "never cheats")] == told(project, "wrong", "note")
+    assert " games on 3x4/course each answer is that of a secret" in sentence(project, "never cheats")
+
+
 def test_where_every_answer_leaves_one_code_nobody_can_be_told_from_a_cheat(tmp_path: Path) -> None:
     source = {"codemaker2.py": HONEST["codemaker 1 under another name"]}
     project = checked(written(tmp_path / "project", source), Rules.parse("1x2/course"))
@@ -272,8 +283,12 @@ def test_a_cheat_too_slow_for_the_course_s_board_is_told_by_the_size_that_it_doe
     file.write_text(text.replace("repeat=common.LENGTH", "repeat=4"), encoding="utf-8")
     wrong = check_project(folder, BOARD, games=3, seconds=20, limits=limits)
 
+    file.write_text(text.replace("return rep_choisie", "return rep_choisie if possibles[1:] else None[0]"))
+    other = check_project(folder, BOARD, games=3, seconds=20, limits=limits)
+
     assert [] == right.wrong
     assert [("codemaker2.py", "follow")] == told(wrong, "wrong", "note")
+    assert [("codemaker2.py", "crash")] == told(other, "wrong", "note")  # on boards of other sizes too
 
 
 def test_a_codemaker_0_that_counts_well_placed_pegs_alone_follows_too(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from entropeg.codemakers.honest import Honest
 from entropeg.codes import score
 from entropeg.errors import InputError, PlayerError
 from entropeg.experiments.match import game_seed
-from entropeg.feedback import Feedback
+from entropeg.feedback import Code, Feedback
 from entropeg.kinds import FeedbackKind
 from entropeg.loop import Answering, play
 from entropeg.position import Position
@@ -665,7 +665,7 @@ class Check:
                 "{place}: it hides the same secret in every game", at_line(module.path, module.functions["init"])
             )
             self.project.add(name, "wrong", text, "same secret")
-        if module.number == 2:
+        if module.number == 2 and not self._is_told(module, "never cheats", "not largest", "reset"):
             self._cheats(module, players, series)
         ties = [] if self._is_told(module, "never cheats") else series.turns
         self._measure(module, series, expected_codemaker(module.number, series.rules, ties))
@@ -692,21 +692,21 @@ class Check:
 
     def _never_cheats(self, module: Module, players: tuple[Consistent, CourseCodemaker], series: Series) -> bool:
         # Whether a codemaker is honest in game after game, which is noted then.
-        maker, rules = players[1], series.rules
+        maker = players[1]
         forget(maker)  # a cheat whose init forgets nothing is honest from its second game on
         if not _has_a_secret(maker, series, 0):
             return False
-        series = self.series(*players, rules, 20)
-        if series.faults or len(series.games) < 8:
-            return False  # one that seldom cheats would pass for honest in a few games
-        if not all(_has_a_secret(maker, series, at) for at in range(len(series.games))):
+        # One that seldom cheats would pass for honest in a few games.
+        tried = (self.series(*players, board, 20) for board in self.smaller(series.rules, SMALL))
+        played = next((each for each in tried if not each.faults and len(each.games) >= 8), None)
+        if played is None or not all(_has_a_secret(maker, played, at) for at in range(len(played.games))):
             return False
-        secret = series.turns[0][-1][0]
+        secret, rules = played.turns[0][-1][0], played.rules
         text = Told(
             "{place}: it never cheats: in {games} on {rules} each answer is that of a secret which it had before the "
             "first guess; asked for {code} at once in game 1, it gives it away, where {codes} can be left",
             at_line(module.path, module.functions["codemaker"]),
-            _games(len(series.games)),
+            _games(len(played.games)),
             rules,
             session_of(maker, rules).process.notation.code(secret),
             plural(int(Position(rules).candidates.parts(secret)[1].max()), "{n} code", "{n} codes"),
@@ -740,14 +740,15 @@ def _has_a_secret(maker: CourseCodemaker, series: Series, at: int) -> bool:
     One that gives itself up to any code does not answer another one so.
     """
     secret, codes = series.turns[at][-1][0], Position(series.rules).candidates
-    others = (code for code in (codes[0], codes[len(codes) - 1]) if code != secret)
     begun = Answering.begin(maker, series.rules, game_seed(series.seed, series.games[at]))
+
+    def fits(guess: Code) -> bool:
+        return begun.after(guess).position.turns[-1].feedback == score(guess, secret, series.rules)
+
     try:
-        told = [(guess, begun.after(guess).position.turns[-1].feedback) for guess in (secret, *others)]
+        return int(codes.parts(secret)[1].max()) > 1 and all(map(fits, (secret, codes[0], codes[len(codes) - 1])))
     except PlayerError:
         return False
-    fits = all(answer == score(guess, secret, series.rules) for guess, answer in told)
-    return fits and int(codes.parts(secret)[1].max()) > 1
 
 
 def too_long(series: Series) -> Fault | None:
