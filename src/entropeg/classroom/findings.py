@@ -53,12 +53,14 @@ def _kinds() -> dict[str, Told]:
         word("fault", "mean"),
         word("fault", "memory"),
         word("fault", "multiplicity"),
+        word("fault", "never cheats"),
         word("fault", "no answer"),
         word("fault", "no misplaced"),
         word("fault", "not consistent"),
         word("fault", "not in place"),
         word("fault", "not largest"),
         word("fault", "not minimax"),
+        word("fault", "not preferred"),
         word("fault", "not subtracted"),
         word("fault", "not the same twice"),
         word("fault", "not understood"),
@@ -123,13 +125,24 @@ class Project(PlainValue):
     """The findings in a folder."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        *("folder", "rules", "files", "wrong=wrong_count", "follows=follows_count", "slow=slow_count", "unjudged"),
+        *(
+            "folder",
+            "rules",
+            "files",
+            "modules",
+            "wrong=wrong_count",
+            "follows=follows_count",
+            "slow=slow_count",
+            "unjudged",
+        ),
         *("left", "findings", "missing", "games=measures", "unwritten=unwritten_count", "waiting"),
     )
 
     folder: Path
     rules: Rules
     files: list[str] = field(default_factory=list)
+    """The Python files that lie where its modules do."""
+
     findings: list[Finding] = field(default_factory=list)
     measures: list[ModuleMeasure] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -138,12 +151,20 @@ class Project(PlainValue):
     players: list[str] = field(default_factory=list)
     """The files that can play."""
 
+    beside: list[str] = field(default_factory=list)
+    """Of the files those that are not judged: programs, tests, and what is passed over."""
+
     missing: list[MissingPackage] = field(default_factory=list)
     """Packages that its modules import and that are not installed."""
 
     def name(self, path: Path) -> str:
         """Name a file of the project: its path from the folder."""
         return path.relative_to(self.folder).as_posix()
+
+    @property
+    def modules(self) -> list[str]:
+        """The files that are judged: `common.py` and players."""
+        return [each for each in self.files if each not in self.beside]
 
     @property
     def found_in(self) -> dict[str, list[Finding]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
-from entropeg.classroom.faults import Fault, ModuleFault, at_line
+from entropeg.classroom.faults import Fault, ModuleFault, Notation, at_line
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, taken_from_common
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
@@ -21,14 +22,20 @@ from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_m
 from entropeg.classroom.modules import Module, Role, find_player, number_of, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
-from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game, time_left
-from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
+from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, played_afresh, time_left
+from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most, prefers_possible_codes
+from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.basic import Consistent
+from entropeg.codemakers import Codemaker
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
-from entropeg.errors import InputError
+from entropeg.codes import score
+from entropeg.errors import InputError, PlayerError
 from entropeg.experiments.match import game_seed
-from entropeg.loop import play
+from entropeg.feedback import Code, Feedback
+from entropeg.kinds import FeedbackKind
+from entropeg.loop import Answering, play
+from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.told import Template, Told, plural
 
@@ -37,6 +44,8 @@ BOARD, SMALL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
 
 TINY = Rules.parse("2x3/course")
 """A board on which whoever is slow elsewhere is fast: nine codes."""
+
+Players: TypeAlias = tuple[Codebreaker, Codemaker]
 
 FEW = 5
 """A codemaker that finished fewer games in its time is looked at on a smaller board as well."""
@@ -69,7 +78,7 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
         time_left(until)
 
     try:
-        files = _files(project)
+        files, passed = _files(project)
     except InputError as error:
         causes = _of_another_course(project, check.limits, look_at)
         if causes is None:
@@ -86,10 +95,16 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
             check.file(file)
             project.left.remove(project.name(file))
     except KeyboardInterrupt:
-        project.tell_of_packages()
         raise ClassroomInterrupted(project) from None
-    project.tell_of_packages()
+    finally:
+        project.tell_of_packages()
+        _tell_of_passed(project, passed)  # behind all that was judged
     return project
+
+
+def _tell_of_passed(project: Project, passed: dict[Path, Told]) -> None:
+    for file, why in passed.items():
+        project.add(project.name(file), "note", why)
 
 
 def _is_of_the_course(file: Path) -> bool:
@@ -122,7 +137,8 @@ def _with_causes(error: InputError, causes: list[str]) -> InputError:
     return InputError(text)
 
 
-def _files(project: Project) -> list[Path]:
+def _files(project: Project) -> tuple[list[Path], dict[Path, Told]]:
+    # The modules to be looked at, and what is passed over, and why.
     folder = project.folder
     if is_archive(folder):
         raise InputError("{folder} is an archive: unpack it, and name the folder that comes of it", folder)
@@ -130,11 +146,11 @@ def _files(project: Project) -> list[Path]:
         raise InputError("{folder} is no folder: name the folder of a project", folder)
     found = sort_modules(folder)
     wanted = found.modules
-    for file, why in found.passed.items():
-        project.add(project.name(file), "note", why)
+    for file in found.passed:
         if number_of(file) is not None and not any(_numbered(other) == _numbered(file) for other in wanted):
             project.players.append(project.name(file))  # a scheme that names it asks for a player, and there is none
     if not wanted:
+        _tell_of_passed(project, found.passed)
         archives = [each.name for each in sorted(folder.iterdir()) if is_archive(each)]
         text = Told(
             "{folder} holds no module of the course, nor do the folders in it: no codebreaker*.py, codemaker*.py or "
@@ -149,11 +165,12 @@ def _files(project: Project) -> list[Path]:
         raise InputError(text)
     beside = {file for each in wanted for file in each.parent.glob("*.py")}
     project.files = sorted((project.name(file) for file in beside), key=lambda name: (name.count("/") > 0, name))
+    project.beside = [name for name in project.files if name not in map(project.name, wanted)]
     if not any(file.stem == "common" for file in wanted):
         project.add("common.py", "note", Told("there is none: entropeg.classroom.common takes its place"))
     _say_where(project, wanted)
     # What all others rest on comes first: where it cannot be imported, they are not tried one by one.
-    return sorted(wanted, key=lambda file: file.stem != "common")
+    return sorted(wanted, key=lambda file: file.stem != "common"), found.passed
 
 
 def _numbered(file: Path) -> tuple[str, int | None]:
@@ -383,29 +400,29 @@ class Check:
         breaker, number, course = CourseCodebreaker(**self.player(module.path)), module.number, self.project.rules
         first = self.smaller(course, SMALL)[-1] if number == 3 else course
 
-        def play_on(board: Rules) -> Series:
-            return self.series(breaker, Honest(), board, self.games)
-
+        players = breaker, Honest()
         try:
-            series = self.on_a_board(module, play_on, self.smaller(first, SMALL, TINY))
+            series = self.on_a_board(
+                module, lambda board: self.series(*players, board, self.games), self.smaller(first, SMALL, TINY)
+            )
             if series is None:
                 return
             board = series.rules
-            plays = follows = self._plays(module, breaker, series, board)
+            plays = follows = self._plays(module, players, series)
             if not plays and self.project.findings[-1].kind == "follow":
                 # A size that it does not follow hides how it plays: it is judged on a board that has this size.
                 other = Rules.parse(f"{course.pegs}x{board.colors}/course")
-                further = play_on(other)
+                further = self.series(*players, other, self.games)
                 if not further.faults:
-                    series, board, plays = further, other, self._plays(module, breaker, further, other)
+                    series, board, plays = further, other, self._plays(module, players, further)
             if plays:
                 self._traits(module, breaker, series, board)
                 self._knows_no_secret(module, breaker, series)
             if follows:
-                self._follows(module, breaker, board)
+                self._follows(module, players, board)
             if series.guesses:
                 self._compare(module, series, number, "honest")
-                if number in {2, 3} and not series.faults:
+                if number in {2, 3} and not series.faults and not self._is_told(module, "knows the secret"):
                     self._cheated(module, breaker, board)
             if plays and number == 3 and board != course:
                 self._on_the_course_s_board(module, breaker, board)
@@ -422,7 +439,7 @@ class Check:
             self.slow(
                 module, Told("slow on {rules}, and judged on {board} alone: {fault}", rules, judged, slow.sentence)
             )
-        elif self._plays(module, breaker, series, rules):
+        elif self._plays(module, (breaker, Honest()), series):
             self._traits(module, breaker, series, rules)
             self._knows_no_secret(module, breaker, series)
             self.project.measures.append(ModuleMeasure(name, series, None, ""))
@@ -439,28 +456,29 @@ class Check:
                 self.wrong(module.path, fault, _count(series, fault), against_cheat=True)
         self._compare(module, series, module.number, "cheat")
 
-    def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
-        fault = first_fault(series)
-        if fault is None:
-            text = Told("plays {games} on {board} by the rules", _games(len(series.guesses)), board)
+    def _plays(self, module: Module, players: Players, series: Series) -> bool:
+        if not series.faults:
+            text = Told("plays {games} on {board} by the rules", _games(len(series.guesses)), series.rules)
             self.project.add(self.project.name(module.path), "right", text)
             return True
-        if fault.package or fault.waits or fault.is_unwritten:
-            self.wrong(module.path, fault, count=_count(series, fault))
-        # A game that goes wrong after another one, and not when it is the first.
-        elif fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
-            self.reset(module, fault.sentence)
-        elif (
-            board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_on_other_boards(breaker)
-        ):
-            self.hard_coded(module, breaker, fault, self.project.rules, board)
-        else:
-            self.wrong(module.path, fault, count=_count(series, fault))
+        self._goes_wrong(module, players, series)
         return False
 
-    def _plays_on_other_boards(self, breaker: CourseCodebreaker) -> bool:
-        fault = self.series(breaker, Honest(), self.project.rules, 1).faults
-        return not fault or fault[0].is_slow
+    def _goes_wrong(self, module: Module, players: Players, series: Series) -> None:
+        # A fault is told by its cause: init, a size that is not followed, a choice among equals, or as it is.
+        fault = first_fault(series)
+        assert fault is not None
+        if fault.package or fault.waits or fault.is_unwritten:
+            self.wrong(module.path, fault, count=_count(series, fault))
+        elif _is_by_init(players, series, fault.game or 0, lambda played: not isinstance(played, Fault)):
+            self.reset(module, fault.sentence)
+        elif series.rules != self.project.rules and self._is_by_its_size(players, fault, series.rules):
+            self.hard_coded(module, players, fault, self.project.rules, series.rules)
+        elif module.number == 3 and fault.kind == "turns" and (broken := self._waits_on(series, players[0], fault)):
+            text = Told("{broken}; {fault}", broken.text, fault.text)
+            self.wrong(module.path, fault.at(kind=broken.kind, text=text), count=_count(series, fault))
+        else:
+            self.wrong(module.path, fault, count=_count(series, fault))
 
     def reset(self, module: Module, text: str) -> None:
         """Note that init does not do its work."""
@@ -470,17 +488,10 @@ class Check:
         )
         self.project.add(self.project.name(module.path), "wrong", said, "reset")
 
-    def hard_coded(self, module: Module, breaker: CourseCodebreaker, fault: Fault, known: Rules, board: Rules) -> None:
+    def hard_coded(self, module: Module, players: Players, fault: Fault, known: Rules, board: Rules) -> None:
         """Note that the module knows one board only, and whether that hangs on LENGTH or on COLORS."""
-        other_colors = Rules.parse(f"{known.pegs}x{board.colors}/course")
-        other_length = Rules.parse(f"{board.pegs}x{known.colors}/course")
         said = Told("does not follow LENGTH and COLORS: on {board} it goes wrong; {fault}", board, fault.sentence)
-        name, other = "", board
-        if other_colors != board and self._goes_well(breaker, other_colors):
-            name, other = "LENGTH", other_colors
-        elif other_length != board and self._goes_well(breaker, other_length):
-            name, other = "COLORS", other_length
-        if name:
+        for name, other in self._not_followed(players, known, board):
             said = Told(
                 "does not follow {name}: on {board} it goes wrong and on {other} it does not; {fault}",
                 name,
@@ -490,32 +501,47 @@ class Check:
             )
         self.project.add(self.project.name(module.path), "wrong", said, "follow")
 
-    def _goes_well(self, breaker: CourseCodebreaker, board: Rules) -> bool:
-        return not self.series(breaker, Honest(), board, 2).faults
+    def _not_followed(self, players: Players, known: Rules, board: Rules) -> list[tuple[str, Rules]]:
+        # The one constant that is not followed, and a board that differs from the known one in the other and goes well.
+        others = {"LENGTH": _sized(known, known.pegs, board.colors), "COLORS": _sized(known, board.pegs, known.colors)}
+        tried = ((name, other) for name, other in others.items() if other != board)
+        return [*islice((each for each in tried if not self.series(*players, each[1], 2).faults), 1)]
+
+    def _is_by_its_size(self, players: Players, fault: Fault, board: Rules) -> bool:
+        # Whether what goes wrong on a small board does so since that is not the course's, where it may be slow.
+        if fault.kind not in {"illegal", "crash", "inconsistent", "evaluation"}:
+            return False
+        at_home = first_fault(self.series(*players, self.project.rules, 1))
+        if at_home is None or not at_home.is_slow or fault.kind == "illegal":
+            return at_home is None or at_home.is_slow
+        return bool(self._not_followed(players, self.project.rules, board))
 
     def _knows_no_secret(self, module: Module, breaker: CourseCodebreaker, series: Series) -> None:
         # Inside its process a module can find the secret; turn by turn it is in another one, in the very same games.
-        # In two guesses nobody finds one secret among a hundred, game after game.
+        # In two guesses nobody finds one secret among a hundred, game after game: a third turn tells enough.
         fewest = 2
         if len(series.guesses) < FEW or max(series.guesses) > fewest or series.rules.secret_count < 100:
             return
-        apart = [play(breaker, Honest(), series.rules, game_seed(series.seed, game)) for game in series.games[:FEW]]
-        taken = [len(game) for game in apart]
-        if max(taken) <= fewest:
+        rules = series.rules.with_limit(fewest)
+        apart = [play(breaker, Honest(), rules, game_seed(series.seed, game)).outcome for game in series.games[:FEW]]
+        longer = len(apart) - apart.count("won")
+        if not longer:
             return
         text = Told(
             "{module}: it knows the secret: its first games take {there:list} guesses where the secret is in the same "
-            "process, and {here:list} where it is in another one",
+            "process; where it is in another one, {longer} of these games take more than {fewest}",
             module.path,
             series.guesses[:FEW],
-            taken,
+            longer,
+            fewest,
         )
         self.project.add(self.project.name(module.path), "wrong", text, "knows the secret")
 
-    def _follows(self, module: Module, breaker: CourseCodebreaker, known: Rules) -> None:
+    def _follows(self, module: Module, players: Players, known: Rules) -> None:
         # A board of other sizes shows whether the module follows them.
-        board = Rules.parse("4x3/course") if (known.pegs, known.colors) == (SMALL.pegs, SMALL.colors) else SMALL
-        series = self.series(breaker, Honest(), board, 3)
+        others = {(3, 4): (4, 3), (2, 3): (3, 2)}  # else 3x4: none has many more codes
+        board = _sized(known, *others.get((known.pegs, known.colors), (3, 4)))
+        series = self.series(*players, board, 3)
         fault = first_fault(series)
         if fault is None:
             text = Told("follows LENGTH and COLORS: it plays on {board} too", board)
@@ -525,7 +551,7 @@ class Check:
         elif fault.package or fault.waits or fault.is_unwritten:
             self.wrong(module.path, fault)
         else:
-            self.hard_coded(module, breaker, fault, known, board)
+            self.hard_coded(module, players, fault, known, board)
 
     def _traits(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> None:
         trait = TRAITS.get(module.number if module.number is not None else -1)
@@ -540,11 +566,9 @@ class Check:
             if not broken.severe:
                 mild = mild or (broken, game)
                 continue
-            if game > 0:
-                alone = single_game(breaker, board, series.seed, game)
-                if not isinstance(alone, Fault) and trait.check(names, alone) is None:
-                    self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
-                    return
+            if _is_by_init((breaker, Honest()), series, game, _fits(trait.check, names)):
+                self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
+                return
             self._broken(module, broken, game)
             return
         if mild is not None:
@@ -555,6 +579,32 @@ class Check:
             played = len(series.games)
             text = Told(only if played == 1 else every, says=trait.says, count=played, board=board)
             self.project.add(self.project.name(module.path), "right", text)
+        if module.number == 3:
+            self._prefers(module, series, names)
+
+    def _prefers(self, module: Module, series: Series, names: Notation) -> None:
+        # Among guesses of the same worst case; said once, and of several cases the one that admits no other opinion.
+        if self._is_told(module, "not preferred"):
+            return
+        games = zip(series.games, series.turns, strict=True)
+        found = [
+            (broken, game) for game, turns in games if (broken := prefers_possible_codes(names, turns)) is not None
+        ]
+        if found:
+            self._broken(module, *min(found, key=lambda each: not each[0].severe))
+
+    def _is_told(self, module: Module, *kinds: str) -> bool:
+        name = self.project.name(module.path)
+        return any(each.file == name and each.kind in kinds for each in self.project.findings)
+
+    @staticmethod
+    def _waits_on(series: Series, breaker: Any, fault: Fault) -> Broken | None:
+        # In a game without end: the turn at which one code was left and another one was played.
+        process = session_of(breaker, series.rules).process
+        shown = [(guess, answer.split(",")) for guess, answer in map(str.split, fault.turns or ())]
+        turns = [(process.code(guess), Feedback(*map(int, answer))) for guess, answer in shown]
+        broken = prefers_possible_codes(process.notation, turns)
+        return broken if broken is not None and broken.severe else None
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
         place = at_line(module.path, module.functions["codebreaker"])
@@ -569,36 +619,44 @@ class Check:
         name = self.project.name(module.path)
         self.project.measures.append(ModuleMeasure(name, series, expected.mean, expected.source))
         verdict = mean_verdict(series, expected, honest=honest)
-        if verdict is not None:
+        if verdict is not None and not self._explains(module, verdict.kind):
             self.project.add(name, "note", verdict.text, verdict.kind)
+
+    def _explains(self, module: Module, kind: str) -> bool:
+        # Whether a mean that is not as expected, or that no strategy has, is a consequence of what is told already.
+        if kind == "too good":
+            return self._is_told(module, "knows the secret")
+        name = self.project.name(module.path)
+        return self._is_told(module, "not preferred") or any(each.file == name for each in self.project.wrong)
 
     # ---------------------------------------------------------------- codemakers
 
     def codemaker(self, module: Module) -> None:
-        """Look at a codemaker: is it consistent, does it do as its number says."""
+        """Look at a codemaker: is it consistent, on any board, and does it do as its number says."""
         maker, rules = CourseCodemaker(**self.player(module.path)), self.project.rules
         partial = Rules.parse(f"{rules.pegs}x{rules.colors}/course/black") if rules.colors <= 8 else rules
-        count = min(self.games, 20)
+        count, players = min(self.games, 20), (Consistent(), maker)
 
         def play_on(board: Rules) -> Series:
-            return self.series(Consistent(), maker, board, count)
+            return self.series(*players, board, count)
 
         try:
             series: Series | None = play_on(partial) if module.number == 0 else None
             if series is None or series.faults:
                 series = self.on_a_board(module, play_on, self.smaller(rules, SMALL, TINY))
-            if series is not None:
-                self._answers(module, maker, series)
-                if not series.faults and len(series.guesses) < min(count, FEW) and series.rules == rules:
-                    self._answers(module, maker, play_on(SMALL))  # time was up after a few games
+            if series is not None and self._answers(module, players, series):
+                self._follows(module, players, series.rules)
+                few = len(series.guesses) < min(count, FEW) and series.rules == rules  # time was up after a few games
+                if few and not self._is_told(module, "follow"):
+                    self._answers(module, players, play_on(SMALL))
         finally:
             forget(maker)
 
-    def _answers(self, module: Module, maker: CourseCodemaker, series: Series) -> None:
-        name, fault = self.project.name(module.path), first_fault(series)
-        if fault is not None:
-            self.wrong(module.path, fault, count=_count(series, fault))
-            return
+    def _answers(self, module: Module, players: tuple[Consistent, CourseCodemaker], series: Series) -> bool:
+        name = self.project.name(module.path)
+        if series.faults:
+            self._goes_wrong(module, players, series)
+            return False
         text = Told("is consistent in {games} on {rules}", _games(len(series.guesses)), series.rules)
         self.project.add(name, "right", text)
         last = {turns[-1][0] for turns in series.turns}
@@ -607,21 +665,90 @@ class Check:
                 "{place}: it hides the same secret in every game", at_line(module.path, module.functions["init"])
             )
             self.project.add(name, "wrong", text, "same secret")
-        if module.number == 2:
-            self._cheats(module, maker, series)
-        self._measure(module, series, expected_codemaker(module.number, series.rules, series.turns))
+        if module.number == 2 and not self._is_told(module, "never cheats", "not largest", "reset"):
+            self._cheats(module, players, series)
+        ties = [] if self._is_told(module, "never cheats") else series.turns
+        self._measure(module, series, expected_codemaker(module.number, series.rules, ties))
+        return True
 
-    def _cheats(self, module: Module, maker: CourseCodemaker, series: Series) -> None:
-        names = session_of(maker, series.rules).process.notation
-        for game, turns in zip(series.games, series.turns, strict=True):
-            broken = answers_with_the_most(names, turns)
-            if broken is not None:
-                place = at_line(module.path, module.functions["codemaker"])
-                text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
-                self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
-                return
-        text = Told("always answers what leaves the most codes, on {rules}", series.rules)
-        self.project.add(self.project.name(module.path), "right", text)
+    def _cheats(self, module: Module, players: tuple[Consistent, CourseCodemaker], series: Series) -> None:
+        names, rules = session_of(players[1], series.rules).process.notation, series.rules
+        games = zip(series.games, series.turns, strict=True)
+        told = ((answers_with_the_most(names, turns), game) for game, turns in games)
+        broken, game = next((each for each in told if each[0] is not None), (None, 0))
+        # By chance an honest one may answer as a cheat does, but not where its secret is asked first.
+        if (broken or _has_a_secret(players[1], series, 0)) and self._never_cheats(module, players, series):
+            return
+        if broken is None:
+            text = Told("always answers what leaves the most codes, on {rules}", rules)
+            self.project.add(self.project.name(module.path), "right", text)
+            return
+        if _is_by_init(players, series, game, _fits(answers_with_the_most, names)):
+            self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
+            return
+        place = at_line(module.path, module.functions["codemaker"])
+        text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
+        self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
+
+    def _never_cheats(self, module: Module, players: tuple[Consistent, CourseCodemaker], series: Series) -> bool:
+        # Whether a codemaker is honest in game after game, which is noted then.
+        maker = players[1]
+        forget(maker)  # a cheat whose init forgets nothing is honest from its second game on
+        if not _has_a_secret(maker, series, 0):
+            return False
+        # One that seldom cheats would pass for honest in a few games.
+        tried = (self.series(*players, board, 20) for board in self.smaller(series.rules, SMALL))
+        played = next((each for each in tried if not each.faults and len(each.games) >= 8), None)
+        if played is None or not all(_has_a_secret(maker, played, at) for at in range(len(played.games))):
+            return False
+        secret, rules = played.turns[0][-1][0], played.rules
+        text = Told(
+            "{place}: it never cheats: in {games} on {rules} each answer is that of a secret which it had before the "
+            "first guess; asked for {code} at once in game 1, it gives it away, where {codes} can be left",
+            at_line(module.path, module.functions["codemaker"]),
+            _games(len(played.games)),
+            rules,
+            session_of(maker, rules).process.notation.code(secret),
+            plural(int(Position(rules).candidates.parts(secret)[1].max()), "{n} code", "{n} codes"),
+        )
+        self.project.add(self.project.name(module.path), "wrong", text, "never cheats")
+        return True
+
+
+def _is_by_init(players: Players, series: Series, game: int, is_well: Callable[[list[Any] | Fault], bool]) -> bool:
+    """Tell whether a game goes well as the first one, and wrong after those before it, again and not by chance."""
+    if game == 0:
+        return False
+    alone = played_afresh(*players, series.rules, series.seed, [game])
+    if alone is None or not is_well(alone):
+        return False
+    after = played_afresh(*players, series.rules, series.seed, range(game + 1))
+    return after is not None and not is_well(after)
+
+
+def _fits(
+    check: Callable[[Notation, list[Any]], Broken | None], names: Notation
+) -> Callable[[list[Any] | Fault], bool]:
+    return lambda played: not isinstance(played, Fault) and check(names, played) is None
+
+
+def _has_a_secret(maker: CourseCodemaker, series: Series, at: int) -> bool:
+    """Tell whether a codemaker had the code on which a game ended before the first guess, by how it answers others.
+
+    Each game ends on a code that fits all its answers, whoever has answered. If this code comes first an honest
+    codemaker says that it is the secret, and no cheat does that can leave more than one code, whatever it does on ties.
+    One that gives itself up to any code does not answer another one so.
+    """
+    secret, codes = series.turns[at][-1][0], Position(series.rules).candidates
+    begun = Answering.begin(maker, series.rules, game_seed(series.seed, series.games[at]))
+
+    def fits(guess: Code) -> bool:
+        return begun.after(guess).position.turns[-1].feedback == score(guess, secret, series.rules)
+
+    try:
+        return int(codes.parts(secret)[1].max()) > 1 and all(map(fits, (secret, codes[0], codes[len(codes) - 1])))
+    except PlayerError:
+        return False
 
 
 def too_long(series: Series) -> Fault | None:
@@ -633,6 +760,11 @@ def too_long(series: Series) -> Fault | None:
 def first_fault(series: Series) -> Fault | None:
     """Return the first fault of a series, after those the gaps, and then what is slow."""
     return min(series.faults, key=lambda fault: (fault.is_slow, fault.is_unwritten), default=None)
+
+
+def _sized(like: Rules, pegs: int, colors: int) -> Rules:
+    # A board of the course that counts misplaced pegs where another one does.
+    return Rules.parse(f"{pegs}x{colors}/course{'/black' if like.feedback == FeedbackKind.black else ''}")
 
 
 def _games(count: int) -> str:

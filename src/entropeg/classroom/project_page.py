@@ -31,7 +31,7 @@ def project_text(project: Project) -> str:
 
     Signs are words as well: nothing hangs on a color.
     """
-    count, modules = len(project.wrong), plural(len(project.files), "{n} module", "{n} modules")
+    count, modules = len(project.wrong), plural(len(project.modules), "{n} module", "{n} modules")
     faults: str = plural(count, "{n} thing wrong", "{n} things wrong") if count else Told("nothing wrong")
     if project.follows:
         faults = Told("{faults}, {count} through common.py alone", faults, len(project.follows))
@@ -176,7 +176,7 @@ def project_page(project: Project) -> str:
     if project.left:
         stopped = Told("{stopped}.", _left(project))
         lead += f" {said(stopped)}"
-    modules = said(Told("Modules: {files:list}. Board: {rules}.", project.files, project.rules))
+    modules = said(Told("Modules: {files:list}. Board: {rules}.", project.modules, project.rules))
     folder = printable(str(project.folder))
     head = f"<h1>{escape(folder)}</h1><p>{escape(modules)} <strong>{escape(lead)}</strong></p>"
     sections = [f"<header>{head}</header>"]

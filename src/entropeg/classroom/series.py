@@ -257,13 +257,20 @@ def _games(
             return
 
 
-def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number: int) -> list[Any] | Fault:
-    """Play one game of a series against the honest codemaker alone, in a fresh process."""
-    forget(codebreaker)
-    result = next(
-        iter(codebreaker.series(rules, *_drawn(Honest(), rules, seed, range(number, number + 1)), record=True))
-    )
-    return result if isinstance(result, Fault) else _turns(codebreaker, rules, result)
+def played_afresh(
+    codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules, seed: int, numbers: Sequence[int]
+) -> list[Any] | Fault | None:
+    """Play games of a series, its modules in fresh processes; return the turns of the last one, or its fault.
+
+    None where it was not come to, since games before it went wrong.
+    """
+    for player in (codebreaker, codemaker):
+        if isinstance(player, (CourseCodebreaker, CourseCodemaker)):
+            forget(player)
+    series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, 1)
+    play_on(series, codebreaker, codemaker, numbers, Manner(record=True))
+    results = dict(zip(series.games, series.turns, strict=True)) | {each.game: each for each in series.faults}
+    return results.get(numbers[-1])
 
 
 def _alone(

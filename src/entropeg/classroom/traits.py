@@ -95,6 +95,36 @@ def _later(names: Notation, turns: list[Any]) -> Broken | None:
     return None
 
 
+def prefers_possible_codes(names: Notation, turns: list[Any]) -> Broken | None:
+    """Find a guess that cannot be the secret where one that can be leaves as few codes in the worst case.
+
+    One text of the course asks for the possible ones first, another one takes any: opinions differ. Where one code is
+    left alone and another one is played they do not.
+    """
+    position, found = Position(names.rules), None
+    for number, (guess, answer) in enumerate(turns, start=1):
+        candidates = position.candidates
+        if number > 1 and guess not in candidates:
+            mine, shown = int(candidates.parts(guess)[1].max()), names.code(guess)
+            if len(candidates) == 1:
+                text = Told(
+                    "its guess {guess} at turn {turn} cannot be the secret, and {code} must be: nothing else fits",
+                    *(shown, number, names.code(candidates[0])),
+                )
+                return Broken("not preferred", text)
+            alike = (candidates.part_sizes(candidates).max(axis=1) <= mine).nonzero()[0]
+            if found is None and len(alike):
+                left = plural(mine, "{n} code", "{n} codes")
+                text = Told(
+                    "its guess {guess} at turn {turn} cannot be the secret, and {code}, which can be, leaves no more "
+                    "in the worst case, {codes}: of equally good guesses the possible ones should come first",
+                    *(shown, number, names.code(candidates[int(alike[0])]), left),
+                )
+                found = Broken("not preferred", text, severe=False)
+        position = position.after(guess, answer)
+    return found
+
+
 TRAITS = {
     1: Trait(Told("never plays a code twice"), never_repeats),
     2: Trait(Told("plays only codes that can be the secret"), always_consistent),

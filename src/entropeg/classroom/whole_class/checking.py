@@ -57,7 +57,7 @@ class ClassMember(PlainValue):
         """The project in one line."""
         if self.project is None:
             return Told("{project}: {trouble}", self.label, self.trouble)
-        modules, wrong = plural(len(self.project.files), "{n} module", "{n} modules"), self.project.wrong
+        modules, wrong = plural(len(self.project.modules), "{n} module", "{n} modules"), self.project.wrong
         told: str = Told("nothing wrong")
         if wrong:
             told = plural(
@@ -100,7 +100,7 @@ class ClassMember(PlainValue):
         found = [each for each in findings if not each.file.endswith("/")]  # where modules lie is no finding
         for column, verdict in (("wrong", "wrong"), ("follows", "follows"), ("slow", "slow"), ("noted", "note")):
             row[column] = sum(each.verdict == verdict for each in found)
-        row["modules"] = len(self.project.files)
+        row["modules"] = len(self.project.modules)
         row["first"] = self.project.wrong[0].text if self.project.wrong else ""
         for column, (verdict, kinds) in self.verdicts.items():
             row[column] = f"{verdict}: {', '.join(kinds)}" if kinds else verdict

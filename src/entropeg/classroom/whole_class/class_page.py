@@ -65,7 +65,7 @@ def _table(checked: ClassCheck) -> str:
 
 def _row(member: ClassMember, columns: Sequence[str]) -> list[str]:
     found = member.project
-    counts = [] if found is None else [len(found.files), found.wrong_count, found.follows_count, found.slow_count]
+    counts = [] if found is None else [len(found.modules), found.wrong_count, found.follows_count, found.slow_count]
     return [member.label, *(map(str, counts) if counts else [""] * 4), *(_cell(member, name) for name in columns)]
 
 
