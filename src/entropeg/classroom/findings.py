@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from entropeg.classroom.packages import MissingPackage, listed_in
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, of_data, to_data, word
 
 Verdict: TypeAlias = Literal["right", "wrong", "follows", "slow", "note", "unwritten", "waiting"]
 
@@ -204,6 +204,30 @@ class Project(PlainValue):
     def slow_count(self) -> int:
         """How many findings are of files that take too long."""
         return len(self.slow)
+
+    def to_record(self) -> dict[str, Any]:
+        """Return plain data that `from_record` reads again: everything but the turns of games."""
+        findings = [[each.file, each.verdict, to_data(each.text), each.kind] for each in self.findings]
+        measures = [
+            [each.file, each.series.to_record(), each.expected, to_data(each.source), each.ours]
+            for each in self.measures
+        ]
+        missing = [[each.name, each.listed_in, each.held_up] for each in self.missing]
+        names = {"files": self.files, "players": self.players, "left": self.left}
+        return {"rules": str(self.rules), **names, "findings": findings, "measures": measures, "missing": missing}
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any], folder: Path) -> Project:
+        """Read what `to_record` wrote; raises KeyError, TypeError or ValueError where it did not."""
+        project = cls(folder, Rules.parse(record["rules"]), record["files"])
+        project.players, project.left = record["players"], record["left"]
+        for file, verdict, text, kind in record["findings"]:
+            project.add(file, verdict, of_data(text), kind)
+        for file, series, expected, source, ours in record["measures"]:
+            played = Series.from_record(series)
+            project.measures.append(ModuleMeasure(file, played, expected, of_data(source), tuple(ours)))
+        project.missing = [MissingPackage(name, file, tuple(held_up)) for name, file, held_up in record["missing"]]
+        return project
 
     def miss(self, package: str, file: str = "") -> None:
         """Note that a package is not installed, and which file cannot be judged for it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from fnmatch import fnmatchcase
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
+from entropeg.executors.notices import heard
 from entropeg.experiments.match import game_seed
 from entropeg.loop import play
 from entropeg.rules import Rules
@@ -50,36 +52,30 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
     seconds: float = 20.0,
     seed: int = 0,
     limits: Limits | None = None,
+    only: Sequence[str] = (),
     progress: Callable[[str, int, int], object] | None = None,
     until: float = inf,
 ) -> Project:
     """Look through the modules of a folder; each series of games takes at most about `seconds`.
+
+    `only` names the modules that are looked at, without `.py` and with `*` for any letters, beside `common.py`, on
+    which they rest; without any, all are.
 
     At `until`, a time of `time.monotonic`, it ends with what was found, the game that is played then to its end.
     `progress` is called with the name of each module, how many were looked at before it, and how many there are.
     Raises InputError where there is no such folder, or no module of the course in it; ClassroomInterrupted,
     with what was found until then, where Ctrl-C or the time ends it.
     """
-    project = Project(Path(folder), rules)
-    check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0), until)
+    limits = limits or Limits(turn_seconds=5.0, game_seconds=60.0)
+    check = Check(Project(Path(folder), rules), games, seconds, seed, limits, until, only=tuple(only))
 
     def look_at(name: str, done: int, total: int) -> None:
         if progress is not None:
             progress(name, done, total)
-        time_left(until)
+        check.left()
 
-    try:
-        files = _files(project)
-    except InputError as error:
-        causes = _of_another_course(project, check.limits, look_at)
-        if causes is None:
-            return project
-        raise _with_causes(error, causes) from None
-    if not any(map(_is_of_the_course, files)):
-        other = Project(project.folder, rules)
-        if _of_another_course(other, check.limits, look_at) is None:
-            return other
-    project.left = [project.name(file) for file in files]
+    files = check.begin(look_at)
+    project = check.project
     try:
         for done, file in enumerate(files):
             look_at(project.name(file), done, len(files))
@@ -88,8 +84,18 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
     except KeyboardInterrupt:
         project.tell_of_packages()
         raise ClassroomInterrupted(project) from None
-    project.tell_of_packages()
+    if files:
+        project.tell_of_packages()
     return project
+
+
+def is_named(stem: str, names: Sequence[str]) -> bool:
+    """Tell whether a module or a project is one of some names, which have `*` for any letters.
+
+    >>> is_named("codebreaker2", ["codemaker*", "codebreaker2.py"])
+    True
+    """
+    return any(fnmatchcase(stem, name.removesuffix(".py")) for name in names)
 
 
 def _is_of_the_course(file: Path) -> bool:
@@ -200,6 +206,43 @@ class Check:
 
     ours: tuple[str, ...] = ()
     """The functions of `common.py` in whose place ours stand while modules play."""
+
+    only: tuple[str, ...] = ()
+    """The names of the modules that are looked at, beside `common.py`; all without any."""
+
+    session: str = ""
+    """The run of workers that this is a part of: `executors.notices` tells there when all is to end."""
+
+    def left(self, seconds: float = inf) -> float:
+        """Return how many of some seconds are left; raises KeyboardInterrupt where it is to end."""
+        if self.session and heard(self.session, 0)[1]:
+            raise KeyboardInterrupt
+        return time_left(self.until, seconds)
+
+    def begin(self, progress: Callable[[str, int, int], object]) -> list[Path]:
+        """Find the modules to be looked at, `common.py` first; none where the project, of another course, is judged.
+
+        Raises InputError where there is nothing to be judged, and ClassroomInterrupted.
+        """
+        project = self.project
+        try:
+            files = _files(project)
+        except InputError as error:
+            causes = _of_another_course(project, self.limits, progress)
+            if causes is None:
+                return []
+            raise _with_causes(error, causes) from None
+        if not any(map(_is_of_the_course, files)):
+            other = Project(project.folder, project.rules)
+            if _of_another_course(other, self.limits, progress) is None:
+                self.project = other
+                return []
+        if self.only:
+            files = [each for each in files if each.stem == "common" or is_named(each.stem, self.only)]
+            if all(file.stem == "common" for file in files) and not is_named("common", self.only):
+                project.add("./", "note", Told("it has no module {names:list}", self.only))
+        project.left = [project.name(file) for file in files]
+        return files
 
     def file(self, file: Path) -> None:
         """Look at one module."""
@@ -336,9 +379,10 @@ class Check:
         return {"module": str(file), **own, "convention": convention, "ours": "+".join(self.ours)}
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
-        """Play games, and give up soon where they go wrong."""
-        seconds = time_left(self.until, self.seconds)
-        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=seconds, record=True, give_up=2)
+        """Play games, and give up soon where they go wrong; turns of guessing at random, by thousands, tell nothing."""
+        record = not (isinstance(breaker, CourseCodebreaker) and number_of(breaker.file) == 0)
+        seconds = self.left(self.seconds)
+        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=seconds, record=record, give_up=2)
 
     def on_a_board(self, module: Module, play: Callable[[Rules], Series], boards: list[Rules]) -> Series | None:
         """Play on the first board on which the module is fast enough; None, and a fault, where there is none.
@@ -415,7 +459,7 @@ class Check:
     def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Rules) -> None:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
-        seconds = time_left(self.until, self.seconds / 2)
+        seconds = self.left(self.seconds / 2)
         series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
         slow = too_long(series)
         if slow is not None and not self._is_endless(series):
