@@ -452,24 +452,35 @@ class Check:
                 if number in {2, 3} and not series.faults:
                     self._cheated(module, breaker, board)
             if plays and number == 3 and board != course:
-                self._on_the_course_s_board(module, breaker, board)
+                self._on_the_course_s_board(module, breaker, series)
         finally:
             forget(breaker)
 
-    def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Rules) -> None:
+    def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Series) -> None:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
+        breaker = replace(breaker, turn_seconds=self._tried(judged))
         seconds = self.left(self.seconds / 2)
-        series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
-        slow = too_long(series)
-        if slow is not None and not self._is_endless(series):
-            self.slow(
-                module, Told("slow on {rules}, and judged on {board} alone: {fault}", rules, judged, slow.sentence)
-            )
-        elif self._plays(module, breaker, series, rules):
-            self._traits(module, breaker, series, rules)
-            self._knows_no_secret(module, breaker, series)
-            self.project.measures.append(ModuleMeasure(name, series, None, ""))
+        try:
+            series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
+            slow = too_long(series)
+            if slow is not None and not self._is_endless(series):
+                text = Template("slow on {rules}, and judged on {board} alone: {fault}")
+                self.slow(module, Told(text, rules, judged.rules, slow.sentence))
+            elif self._plays(module, breaker, series, rules):
+                self._traits(module, breaker, series, rules)
+                self._knows_no_secret(module, breaker, series)
+                self.project.measures.append(ModuleMeasure(name, series, None, ""))
+        finally:
+            forget(breaker)
+
+    def _tried(self, judged: Series) -> float:
+        # Seconds of a turn on the course's board. The work of a minimax grows as the square of the codes: one whose
+        # games would take more than the limit of a turn is tried for a second, in case that it knows a quicker way.
+        rules, limit = self.project.rules, self.limits.turn_seconds
+        growth = (rules.secret_count / judged.rules.secret_count) ** 2
+        expected = growth * judged.computed / max(1, len(judged.guesses))
+        return min(limit, 1.0) if expected > limit else limit
 
     def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
         # A cheat draws games out: faults of late turns come to light against it alone.

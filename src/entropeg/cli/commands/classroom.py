@@ -109,13 +109,15 @@ def run(
 ) -> None:
     """Let one module play many games; what goes wrong is told with the game so far, and play goes on.
 
-    PATH may be a program that speaks the protocol, too (cmd:./program); one that plays both roles is the codebreaker.
+    PATH may have parameters, as for arena (dupont/codebreaker2.py:ours=evaluation), and be a program that speaks the
+    protocol (cmd:./program); one that plays both roles is the codebreaker.
 
     Exit code 0: every game went well; 1: some went wrong, or none was finished.
 
     Keys with --json: codebreaker, codemaker, rules, seed, planned, faulty, those of a run of the arena, and faults
     (kind, sentence, player, file, line, game, turns, prints).
     """
+    from entropeg.classroom.players import path_of
     from entropeg.classroom.process import remarks_of
     from entropeg.classroom.programs import role_of
     from entropeg.classroom.series import ClassroomInterrupted, play_series
@@ -144,7 +146,7 @@ def run(
         series, code = stop.done, signals.exit_code()
         remark(OWN + Told("interrupted after {played:,} of {games:,} games", series.played, games))
     click.echo(_json(series.to_json()) if as_json else as_text(series, stopped=code is not None))
-    for text in remarks_of(module):
+    for text in remarks_of(path_of(module)):
         remark(OWN + Told("note: {remark}", text))
     context.exit(bool(series.faults or not series.guesses) if code is None else code)
 
@@ -415,10 +417,15 @@ def _json(data: dict[str, Any]) -> str:
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
     """Make the other player; a course module has the same limits, unless its text says otherwise."""
     from entropeg import codebreakers, codemakers
+    from entropeg.classroom.players import path_of
     from entropeg.classroom.programs import is_program
 
-    if spec.endswith(".py") and not is_program(spec):
-        spec += ":" + ",".join(f"{key}={value}" for key, value in own.items())
+    path = path_of(spec)
+    if path.endswith(".py") and not is_program(spec):
+        given = [each for each in spec[len(path) + 1 :].split(",") if each]
+        named = {each.partition("=")[0].strip() for each in given}
+        usual = [f"{key}={value}" for key, value in own.items() if key not in named]
+        spec = f"{path}:{','.join([*usual, *given])}"
     return codebreakers.get(spec) if role == "codebreaker" else codemakers.get(spec)
 
 
