@@ -12,10 +12,10 @@ from entropeg.errors import InputError
 from entropeg.files import OWN, is_begun, parse_json, read_bytes, write_whole
 from entropeg.files import decoded as text_of
 
-Kept = TypeVar("Kept")
+KeptValue = TypeVar("KeptValue")
 
 
-class KeptRecords(ABC, Generic[Kept]):
+class KeptRecords(ABC, Generic[KeptValue]):
     """Records of values in a file, by keys that say what each depends on; without a path nothing is kept.
 
     The file is written whole, once a second at most. A subclass says what stands at its head and before its records,
@@ -29,7 +29,7 @@ class KeptRecords(ABC, Generic[Kept]):
         """Read the file, if there is one; raises InputError for a file that is none of ours."""
         self.path = path
         self._records: dict[str, dict[str, Any]] = {}
-        self._fresh: dict[str, Kept] = {}
+        self._fresh: dict[str, KeptValue] = {}
         self._saved_at = -1e9
         if path is None or not is_begun(path, self.what):
             return
@@ -62,10 +62,10 @@ class KeptRecords(ABC, Generic[Kept]):
         return False
 
     @abstractmethod
-    def to_record(self, value: Kept) -> dict[str, Any]:
+    def to_record(self, value: KeptValue) -> dict[str, Any]:
         """Return plain data."""
 
-    def store(self, key: str, value: Kept) -> None:
+    def store(self, key: str, value: KeptValue) -> None:
         """Keep a value in place of what it was before; write the file where the last writing is a while ago."""
         if self.path is None:
             return

@@ -17,7 +17,7 @@ from entropeg.classroom.project import BOARD, is_named
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class.folders import ClassFolders, find_projects
 from entropeg.classroom.whole_class.kept_checks import KeptChecks
-from entropeg.classroom.whole_class.sharing import HowToCheck, Sharing
+from entropeg.classroom.whole_class.sharing import HowToCheck, SharedCheck
 from entropeg.errors import InputError, printable
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import FileKind, write_whole
@@ -255,7 +255,7 @@ def check_all(  # noqa: PLR0913 (as a tournament)
     try:
         left = [folder for folder in labels if not looking.is_known(folder)]
         with crew as workers:
-            Sharing(workers, plan, until, looking.tell).look(left, looking.found)
+            SharedCheck(workers, plan, until, looking.tell).look(left, looking.found)
     except KeyboardInterrupt:
         if len(labels) == 1 and not checked.members:
             raise  # nothing was found yet

@@ -158,7 +158,7 @@ class UnderWay:
         return project, ""
 
 
-class Sharing:
+class SharedCheck:
     """Projects that a crew looks at, until a time of `time.monotonic`.
 
     `tell` is called with a folder, the module that is begun, its number and how many there are.

@@ -225,10 +225,9 @@ def check(
     wrong (projects), left, notes, projects (project, folder, trouble, found: as of one project).
     """
     from entropeg.classroom.process import Limits
-    from entropeg.classroom.project_page import project_page, project_text
     from entropeg.classroom.series import ClassroomInterrupted
     from entropeg.classroom.whole_class.checking import CLASS_TABLE, check_class, is_class, write_class_table
-    from entropeg.classroom.whole_class.class_page import class_text, pages_folder, write_class_pages
+    from entropeg.classroom.whole_class.class_page import pages_folder
 
     is_one, html = not is_class(folders), html or ("class.html" if live else None)
     check_html(html)
@@ -262,15 +261,7 @@ def check(
     _tell_known(found, asked["keep"])
     if table is not None:
         write_class_table(found, table)
-    if is_one:
-        [alone] = found.members
-        if alone.project is None:
-            raise InputError(str(alone.trouble))
-        _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
-    else:
-        if html is not None:
-            write_class_pages(found, html)
-        click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
+    _tell_class(found, html, is_one=is_one, as_json=as_json, err=err)
     is_fine = not found.wrong and not found.begun and found.is_complete
     context.exit(int(not is_fine) if code is None else code)
 
@@ -373,9 +364,28 @@ def _live_page(html: str, rules: Rules) -> LivePage:
 
 def _tell_known(found: ClassCheck, keep: str | None) -> None:
     if found.known:
-        one = "{n} project has not changed since: what was found in it is that of {file}"
-        many = "{n} projects have not changed since: what was found in them is that of {file}"
-        remark(OWN + plural(len(found.known), one, many, file=shown(keep or "")))
+        told = plural(
+            len(found.known),
+            "{n} project has not changed since: what was found in it is that of {file}",
+            "{n} projects have not changed since: what was found in them is that of {file}",
+            file=shown(keep or ""),
+        )
+        remark(OWN + told)
+
+
+def _tell_class(found: ClassCheck, html: str | None, *, is_one: bool, as_json: bool, err: bool) -> None:
+    from entropeg.classroom.project_page import project_page, project_text
+    from entropeg.classroom.whole_class.class_page import class_text, write_class_pages
+
+    if is_one:
+        [alone] = found.members
+        if alone.project is None:
+            raise InputError(str(alone.trouble))
+        _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
+        return
+    if html is not None:
+        write_class_pages(found, html)
+    click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
 
 
 def _live_class(html: str, rules: Rules, *, is_one: bool) -> LiveClassPage:
