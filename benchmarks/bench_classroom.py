@@ -1,9 +1,10 @@
 """What it costs to run modules of a course in processes of their own, and whether planted faults are all found.
 
-And a tournament of a class: projects that evaluate, draw and cheat each in its own way (tests/a_class.py).
+And a tournament of a class: projects that evaluate, draw and cheat each in its own way (tests/a_class.py). And the
+check of a class, half of it right and written so, half with a planted fault each; then once more, from what was kept.
 
 python benchmarks/bench_classroom.py [GAMES [PROJECTS]]: 1000 games and 100 projects unless said otherwise;
---brief: 100 and 6.
+--brief: 100 and 6; --class N: the check of a class of N projects alone.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from entropeg.classroom.process import Limits
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import play_series
 from entropeg.classroom.tournament.playing import play_tournament
+from entropeg.classroom.whole_class.checking import check_class
 from entropeg.rules import Rules
-from planted import EXAMPLES, PLANTS, plant
+from planted import EXAMPLES, PLANTS, Plant, plant
 
 RULES = Rules.parse("4x8/course")
 
@@ -77,12 +79,42 @@ def tournament(projects: int, games: int) -> None:
         )
 
 
+def check_of_a_class(projects: int) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        folder, keep = Path(place) / "class", Path(place) / "class.check"
+        right = {each.name for each in write_class(folder, projects // 2)}
+        chance, faults = random.Random(0), dict[str, Plant]()
+        every = tuple(sorted(file.name for file in EXAMPLES.glob("*.py")))
+        for number in range(projects - len(right)):
+            fault = chance.choice(PLANTS)
+            plant(fault, folder / f"planted_{number:02}", others=every)
+            faults[f"planted_{number:02}"] = fault
+        for again in ("", ", again"):
+            before, began = processor_seconds(), perf_counter()
+            checked = check_class([folder], keep=keep)
+            close_all()
+            print(
+                f"a check of {len(checked.members)} projects{again}: {processor_seconds() - before:.0f} s of processor "
+                f"time in {perf_counter() - began:.0f} s; {len(checked.known)} of them were kept"
+            )
+        for member in checked.members:
+            assert member.project is not None
+            found = [(each.file, each.kind) for each in member.project.wrong]
+            fault = faults.get(member.label)
+            if found != ([] if fault is None else [(fault.file, fault.kind)]):
+                print(f"{member.label}: {found} instead of {fault}")
+
+
 def processor_seconds() -> float:
     usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in usage)
 
 
 def main() -> None:
+    if "--class" in sys.argv:
+        print(machine())
+        check_of_a_class(int(sys.argv[sys.argv.index("--class") + 1]))
+        return
     numbers = [100, 6] if "--brief" in sys.argv else [int(argument) for argument in sys.argv[1:]]
     games, projects = (*numbers, *(1000, 100)[len(numbers) :])
     print(machine())
@@ -95,6 +127,8 @@ def main() -> None:
     print("asked: a tournament of 10 projects with 20 games a pair under 90 s of processor time")
     brief = "--brief" in sys.argv
     tournament(3 if brief else 10, 6 if brief else 20)
+    print("asked: a check of 30 projects under 180 s on two cores, and again in a second or two")
+    check_of_a_class(4 if brief else 30)
 
 
 if __name__ == "__main__":

@@ -166,7 +166,7 @@ def _results(folder: Path) -> list[Sample]:
     arena("consistent", "honest", Rules.parse("2x3"), games=5, store=folder / "games.sqlite")
     kept = rounds.KeptSeries(folder / "rounds.json")
     series = Series(Rules.parse("2x3"), "a", "b", 1, 2)
-    kept.put("key", series)
+    kept.store("key", series)
     return [
         Sample("games.sqlite", (folder / "games.sqlite").read_bytes(), _statistics, "sqlite"),
         Sample("rounds.json", (folder / "rounds.json").read_bytes(), rounds.KeptSeries, "json"),

@@ -16,9 +16,10 @@ from entropeg.classroom import process, series
 from entropeg.classroom.findings import Project
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
+from entropeg.classroom.project import Check
 from entropeg.classroom.project_page import interval_text
 from entropeg.classroom.series import ClassroomInterrupted
-from entropeg.classroom.whole_class import checking
+from entropeg.classroom.whole_class import checking, sharing
 from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember, check_class, write_class_table
 from entropeg.classroom.whole_class.class_page import class_page, class_text, page_names, pages_folder
 from entropeg.classroom.whole_class.folders import find_projects
@@ -74,12 +75,12 @@ def test_data_of_a_class_hold_each_project(a_class: Path) -> None:
 
 
 def test_what_nobody_foresaw_is_told_and_the_rest_judged(a_class: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(folder: Path, *_: Any, **__: Any) -> Project:
-        if folder.name == "anna":
+    def fails(check: Check, *_: Any) -> list[Path]:
+        if check.project.folder.name == "anna":
             raise RuntimeError("odd\x1b[31m")
-        return Project(folder, SMALL)
+        return []
 
-    monkeypatch.setattr(checking, "check_project", fails)
+    monkeypatch.setattr(Check, "begin", fails)
     checked = check_class([a_class], SMALL)
 
     assert ["could not be judged: RuntimeError: odd\\x1b[31m", None] == [each.trouble for each in checked.members]
@@ -87,14 +88,13 @@ def test_what_nobody_foresaw_is_told_and_the_rest_judged(a_class: Path, monkeypa
     assert "1 could not be judged" in class_page(checked)
 
 
-def test_a_class_that_is_interrupted_has_what_was_found(a_class: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stops(folder: Path, *_: Any, **__: Any) -> Project:
-        found = Project(folder, SMALL, files=["codebreaker2.py"], left=["codebreaker2.py"])
-        raise ClassroomInterrupted(found)
+def test_a_class_that_is_interrupted_has_what_was_found(a_class: Path) -> None:
+    def stops(name: str, *_: int) -> None:
+        if name == "anna, codebreaker2.py":
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr(checking, "check_project", stops)
     with pytest.raises(ClassroomInterrupted) as caught:
-        check_class([a_class], SMALL)
+        check_class([a_class], SMALL, jobs=1, progress=stops, **QUICK)
     checked: ClassCheck = caught.value.done
 
     assert (["anna"], ["ben"]) == ([each.label for each in checked.members], checked.left)
@@ -182,6 +182,7 @@ def test_a_check_that_has_no_time_left_ends_within_a_module(tmp_path: Path, monk
     folder, clock = project(tmp_path / "anna", "common.py", "codebreaker2.py"), [0.0]
     monkeypatch.setattr(series, "monotonic", lambda: clock[0])
     monkeypatch.setattr(checking, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(sharing, "monotonic", lambda: clock[0])
 
     def late(*arguments: Any, **how: Any) -> Any:
         clock[0] += 60.0  # the first series of games takes a minute

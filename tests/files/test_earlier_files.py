@@ -122,7 +122,7 @@ def test_earlier_totals_of_openings_are_gone_on_from(tmp_path: Path) -> None:
 
 def test_an_earlier_tournament_is_gone_on_from() -> None:
     kept = KeptSeries(EARLIER / "course.tournament")
-    found = [kept.get(key) for key in kept._series]
+    found = [kept.get(key) for key in kept._records]
 
     assert [[4, 3, 4], [4, 4, 5], [5, 5, 5]] == [series.guesses for series in found if series is not None]
 

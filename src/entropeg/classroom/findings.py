@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from entropeg.classroom.packages import MissingPackage, listed_in
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, of_data, to_data, word
 
 Verdict: TypeAlias = Literal["right", "wrong", "follows", "slow", "note", "unwritten", "waiting"]
 
@@ -157,6 +157,9 @@ class Project(PlainValue):
     missing: list[MissingPackage] = field(default_factory=list)
     """Packages that its modules import and that are not installed."""
 
+    passed: dict[str, Told] = field(default_factory=dict)
+    """Files that are passed over, and why."""
+
     def name(self, path: Path) -> str:
         """Name a file of the project: its path from the folder."""
         return path.relative_to(self.folder).as_posix()
@@ -226,6 +229,30 @@ class Project(PlainValue):
         """How many findings are of files that take too long."""
         return len(self.slow)
 
+    def to_record(self) -> dict[str, Any]:
+        """Return plain data that `from_record` reads again: everything but the turns of games."""
+        findings = [[each.file, each.verdict, to_data(each.text), each.kind] for each in self.findings]
+        measures = [
+            [each.file, each.series.to_record(), each.expected, to_data(each.source), each.ours]
+            for each in self.measures
+        ]
+        missing = [[each.name, each.listed_in, each.held_up] for each in self.missing]
+        names = {"files": self.files, "players": self.players, "left": self.left}
+        return {"rules": str(self.rules), **names, "findings": findings, "measures": measures, "missing": missing}
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any], folder: Path) -> Project:
+        """Read what `to_record` wrote; raises KeyError, TypeError or ValueError where it did not."""
+        project = cls(folder, Rules.parse(record["rules"]), record["files"])
+        project.players, project.left = record["players"], record["left"]
+        for file, verdict, text, kind in record["findings"]:
+            project.add(file, verdict, of_data(text), kind)
+        for file, series, expected, source, ours in record["measures"]:
+            played = Series.from_record(series)
+            project.measures.append(ModuleMeasure(file, played, expected, of_data(source), tuple(ours)))
+        project.missing = [MissingPackage(name, file, tuple(held_up)) for name, file, held_up in record["missing"]]
+        return project
+
     def miss(self, package: str, file: str = "") -> None:
         """Note that a package is not installed, and which file cannot be judged for it."""
         found = next((each for each in self.missing if each.name == package), None)
@@ -248,8 +275,13 @@ class Project(PlainValue):
         wanted = [each for each in self.missing if file in each.held_up]
         return bool(wanted) and all(each.is_known for each in wanted)
 
-    def tell_of_packages(self) -> None:
-        """Note, once for the whole project, which packages are to be installed, and what for."""
+    def tell_the_rest(self) -> None:
+        """Note, once for the whole project, which packages are to be installed, and behind all what was passed over."""
+        self._tell_of_packages()
+        for name, why in self.passed.items():
+            self.add(name, "note", why)
+
+    def _tell_of_packages(self) -> None:
         known, others = ([each for each in self.missing if each.is_known == is_known] for is_known in (True, False))
         if others:
             text = Told(

@@ -115,6 +115,7 @@ class Process:
             self.module = find_player(path, role, shown)[0]
         self.role = role
         self.letters = POOL
+        self._codes = dict[str, Code]()
         self.busy = self.computed = 0.0  # seconds in turns: by the clock, and of processor time
         self._child: Child | None = None
         self._loading = False
@@ -159,6 +160,7 @@ class Process:
         self._loading = True  # its function has not been called: no line of it is at fault
         info = self._talk(self._config(), Allowance(Told("its import"), LOAD_SECONDS, LOAD_ASLEEP))
         self._loading = False
+        self._codes.clear()
         self.letters, self.own_common = info["letters"], info["own_common"]
 
     def _config(self) -> dict[str, Any]:
@@ -205,8 +207,11 @@ class Process:
         self._start()
 
     def code(self, text: str) -> Code:
-        """Read a code as the module writes it."""
-        return tuple(map(self.letters.index, text))
+        """Read a code as the module writes it; most are read again and again."""
+        found = self._codes.get(text)
+        if found is None:
+            found = self._codes[text] = tuple(map(self.letters.index, text))
+        return found
 
     def text(self, code: Code) -> str:
         """Write a code for the module."""

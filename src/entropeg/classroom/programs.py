@@ -12,6 +12,7 @@ from entropeg.classroom.expected import ExpectedMean, expectation, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.modules import find_player
+from entropeg.classroom.players import path_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, time_left
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
@@ -49,7 +50,8 @@ def role_of(spec: str) -> str:
     Raises ModuleFault where it plays none; InputError where there is no such file.
     """
     if not is_program(spec):
-        return find_player(spec, None, spec)[1]
+        path = path_of(spec)
+        return find_player(path, None, path)[1]
     roles = roles_of(spec)
     if isinstance(roles, Fault):
         raise ModuleFault(roles)

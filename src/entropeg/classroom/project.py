@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from fnmatch import fnmatchcase
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -31,6 +32,7 @@ from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import score
 from entropeg.errors import InputError, PlayerError
+from entropeg.executors.notices import heard
 from entropeg.experiments.match import game_seed
 from entropeg.feedback import Code, Feedback
 from entropeg.kinds import FeedbackKind
@@ -59,36 +61,30 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
     seconds: float = 20.0,
     seed: int = 0,
     limits: Limits | None = None,
+    only: Sequence[str] = (),
     progress: Callable[[str, int, int], object] | None = None,
     until: float = inf,
 ) -> Project:
     """Look through the modules of a folder; each series of games takes at most about `seconds`.
+
+    `only` names the modules that are looked at, without `.py` and with `*` for any letters, beside `common.py`, on
+    which they rest; without any, all are.
 
     At `until`, a time of `time.monotonic`, it ends with what was found, the game that is played then to its end.
     `progress` is called with the name of each module, how many were looked at before it, and how many there are.
     Raises InputError where there is no such folder, or no module of the course in it; ClassroomInterrupted,
     with what was found until then, where Ctrl-C or the time ends it.
     """
-    project = Project(Path(folder), rules)
-    check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0), until)
+    limits = limits or Limits(turn_seconds=5.0, game_seconds=60.0)
+    check = Check(Project(Path(folder), rules), games, seconds, seed, limits, until, only=tuple(only))
 
     def look_at(name: str, done: int, total: int) -> None:
         if progress is not None:
             progress(name, done, total)
-        time_left(until)
+        check.left()
 
-    try:
-        files, passed = _files(project)
-    except InputError as error:
-        causes = _of_another_course(project, check.limits, look_at)
-        if causes is None:
-            return project
-        raise _with_causes(error, causes) from None
-    if not any(map(_is_of_the_course, files)):
-        other = Project(project.folder, rules)
-        if _of_another_course(other, check.limits, look_at) is None:
-            return other
-    project.left = [project.name(file) for file in files]
+    files = check.begin(look_at)
+    project = check.project
     try:
         for done, file in enumerate(files):
             look_at(project.name(file), done, len(files))
@@ -97,14 +93,18 @@ def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaul
     except KeyboardInterrupt:
         raise ClassroomInterrupted(project) from None
     finally:
-        project.tell_of_packages()
-        _tell_of_passed(project, passed)  # behind all that was judged
+        if files:
+            project.tell_the_rest()
     return project
 
 
-def _tell_of_passed(project: Project, passed: dict[Path, Told]) -> None:
-    for file, why in passed.items():
-        project.add(project.name(file), "note", why)
+def is_named(stem: str, names: Sequence[str]) -> bool:
+    """Tell whether a module or a project is one of some names, which have `*` for any letters.
+
+    >>> is_named("codebreaker2", ["codemaker*", "codebreaker2.py"])
+    True
+    """
+    return any(fnmatchcase(stem, name.removesuffix(".py")) for name in names)
 
 
 def _is_of_the_course(file: Path) -> bool:
@@ -137,8 +137,8 @@ def _with_causes(error: InputError, causes: list[str]) -> InputError:
     return InputError(text)
 
 
-def _files(project: Project) -> tuple[list[Path], dict[Path, Told]]:
-    # The modules to be looked at, and what is passed over, and why.
+def _files(project: Project) -> list[Path]:
+    # The modules to be looked at; what is passed over, and why, is noted in the end.
     folder = project.folder
     if is_archive(folder):
         raise InputError("{folder} is an archive: unpack it, and name the folder that comes of it", folder)
@@ -146,11 +146,12 @@ def _files(project: Project) -> tuple[list[Path], dict[Path, Told]]:
         raise InputError("{folder} is no folder: name the folder of a project", folder)
     found = sort_modules(folder)
     wanted = found.modules
+    project.passed = {project.name(file): why for file, why in found.passed.items()}
     for file in found.passed:
         if number_of(file) is not None and not any(_numbered(other) == _numbered(file) for other in wanted):
             project.players.append(project.name(file))  # a scheme that names it asks for a player, and there is none
     if not wanted:
-        _tell_of_passed(project, found.passed)
+        project.tell_the_rest()
         archives = [each.name for each in sorted(folder.iterdir()) if is_archive(each)]
         text = Told(
             "{folder} holds no module of the course, nor do the folders in it: no codebreaker*.py, codemaker*.py or "
@@ -170,7 +171,7 @@ def _files(project: Project) -> tuple[list[Path], dict[Path, Told]]:
         project.add("common.py", "note", Told("there is none: entropeg.classroom.common takes its place"))
     _say_where(project, wanted)
     # What all others rest on comes first: where it cannot be imported, they are not tried one by one.
-    return sorted(wanted, key=lambda file: file.stem != "common"), found.passed
+    return sorted(wanted, key=lambda file: file.stem != "common")
 
 
 def _numbered(file: Path) -> tuple[str, int | None]:
@@ -217,6 +218,43 @@ class Check:
 
     ours: tuple[str, ...] = ()
     """The functions of `common.py` in whose place ours stand while modules play."""
+
+    only: tuple[str, ...] = ()
+    """The names of the modules that are looked at, beside `common.py`; all without any."""
+
+    session: str = ""
+    """The run of workers that this is a part of: `executors.notices` tells there when all is to end."""
+
+    def left(self, seconds: float = inf) -> float:
+        """Return how many of some seconds are left; raises KeyboardInterrupt where it is to end."""
+        if self.session and heard(self.session, 0)[1]:
+            raise KeyboardInterrupt
+        return time_left(self.until, seconds)
+
+    def begin(self, progress: Callable[[str, int, int], object]) -> list[Path]:
+        """Find the modules to be looked at, `common.py` first; none where the project, of another course, is judged.
+
+        Raises InputError where there is nothing to be judged, and ClassroomInterrupted.
+        """
+        project = self.project
+        try:
+            files = _files(project)
+        except InputError as error:
+            causes = _of_another_course(project, self.limits, progress)
+            if causes is None:
+                return []
+            raise _with_causes(error, causes) from None
+        if not any(map(_is_of_the_course, files)):
+            other = Project(project.folder, project.rules)
+            if _of_another_course(other, self.limits, progress) is None:
+                self.project = other
+                return []
+        if self.only:
+            files = [each for each in files if each.stem == "common" or is_named(each.stem, self.only)]
+            if all(file.stem == "common" for file in files) and not is_named("common", self.only):
+                project.add("./", "note", Told("it has no module {names:list}", self.only))
+        project.left = [project.name(file) for file in files]
+        return files
 
     def file(self, file: Path) -> None:
         """Look at one module."""
@@ -353,9 +391,10 @@ class Check:
         return {"module": str(file), **own, "convention": convention, "ours": "+".join(self.ours)}
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
-        """Play games, and give up soon where they go wrong."""
-        seconds = time_left(self.until, self.seconds)
-        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=seconds, record=True, give_up=2)
+        """Play games, and give up soon where they go wrong; turns of guessing at random, by thousands, tell nothing."""
+        record = not (isinstance(breaker, CourseCodebreaker) and number_of(breaker.file) == 0)
+        seconds = self.left(self.seconds)
+        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=seconds, record=record, give_up=2)
 
     def on_a_board(self, module: Module, play: Callable[[Rules], Series], boards: list[Rules]) -> Series | None:
         """Play on the first board on which the module is fast enough; None, and a fault, where there is none.
@@ -425,24 +464,35 @@ class Check:
                 if number in {2, 3} and not series.faults and not self._is_told(module, "knows the secret"):
                     self._cheated(module, breaker, board)
             if plays and number == 3 and board != course:
-                self._on_the_course_s_board(module, breaker, board)
+                self._on_the_course_s_board(module, breaker, series)
         finally:
             forget(breaker)
 
-    def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Rules) -> None:
+    def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Series) -> None:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
-        seconds = time_left(self.until, self.seconds / 2)
-        series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
-        slow = too_long(series)
-        if slow is not None and not self._is_endless(series):
-            self.slow(
-                module, Told("slow on {rules}, and judged on {board} alone: {fault}", rules, judged, slow.sentence)
-            )
-        elif self._plays(module, (breaker, Honest()), series):
-            self._traits(module, breaker, series, rules)
-            self._knows_no_secret(module, breaker, series)
-            self.project.measures.append(ModuleMeasure(name, series, None, ""))
+        breaker = replace(breaker, turn_seconds=self._tried(judged))
+        seconds = self.left(self.seconds / 2)
+        try:
+            series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
+            slow = too_long(series)
+            if slow is not None and not self._is_endless(series):
+                text = Template("slow on {rules}, and judged on {board} alone: {fault}")
+                self.slow(module, Told(text, rules, judged.rules, slow.sentence))
+            elif self._plays(module, (breaker, Honest()), series):
+                self._traits(module, breaker, series, rules)
+                self._knows_no_secret(module, breaker, series)
+                self.project.measures.append(ModuleMeasure(name, series, None, ""))
+        finally:
+            forget(breaker)
+
+    def _tried(self, judged: Series) -> float:
+        # Seconds of a turn on the course's board. The work of a minimax grows as the square of the codes: one whose
+        # games would take more than the limit of a turn is tried for a second, in case that it knows a quicker way.
+        rules, limit = self.project.rules, self.limits.turn_seconds
+        growth = (rules.secret_count / judged.rules.secret_count) ** 2
+        expected = growth * judged.computed / max(1, len(judged.guesses))
+        return min(limit, 1.0) if expected > limit else limit
 
     def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
         # A cheat draws games out: faults of late turns come to light against it alone.

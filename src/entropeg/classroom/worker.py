@@ -110,12 +110,13 @@ class GameLog:
 
     def turn(self, guess: str, answer: tuple[int, int]) -> None:
         """Note one turn; only the count once the memory is full."""
-        data = f"{guess} {answer[0]},{answer[1]}\n".encode()
         self.turns += 1
-        end = self.at + len(data)
-        if end <= LOG_BYTES:
-            self.memory[self.at : end] = data
-            self.at = end
+        if self.at < LOG_BYTES:
+            data = f"{guess} {answer[0]},{answer[1]}\n".encode()
+            end = self.at + len(data)
+            if end <= LOG_BYTES:
+                self.memory[self.at : end] = data
+            self.at = min(end, LOG_BYTES)
         struct.pack_into("<Q", self.memory, 16, self.turns)
 
     def print(self, text: str) -> None:

@@ -12,7 +12,7 @@ from entropeg import signals
 from entropeg.chosen_language import spoken_language, translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
-from entropeg.cli.options import limits_options, rules_option, seed_option
+from entropeg.cli.options import Function, executor_option, limits_options, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import OWN, remark
 from entropeg.files import shown
@@ -21,6 +21,22 @@ from entropeg.told import Told
 
 FORMATS = ("gradescope", "classroom50", "vpl", "junit", "csv")
 KITS = ("gradescope", "classroom50", "vpl")
+
+
+def workers_options(function: Function) -> Function:
+    """Add `--jobs`, `--executor` and `--keep`, for looking at projects."""
+    for option in (
+        click.option(
+            "--keep",
+            metavar="FILE",
+            shell_complete=files,
+            help="Keep what is found in this file: projects that have not changed are not looked at again.",
+        ),
+        executor_option,
+        click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Modules at a time. [default: all cores]"),
+    ):
+        function = option(function)
+    return function
 
 
 @click.command("grade", short_help="Give a project points, for a system that grades.")
@@ -42,6 +58,7 @@ KITS = ("gradescope", "classroom50", "vpl")
 @click.option("--seconds", type=float, default=20.0, show_default=True, metavar="S", help="A series may take.")
 @seed_option
 @limits_options(turn=5.0, game=60.0)
+@workers_options
 @saving.force_option
 @click.pass_context
 def grade(

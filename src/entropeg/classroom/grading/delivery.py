@@ -21,8 +21,8 @@ from xml.etree import ElementTree as ET
 
 from entropeg.classroom.findings import Project
 from entropeg.classroom.grading.scheme import Grade, GradedCheck, Scheme, read_scheme, scheme_to_start_from
-from entropeg.classroom.project import check_project
 from entropeg.classroom.series import ClassroomInterrupted
+from entropeg.classroom.whole_class.checking import check_alone
 from entropeg.errors import InputError
 from entropeg.files import OWN, FileKind, check_target, make_folder, read_text, refuse_file, shown, write_whole
 from entropeg.told import Told
@@ -297,12 +297,12 @@ TEACHER = "teacher.csv"
 def graded_project(folder: str | Path, scheme: Scheme | None = None, **plan: Any) -> Grade:
     """Look through a project and give it points; without a scheme each of its modules is worth one.
 
-    `plan` is what `check_project` takes beside the folder. A folder that is no project has no points, and the sentence
+    `plan` is what `check_alone` takes beside the folder. A folder that is no project has no points, and the sentence
     that says so. Raises InputError for that without a scheme, since nobody knows then what there was to get, and
     ClassroomInterrupted with the grade by then.
     """
     try:
-        project = check_project(folder, **plan)
+        project = check_alone(folder, **plan)
     except ClassroomInterrupted as stop:
         raise ClassroomInterrupted(_scheme(scheme, stop.done).grade(stop.done)) from None
     except InputError as error:

@@ -1,37 +1,29 @@
 """Writes the page of a tournament while it is played: for a wall, in letters that the last row reads.
 
-The page is a file that is written anew every two seconds, and asks the browser to load it again: it needs no server,
-and no request leaves the machine. When the tournament is over, the page of its ranking takes its place.
+When the tournament is over, the page of its ranking takes its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime
 from html import escape
-from math import inf, isnan, log
+from math import isnan, log
 from pathlib import Path
-from time import monotonic
-from typing import Self
 
 from entropeg import plots
 from entropeg.chosen_language import spoken_language
+from entropeg.classroom.live_file import AGAIN, SECONDS, LiveFile
 from entropeg.classroom.players import path_of
 from entropeg.classroom.project_page import interval_text, said
 from entropeg.classroom.tournament.playing import Tournament
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.classroom.tournament.rounds import TournamentStanding, Watched
 from entropeg.classroom.tournament.tournament_page import WALL, Names, broken, names_of, rank_text
-from entropeg.errors import InputError
-from entropeg.files import PAGE, write_whole
 from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.told import Told, plural, word
-
-SECONDS = 2
-"""Between two pages: a turn of the game that one watches is read in that time."""
 
 LONGEST = 12
 """Turns of a game that is shown: longer ones are those of chance, and fill no wall."""
@@ -67,44 +59,24 @@ html .game h2 {{ font-size: 1rem; }}
 """
 
 
-class LivePage:
-    """A page that is written again and again while a tournament is played; `every` seconds at most.
-
-    Used in a `with` statement, which leaves a page that loads itself no longer where an error ends the tournament.
-    """
+class LivePage(LiveFile):
+    """The page of a tournament that is being played."""
 
     def __init__(self, path: str | Path, rules: Rules, *, every: float = SECONDS) -> None:
         """Write the page before the first game; raises InputError where it cannot be written."""
-        self.path, self.rules, self.every = path, rules, every
-        self._next, self._watched, self._shown = -inf, None, 0
+        self._watched: Watched | None = None
         self._newest: Watched | None = None
+        self._shown = 0
         self._last = Tournament(rules, 0, 0), TournamentStanding("", 0, 0)
-        self._write(is_live=True)
-
-    _watched: Watched | None
-
-    def __enter__(self) -> Self:
-        """Return the page."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Leave a page that stays as it is, where the tournament has ended otherwise than it should."""
-        if kind is not None:
-            with suppress(InputError):
-                self._write(is_live=False)
+        super().__init__(path, every=every)
 
     def put(self, now: Callable[[], Tournament], standing: TournamentStanding) -> None:
         """Write the page where it is time to; a page that cannot be written stops no tournament."""
-        began = monotonic()
         self._newest = standing.watched or self._newest
-        if began < self._next:
-            return
-        self._last = now(), standing
-        self._go_on()
-        with suppress(InputError):
-            self._write(is_live=True)
-        # The page takes a tenth of the time at most: to compare many players is work, too.
-        self._next = monotonic() + max(self.every, 9 * (monotonic() - began))
+        if self.is_due:
+            self._last = now(), standing
+            self._go_on()
+            self.write()
 
     def _go_on(self) -> None:
         # One turn more of the game that is watched; when it has been shown to its end for a while, the newest begins.
@@ -113,9 +85,9 @@ class LivePage:
         if is_over and self._newest is not None and len(self._newest.turns) <= LONGEST:
             self._watched, self._shown = self._newest, 1
 
-    def _write(self, *, is_live: bool) -> None:
-        page = live_page(*self._last, self._watched, self._shown, is_live=is_live)
-        write_whole(self.path, page.encode(), PAGE)
+    def page(self, *, is_live: bool) -> str:
+        """Return the page as it is now."""
+        return live_page(*self._last, self._watched, self._shown, is_live=is_live)
 
 
 def live_page(
@@ -139,7 +111,7 @@ def live_page(
         f'<header><h1>{escape(said(Told("Tournament")))}</h1>{head}</header><main class="hall"><div>{ranked}</div>'
         f'<div class="game">{_game(tournament.rules, watched, shown, names)}</div></main>'
     )
-    again = f'<meta http-equiv="refresh" content="{SECONDS}">\n' if is_live else ""
+    again = AGAIN if is_live else ""
     return whole_page(said(Told("A tournament of the course")), body, again + STYLE, language=spoken_language())
 
 

@@ -5,7 +5,6 @@ Modules run in processes of their own, so the threads here mostly wait for them.
 
 from __future__ import annotations
 
-import json
 import platform
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -19,14 +18,15 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple, Self
 
 from entropeg.classroom.faults import ModuleFault
+from entropeg.classroom.kept import KeptRecords
 from entropeg.classroom.layout import MOST_FILES, layout_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
 from entropeg.classroom.series import Manner, Series, play_on
 from entropeg.classroom.tournament.dealing import Dealer, DealtPair, Squares
 from entropeg.classroom.tournament.recall import Recall
-from entropeg.errors import EntropegError, InputError
+from entropeg.errors import EntropegError
 from entropeg.executors import Crew
-from entropeg.files import OWN, is_begun, parse_json, read_bytes, read_text, shown, write_whole
+from entropeg.files import read_bytes, shown
 from entropeg.processes import end_all
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
@@ -34,52 +34,36 @@ from entropeg.rules import Rules
 from entropeg.signals import LISTEN_EVERY, held
 from entropeg.told import Told
 
-FORMAT = "entropeg tournament 2"
 
+class KeptSeries(KeptRecords[Series]):
+    """Series in a file, by what their games depend on."""
 
-@dataclass
-class KeptSeries:
-    """Series in a file, by what their games depend on; without a path nothing is kept."""
+    FORMAT, THINGS = "entropeg tournament 2", "series"
 
-    path: Path | None
-    _series: dict[str, dict[str, Any]] = field(default_factory=dict)
-    _played: dict[str, Series] = field(default_factory=dict)
-    _saved_at: float = -1e9
+    @property
+    def what(self) -> str:
+        """A tournament."""
+        return Told("a kept tournament")
 
-    def __post_init__(self) -> None:
-        """Read the file, if there is one; raises InputError for a file that is none of ours."""
-        if self.path is None or not is_begun(self.path, Told("a kept tournament")):
-            return
-        text = read_text(self.path)
-        try:
-            data = parse_json(text)
-            self._series = dict(data["series"]) if data["format"] == FORMAT else {"": {}}
-            for record in self._series.values():
-                Series.from_record(record)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(
-                "{file} holds no kept tournament: remove it, or name another file", shown(self.path)
-            ) from None
+    @property
+    def refusal(self) -> str:
+        """The games in a damaged file are not thrown away unasked."""
+        return Told("{file} holds no kept tournament: remove it, or name another file", shown(self.path or ""))
+
+    def checked(self, records: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """Read all of them once."""
+        for record in records.values():
+            Series.from_record(record)
+        return records
+
+    def to_record(self, value: Series) -> dict[str, Any]:
+        """Return every game, without the turns."""
+        return value.to_record()
 
     def get(self, key: str) -> Series | None:
         """Return the series of that key, if it was kept."""
-        record = self._series.get(key)
+        record = self._records.get(key)
         return None if record is None else Series.from_record(record)
-
-    def put(self, key: str, series: Series) -> None:
-        """Keep a series in place of what it was before; write the file where the last writing is a while ago."""
-        if self.path is None:
-            return
-        self._played[key] = series
-        if monotonic() - self._saved_at > 1.0:  # seconds between two writings of the file
-            self.save()
-
-    def save(self) -> None:
-        """Write the file whole."""
-        self._series |= {key: series.to_record() for key, series in self._played.items()}
-        if self.path is not None and self._series:
-            write_whole(self.path, json.dumps({"format": FORMAT, "series": self._series}).encode(), OWN)
-        self._saved_at = monotonic()
 
 
 def series_key(rules: Rules, seed: int, breaker: Any, maker: Any) -> str:
@@ -311,7 +295,7 @@ class TournamentRounds:
             if series.faults:
                 self._set_aside()
             if is_kept and pair.series.played:
-                self._kept.put(self._key(pair.breaker, pair.maker), pair.series)
+                self._kept.store(self._key(pair.breaker, pair.maker), pair.series)
             if series.turns and series.turns[-1]:
                 self._watched = Watched(series.codebreaker, series.codemaker, series.games[-1], series.turns[-1])
 

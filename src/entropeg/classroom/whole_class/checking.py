@@ -1,21 +1,25 @@
-"""Looks through the projects of a whole class, one after the other: one line a project, then all of it."""
+"""Looks through the projects of a whole class, several at a time: one line a project, then all of it."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from time import monotonic
 from typing import Any, ClassVar
 
 from entropeg.classroom.findings import Finding, Project, Verdict, kind_word
-from entropeg.classroom.programs import check_program, is_program
-from entropeg.classroom.project import BOARD, check_project
+from entropeg.classroom.layout import files_below
+from entropeg.classroom.programs import is_program
+from entropeg.classroom.project import BOARD, is_named
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class.folders import ClassFolders, find_projects
-from entropeg.errors import EntropegError, InputError, printable
+from entropeg.classroom.whole_class.kept_checks import KeptChecks
+from entropeg.classroom.whole_class.sharing import HowToCheck, SharedCheck
+from entropeg.errors import InputError, printable
+from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import FileKind, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
@@ -143,6 +147,8 @@ class ClassCheck(PlainValue):
     members: list[ClassMember] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    """Projects that have not changed since they were looked at before: what is found in them was kept."""
 
     @property
     def wrong(self) -> list[ClassMember]:
@@ -183,58 +189,138 @@ class ClassCheck(PlainValue):
 
 
 def check_class(
-    folders: Sequence[str | Path],
-    rules: Rules = BOARD,
-    *,
-    within: float | None = None,
-    progress: Callable[[str, int, int], object] | None = None,
-    **how: Any,
+    folders: Sequence[str | Path], rules: Rules = BOARD, *, only: Sequence[str] = (), **plan: Any
 ) -> ClassCheck:
     """Look through the projects of a class.
 
-    `folders` are projects, folders of projects, or programs (`cmd:./program`); `how` is what `check_project` takes:
-    games, seconds, seed, limits.
-    A project that cannot be judged is told in a sentence, and the rest is judged. After `within` seconds it ends with
-    what was found, the game that is played then to its end. `progress` is called with the module that is looked at, how
-    many projects were looked at before, and how many there are. Raises InputError where there is no project at all;
-    ClassroomInterrupted, with what was found until then, where Ctrl-C ends it.
+    `folders` are projects, folders of projects, or programs (`cmd:./program`); `plan` is what `check_project` takes
+    (games, seconds, seed, limits) and what `check_all` does: jobs, executor, within, keep, progress, watch. `only`
+    names projects, modules as `check_project` does, or both: the modules named of the projects named. A project that
+    cannot be judged is told in a sentence, and the rest is judged. Raises InputError where there is no project at all
+    or a name is none's, and what `check_all` does.
+    """
+    found = _projects(folders)
+    labels = {each: str(each) if is_program(each) else label for each, label in found.labels.items()}
+    chosen, modules = _chosen(labels, only)
+    checked = ClassCheck(rules, notes=found.notes, left=list(chosen.values()))
+    return check_all(checked, chosen, modules, **plan)
+
+
+def check_alone(folder: str | Path, rules: Rules = BOARD, **plan: Any) -> Project:
+    """Look through one project, whatever lies in it; `plan` is as that of `check_class`.
+
+    Raises InputError where it cannot be judged, ClassroomInterrupted with the project as far as it was looked at.
+    """
+    alone = Path(folder)
+    try:
+        [member] = check_all(ClassCheck(rules, left=[str(folder)]), {alone: str(folder)}, **plan).members
+    except ClassroomInterrupted as stop:
+        [member] = stop.done.members or [ClassMember(str(folder), alone, Project(alone, rules))]
+        raise ClassroomInterrupted(member.project) from None
+    if member.project is None:
+        raise InputError(str(member.trouble))
+    return member.project
+
+
+def check_all(  # noqa: PLR0913 (as a tournament)
+    checked: ClassCheck,
+    labels: Mapping[Path, str],
+    only: Sequence[str] = (),
+    *,
+    jobs: int | None = None,
+    executor: Executor | Crew | str | None = None,
+    within: float | None = None,
+    keep: str | Path | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
+    watch: Callable[[ClassCheck], object] | None = None,
+    **how: Any,
+) -> ClassCheck:
+    """Look through projects, and add what is found in them.
+
+    `jobs` modules are looked at at a time (default: as many as there are cores), or the workers of an `executor` look
+    at them; what is found is the same. `keep` names a file for what is found: projects that have not changed since,
+    as `kept_checks` says, are answered from it. After `within` seconds it ends with what was found, the games that are
+    played then to their end. `progress` is called with the module that is looked at, how many projects were looked at
+    before, and how many there are; `watch` with the class so far, whenever a project is done. Raises InputError for
+    what cannot be right, ClassroomInterrupted with what was found where Ctrl-C ends it; WorkersError, which has that
+    as `made`, where workers are gone.
     """
     if within is not None and not within >= 0:
         raise InputError("the time of a check is {seconds:g} seconds; it must be 0 or more", within)
     until = float("inf") if within is None else monotonic() + within
-    found = _projects(folders)
-    labels = {each: str(each) if is_program(each) else label for each, label in found.labels.items()}
-    total = len(found.projects)
-    checked = ClassCheck(rules, notes=found.notes, left=[labels[project] for project in found.projects])
-    for done, folder in enumerate(found.projects):
-        member = ClassMember(labels[folder], folder)
-
-        def tell(name: str, module: int, modules: int, at: int = done, label: str = member.label) -> None:
-            if progress is not None:
-                progress(*((name, module, modules) if total == 1 else (f"{label}, {name}", at, total)))
-
-        try:
-            if is_program(folder):
-                member.project = check_program(str(folder), rules, progress=tell, until=until, **how)
-            else:
-                member.project = check_project(folder, rules, progress=tell, until=until, **how)
-        except ClassroomInterrupted as stop:
-            member.project = stop.done
-            _add(checked, member)
-            if monotonic() >= until:
-                return checked
-            raise ClassroomInterrupted(checked) from None
-        except EntropegError as error:
-            member.trouble = str(error)
-        except Exception as error:  # noqa: BLE001 (a class is not lost for one project that nobody foresaw)
-            member.trouble = Told("could not be judged: {kind}: {error}", type(error).__name__, printable(str(error)))
-        _add(checked, member)
+    # Modules run in processes of their own, so that threads mostly wait for them.
+    crew = crew_of(Executor("threads", jobs)) if executor is None else crew_of(executor, jobs)
+    plan = HowToCheck(checked.rules, only=tuple(only), **how)
+    looking = _Looking(checked, labels, KeptChecks(None if keep is None else Path(keep), plan), progress, watch)
+    try:
+        left = [folder for folder in labels if not looking.is_known(folder)]
+        with crew as workers:
+            SharedCheck(workers, plan, until, looking.tell).look(left, looking.found)
+    except KeyboardInterrupt:
+        if len(labels) == 1 and not checked.members:
+            raise  # nothing was found yet
+        raise ClassroomInterrupted(checked) from None
+    except WorkersError as error:
+        error.made = checked
+        raise
+    finally:
+        looking.kept.save()
     return checked
 
 
-def _add(checked: ClassCheck, member: ClassMember) -> None:
-    checked.left.remove(member.label)
-    checked.members.append(member)
+@dataclass
+class _Looking:
+    """A class that is being looked at: its projects by folder and label, what is kept of them, and who is told."""
+
+    checked: ClassCheck
+    labels: Mapping[Path, str]
+    kept: KeptChecks
+    progress: Callable[[str, int, int], object] | None
+    watch: Callable[[ClassCheck], object] | None
+
+    def is_known(self, folder: Path) -> bool:
+        """Add what was found in a project, where it was kept."""
+        project = self.kept.get(folder)
+        if project is not None:
+            self.checked.known.append(self.labels[folder])
+            self._add(folder, project, "")
+        return project is not None
+
+    def found(self, folder: Path, project: Project | None, trouble: str) -> None:
+        """Add and keep what was found in a project."""
+        self.kept.put(folder, project)
+        self._add(folder, project, trouble)
+
+    def _add(self, folder: Path, project: Project | None, trouble: str) -> None:
+        order, label = [*self.labels], self.labels[folder]
+        self.checked.left.remove(label)
+        self.checked.members.append(ClassMember(label, folder, project, trouble or None))
+        self.checked.members.sort(key=lambda member: order.index(member.folder))
+        if self.watch is not None:
+            self.watch(self.checked)
+
+    def tell(self, folder: Path, name: str, module: int, modules: int) -> None:
+        """Tell which module is begun: of one project how many were before it, of a class how many projects."""
+        if self.progress is None:
+            return
+        label, count = self.labels[folder], len(self.labels)
+        if count == 1:
+            self.progress(name or label, module, modules)
+        else:
+            self.progress(f"{label}, {name}" if name else label, len(self.checked.members), count)
+
+
+def _chosen(labels: Mapping[Path, str], only: Sequence[str]) -> tuple[dict[Path, str], list[str]]:
+    # The projects that are named, all where none is, and the names that are those of modules.
+    projects = [name for name in only if any(is_named(label, [name]) for label in labels.values())]
+    modules = [name for name in only if name not in projects]
+    stems = {file.stem for folder in labels if modules and folder.is_dir() for file in files_below(folder)}
+    for name in modules:
+        if not any(is_named(stem, [name]) for stem in stems):
+            there = Template("nothing is called {name!r}: there are the projects {projects:list}, and {modules:list}")
+            raise InputError(Told(there, name, labels.values(), sorted(stems)))
+    chosen = {folder: label for folder, label in labels.items() if not projects or is_named(label, projects)}
+    return chosen, modules
 
 
 def _projects(folders: Sequence[str | Path]) -> ClassFolders:

@@ -11,11 +11,13 @@ from urllib.parse import quote
 
 from entropeg.chosen_language import spoken_language
 from entropeg.classroom.findings import kind_word, verdict_word
+from entropeg.classroom.live_file import AGAIN, SECONDS, LiveFile
 from entropeg.classroom.project_page import SIGNS, html_table, project_page, project_text, said
 from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember
 from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
 from entropeg.report.page import whole_page
+from entropeg.rules import Rules
 from entropeg.told import Told, word
 
 
@@ -27,8 +29,30 @@ def class_text(checked: ClassCheck) -> str:
     return "\n".join([*lines, *(f"\n\n{project_text(project)}" for project in told)])
 
 
-def class_page(checked: ClassCheck, folder: str = "") -> str:
-    """Return the page of a class: a table of its projects, and the faults of each; `folder` has their own pages."""
+class LiveClassPage(LiveFile):
+    """The page of a class that is being looked through; at the end `write_class_pages` takes its place."""
+
+    def __init__(self, path: str | Path, rules: Rules, *, every: float = SECONDS) -> None:
+        """Write the page before any project; raises InputError where it cannot be written."""
+        self._checked = ClassCheck(rules)
+        super().__init__(path, every=every)
+
+    def put(self, checked: ClassCheck) -> None:
+        """Write the page where it is time to."""
+        self._checked = checked
+        if self.is_due:
+            self.write()
+
+    def page(self, *, is_live: bool) -> str:
+        """Return the page as it is now."""
+        return class_page(self._checked, is_live=is_live)
+
+
+def class_page(checked: ClassCheck, folder: str = "", *, is_live: bool = False) -> str:
+    """Return the page of a class: a table of its projects, and the faults of each; `folder` has their own pages.
+
+    It loads itself again while it `is_live`.
+    """
     notes = "".join(f"<li>{escape(said(note))}</li>" for note in checked.notes)
     title = said(Told("A class"))
     sections = [f"<header><h1>{title}</h1><p>{escape(said(checked.summary))}</p><ul>{notes}</ul></header>"]
@@ -38,7 +62,8 @@ def class_page(checked: ClassCheck, folder: str = "") -> str:
         link = f'<a href="{quote(f"{folder}/{page}")}">{name}</a>' if folder and member.project else name
         items = "".join(f"<li>{escape(text)}</li>" for text in _told(member))
         sections.append(f"<section><h2>{link}</h2><ul>{items}</ul></section>")
-    return whole_page(said(Told("A class of the course")), "\n".join(sections), language=spoken_language())
+    head = AGAIN if is_live else ""
+    return whole_page(said(Told("A class of the course")), "\n".join(sections), head, language=spoken_language())
 
 
 def _told(member: ClassMember) -> Sequence[str]:

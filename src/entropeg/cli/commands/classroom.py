@@ -38,6 +38,8 @@ from entropeg.told import Told, plural
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series
     from entropeg.classroom.tournament.live_page import LivePage
+    from entropeg.classroom.whole_class.checking import ClassCheck
+    from entropeg.classroom.whole_class.class_page import LiveClassPage
 
 
 @click.group("classroom", cls=NearestGroup, invoke_without_command=True)
@@ -107,13 +109,15 @@ def run(
 ) -> None:
     """Let one module play many games; what goes wrong is told with the game so far, and play goes on.
 
-    PATH may be a program that speaks the protocol, too (cmd:./program); one that plays both roles is the codebreaker.
+    PATH may have parameters, as for arena (dupont/codebreaker2.py:ours=evaluation), and be a program that speaks the
+    protocol (cmd:./program); one that plays both roles is the codebreaker.
 
     Exit code 0: every game went well; 1: some went wrong, or none was finished.
 
     Keys with --json: codebreaker, codemaker, rules, seed, planned, faulty, those of a run of the arena, and faults
     (kind, sentence, player, file, line, game, turns, prints).
     """
+    from entropeg.classroom.players import path_of
     from entropeg.classroom.process import remarks_of
     from entropeg.classroom.programs import role_of
     from entropeg.classroom.series import ClassroomInterrupted, play_series
@@ -142,7 +146,7 @@ def run(
         series, code = stop.done, signals.exit_code()
         remark(OWN + Told("interrupted after {played:,} of {games:,} games", series.played, games))
     click.echo(_json(series.to_json()) if as_json else as_text(series, stopped=code is not None))
-    for text in remarks_of(module):
+    for text in remarks_of(path_of(module)):
         remark(OWN + Told("note: {remark}", text))
     context.exit(bool(series.faults or not series.guesses) if code is None else code)
 
@@ -175,7 +179,12 @@ def check_html(html: str | None) -> None:
 @click.option(
     "--csv", "table", metavar="FILE", shell_complete=files, help="Write a table of the class, a row a project."
 )
+@click.option(
+    "--only", metavar="NAMES", help="Projects or modules to look at: dupont,codebreaker2,codemaker*. [default: all]"
+)
+@grading.workers_options
 @html_option
+@click.option("--live", is_flag=True, help="Show the page of a class while it fills. [default file: class.html]")
 @saving.force_option
 @json_option
 @click.pass_context
@@ -184,8 +193,10 @@ def check(
     /,
     *,
     folders: tuple[str, ...],
+    only: str | None,
     table: str | None,
     html: str | None,
+    live: bool,
     as_json: bool,
     **asked: Any,
 ) -> None:
@@ -201,7 +212,12 @@ def check(
     wrong, nor is what follows from a wrong common.py: modules play once more with functions of entropeg there, and what
     goes right then is charged to common.py alone.
 
-    Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
+    --only names projects, modules without .py, or both; common.py is looked at in any case, since modules rest on it.
+    What was found is the same with any --jobs and --executor. With --keep FILE a project is looked at anew only where
+    something has changed: its files, the options, entropeg, Python, or the packages that are installed.
+
+    Ctrl-C ends it with what was found by then (exit code 130), and --time with the games that are played then; with
+    --keep the same command goes on from there.
 
     Keys with --json: folder, rules, files, wrong, follows and slow (how many), unjudged (files that finished no game),
     left (files that Ctrl-C left out), findings (file, verdict, kind, text), missing (packages to be installed: name,
@@ -209,45 +225,45 @@ def check(
     wrong (projects), left, notes, projects (project, folder, trouble, found: as of one project).
     """
     from entropeg.classroom.process import Limits
-    from entropeg.classroom.project_page import project_page, project_text
     from entropeg.classroom.series import ClassroomInterrupted
     from entropeg.classroom.whole_class.checking import CLASS_TABLE, check_class, is_class, write_class_table
-    from entropeg.classroom.whole_class.class_page import class_text, pages_folder, write_class_pages
+    from entropeg.classroom.whole_class.class_page import pages_folder
 
+    is_one, html = not is_class(folders), html or ("class.html" if live else None)
     check_html(html)
-    is_one = not is_class(folders)
     if html is not None and not is_one:
         pages_folder(html)
     if table is not None:
         check_target(table, CLASS_TABLE)
     err = saving.to_error(html, table, as_json=as_json)
     limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
-    stopped, asked["seed"] = False, asked["seed"] or 0
+    code, asked["seed"] = None, asked["seed"] or 0
+    page = _live_class(html, asked["rules"], is_one=is_one) if live and html is not None else None
     try:
-        with telling(Told("modules") if is_one else Told("projects")) as stand:
+        with page or nullcontext(), telling(Told("modules") if is_one else Told("projects")) as stand:
             found = check_class(
                 folders,
                 limits=limits,
+                only=listed(only),
                 progress=lambda name, done, total: stand.put(Told("looking at {name}", name), done=done, total=total),
+                watch=None if page is None else page.put,
                 **asked,
             )
             saving.put_signals_off()
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
-        found, stopped = stop.done, True
+        found, code = stop.done, signals.exit_code()
+    except WorkersError as error:
+        if error.made is None:
+            raise
+        found, code = error.made, 2
+        remark(OWN + str(error))
+    _tell_known(found, asked["keep"])
     if table is not None:
         write_class_table(found, table)
-    if is_one:
-        [alone] = found.members
-        if alone.project is None:
-            raise InputError(str(alone.trouble))
-        _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
-    else:
-        if html is not None:
-            write_class_pages(found, html)
-        click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
+    _tell_class(found, html, is_one=is_one, as_json=as_json, err=err)
     is_fine = not found.wrong and not found.begun and found.is_complete
-    context.exit(signals.exit_code() if stopped else int(not is_fine))
+    context.exit(int(not is_fine) if code is None else code)
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
@@ -342,10 +358,50 @@ def _live_page(html: str, rules: Rules) -> LivePage:
 
     refuse_standard(html, Told("a page that is shown while games are played"))
     page = LivePage(html, rules)
-    told = Told("the page of the tournament is {file}, and fills while games are played", shown(html))
+    _show(html, Told("the page of the tournament is {file}, and fills while games are played", shown(html)))
+    return page
+
+
+def _tell_known(found: ClassCheck, keep: str | None) -> None:
+    if found.known:
+        told = plural(
+            len(found.known),
+            "{n} project has not changed since: what was found in it is that of {file}",
+            "{n} projects have not changed since: what was found in them is that of {file}",
+            file=shown(keep or ""),
+        )
+        remark(OWN + told)
+
+
+def _tell_class(found: ClassCheck, html: str | None, *, is_one: bool, as_json: bool, err: bool) -> None:
+    from entropeg.classroom.project_page import project_page, project_text
+    from entropeg.classroom.whole_class.class_page import class_text, write_class_pages
+
+    if is_one:
+        [alone] = found.members
+        if alone.project is None:
+            raise InputError(str(alone.trouble))
+        _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
+        return
+    if html is not None:
+        write_class_pages(found, html)
+    click.echo(_json(found.to_json()) if as_json else folded(class_text(found)), err=err and not as_json)
+
+
+def _live_class(html: str, rules: Rules, *, is_one: bool) -> LiveClassPage:
+    from entropeg.classroom.whole_class.class_page import LiveClassPage
+
+    if is_one:
+        raise InputError("--live shows the page of a class: name several projects, or a folder of them")
+    refuse_standard(html, Told("a page that is shown while games are played"))
+    page = LiveClassPage(html, rules)
+    _show(html, Told("the page of the class is {file}, and fills while projects are looked at", shown(html)))
+    return page
+
+
+def _show(html: str, told: str) -> None:
     show_page(Path(html).absolute().as_uri())
     remark(OWN + told)
-    return page
 
 
 def listed(text: str | None) -> list[str]:
@@ -371,10 +427,15 @@ def _json(data: dict[str, Any]) -> str:
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
     """Make the other player; a course module has the same limits, unless its text says otherwise."""
     from entropeg import codebreakers, codemakers
+    from entropeg.classroom.players import path_of
     from entropeg.classroom.programs import is_program
 
-    if spec.endswith(".py") and not is_program(spec):
-        spec += ":" + ",".join(f"{key}={value}" for key, value in own.items())
+    path = path_of(spec)
+    if path.endswith(".py") and not is_program(spec):
+        given = [each for each in spec[len(path) + 1 :].split(",") if each]
+        named = {each.partition("=")[0].strip() for each in given}
+        usual = [f"{key}={value}" for key, value in own.items() if key not in named]
+        spec = f"{path}:{','.join([*usual, *given])}"
     return codebreakers.get(spec) if role == "codebreaker" else codemakers.get(spec)
 
 
