@@ -361,7 +361,7 @@ def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], lab
     bars = axes.bar(
         places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=translated(label)
     )
-    if single:
+    if single and len(counts) <= FEW:
         written = axes.bar_label(
             bars,
             [str(count) if count else "" for count in counts],
@@ -424,8 +424,13 @@ def _legend(axes: Axes) -> None:
     handles, labels = axes.get_legend_handles_labels()
     order = sorted(range(len(labels)), key=lambda at: type(handles[at]).__name__ != "BarContainer")
     place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.01), "borderaxespad": 0.0}
+    # A line that is wider than the figure would leave the axes no room.
     axes.legend(
-        [handles[at] for at in order], [labels[at] for at in order], labelspacing=0.25, handlelength=1.6, **place
+        [handles[at] for at in order],
+        [fill(labels[at], 50, break_long_words=False, break_on_hyphens=False) for at in order],
+        labelspacing=0.25,
+        handlelength=1.6,
+        **place,
     )
 
 

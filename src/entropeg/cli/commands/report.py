@@ -36,7 +36,7 @@ from entropeg.told import Told
 @further_option("--against", "codemaker", "A further one against every codebreaker; may be repeated.")
 @click.option(
     "--time",
-    type=click.FloatRange(min=0),
+    type=float,
     metavar="T",
     help="Play for T seconds; the page is made of the games finished by then.",
 )
