@@ -16,7 +16,7 @@ from entropeg.report.experiments import Experiment, Result, experiments
 from entropeg.report.figures import pictures
 from entropeg.report.making import _compared
 from entropeg.report.page import render
-from entropeg.report.playing import Pace, Playing
+from entropeg.report.playing import MeasuredPace, Playing
 from entropeg.told import Told
 from planted import EXAMPLES
 
@@ -125,7 +125,7 @@ def test_what_is_said_while_a_report_is_made_is_french(tmp_path: Path) -> None:
             playing.results[at] = Result(
                 plan[at], Run(plan[at].rules, "a", "b", 0, "games", np.ones(10, np.int32), 1.0, np.arange(10), 1000)
             )
-            playing._paces[at] = Pace(5.0, 10 * (at < 3), None)
+            playing._paces[at] = MeasuredPace(5.0, 10 * (at < 3), None)
         playing._foretell()
         playing._tell_missing()
 

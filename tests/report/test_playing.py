@@ -21,7 +21,7 @@ from entropeg.experiments.store import Store
 from entropeg.report import report
 from entropeg.report.experiments import Experiment, Result, experiments
 from entropeg.report.figures import pictures
-from entropeg.report.playing import Pace, Playing
+from entropeg.report.playing import MeasuredPace, Playing
 from entropeg.report.tables import law_of
 from naive import blacks
 from planted import EXAMPLES
@@ -189,7 +189,7 @@ def test_a_report_without_time_says_so_and_the_next_one_plays_the_rest(tmp_path:
     [missing] = said
 
     assert "Not played: no game was finished in the time." in empty
-    assert "random against honest none" in missing
+    assert missing == "not all games were played: 9 pairs none"
     report("2x3", 20, tmp_path / "a", jobs=1, told=said.append)
     report("2x3", 20, tmp_path / "b", jobs=1)
     assert len(said) == 1
@@ -231,7 +231,7 @@ def with_pace(playing: Playing, at: int, games: int, seconds: float) -> Experime
     taken, numbers = np.ones(games, np.int32), np.arange(games)
     run = Run(experiment.rules, "a", "b", 0, "games", taken, seconds, numbers, 1000)
     playing.results[at] = Result(experiment, run)
-    playing._paces[at] = Pace(seconds, games)
+    playing._paces[at] = MeasuredPace(seconds, games)
     return experiment
 
 

@@ -27,7 +27,7 @@ from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.registry import name_of
 from entropeg.report.experiments import Experiment, Result, check_reach
-from entropeg.told import Told
+from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,7 +101,7 @@ def _is_at_work(process: subprocess.Popen[bytes] | None) -> bool:
 
 
 @dataclass
-class Pace:
+class MeasuredPace:
     """How fast an experiment was when it was last at play: seconds, and games finished in them."""
 
     seconds: float = 0.0
@@ -130,7 +130,7 @@ class Playing:
     seconds: float = inf
     results: dict[int, Result] = field(default_factory=dict)
     """What has been played of each experiment, by its place in the plan."""
-    _paces: dict[int, Pace] = field(default_factory=dict)
+    _paces: dict[int, MeasuredPace] = field(default_factory=dict)
     _is_fresh: bool = False
     """Whether nothing is compiled yet, as far as one knows: a report that goes on has done that before."""
     _until: float = inf
@@ -222,7 +222,7 @@ class Playing:
                 raise KeyboardInterrupt  # as the user does: the arena keeps what is finished
 
         try:
-            run = self._kept(experiment) if began >= until else self._arena(experiment, hear)
+            run = self._arena(experiment, hear) if began < until else self._kept(experiment, self._stored())
         except Interrupted as stop:
             run = stop.runs[-1] if stop.runs else None
             if not is_over:
@@ -237,7 +237,7 @@ class Playing:
             raise InputError(run.fault)
         self.results[place] = Result(experiment, run, "" if run is None else run.fault)
         if first is not None and last is not None:
-            self._paces[place] = Pace(monotonic() - began, last.done - first.done, last.left)
+            self._paces[place] = MeasuredPace(monotonic() - began, last.done - first.done, last.left)
 
     def _arena(self, experiment: Experiment, hear: Callable[[Progress], object]) -> Run:
         from entropeg.experiments.runner import arena
@@ -247,16 +247,19 @@ class Playing:
         [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
         return run
 
-    def _kept(self, experiment: Experiment) -> Run | None:
-        """Return the games of an experiment that were kept before; None where there are none."""
+    def _stored(self) -> Sequence[Run]:
         from entropeg.experiments.store import Store
 
+        return Store(self.store).runs() if self.store.exists() else []
+
+    def _kept(self, experiment: Experiment, stored: Sequence[Run]) -> Run | None:
+        """Return the games of an experiment that were kept before; None where there are none."""
         breaker, maker = codebreakers.get(experiment.codebreaker), codemakers.get(experiment.codemaker)
         wanted = experiment.rules, name_of(breaker), name_of(maker), experiment.seed(self.seed)
         plan, planned = "games", self.games
         if experiment.all_secrets:
             plan, planned = "all-secrets", experiment.rules.secret_count
-        for run in Store(self.store).runs() if self.store.exists() else []:
+        for run in stored:
             if (run.rules, run.codebreaker, run.codemaker, run.seed) == wanted and run.plan == plan:
                 asked = run.games < planned
                 return replace(run, games=run.games[asked], guesses=run.guesses[asked], planned=planned)
@@ -277,7 +280,7 @@ class Playing:
 
     def _left(self, place: int) -> float:
         """Return the seconds that an experiment will still take; infinite where nobody can say."""
-        pace, run = self._paces.get(place, Pace()), self._result(place).run
+        pace, run = self._paces.get(place, MeasuredPace()), self._result(place).run
         if pace.computed is not None:
             return pace.computed / max(1, self.crew.count)
         return pace.seconds / pace.games * (run.planned - len(run.games)) if pace.games and run is not None else inf
@@ -300,16 +303,20 @@ class Playing:
 
     def _tell_missing(self) -> None:
         """Say how many games there are of each experiment that is not whole."""
-        missing = [place for place in range(len(self.plan)) if not self._is_done(place)]
+        unseen = [place for place in range(len(self.plan)) if place not in self.results]
+        stored = self._stored() if unseen else []  # of a report that went on, and was stopped before it came to them
+        for place in unseen:
+            self.results[place] = Result(self.plan[place], self._kept(self.plan[place], stored))
+        missing = [self._result(place) for place in range(len(self.plan)) if not self._is_done(place)]
+        told = [
+            Told("{pair} {games:,} of {planned:,}", each.experiment.label, len(each.run.games), each.run.planned)
+            for each in missing
+            if each.run is not None and len(each.run.games)
+        ]
+        if none := len(missing) - len(told):
+            told.append(plural(none, "{n} pair none", "{n} pairs none"))
         if missing:
-            self.told(Told("not all games were played: {pairs:list}", [played_of(self._result(at)) for at in missing]))
-
-
-def played_of(result: Result) -> str:
-    """Say how many games of an experiment were played of those that were to be."""
-    if result.run is None:
-        return Told("{pair} none", result.experiment.label)
-    return Told("{pair} {games:,} of {planned:,}", result.experiment.label, len(result.run.games), result.run.planned)
+            self.told(Told("not all games were played: {pairs:list}", told))
 
 
 def _shown(result: Result) -> Result:
