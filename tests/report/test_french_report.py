@@ -92,7 +92,7 @@ def page_in(language: str) -> tuple[str, set[str]]:
             plan = experiments(rules, also=OWN if rules.guess_limit else (), against=["honest:AABB"])
             results = [played(each, at) for at, each in enumerate(plan)]
             boards.append(_compared(rules, results, pictures(rules, results) if rules.guess_limit else []))
-        verdicts = {finding.verdict for board in boards for finding in board.findings}
+        verdicts: set[str] = {finding.verdict for board in boards for finding in board.findings}
         return render(boards, games=300, command="entropeg report", files_written=["tables/times.csv"]), verdicts
 
 
