@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from entropeg.sessions.training import TrainSession
 from entropeg.sessions.typed import OTHER_WORDS
 from entropeg.signals import INTERRUPTED
 from entropeg.svg import palette
+from entropeg.told import Told
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -579,8 +581,29 @@ def test_report_says_where_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
     *positional, options = asked
     assert positional == ["3x4", 20, "there"]
     assert callable(options.pop("progress"))
-    assert options == {"seed": 0, "also": ("a",), "against": (), "executor": Executor(count=2)}
+    assert callable(options.pop("told"))
+    assert options == {"seed": 0, "also": ("a",), "against": (), "executor": Executor(count=2), "time": None}
     assert json.loads(result.stdout) == {"page": "there/report.html"}
+
+
+def test_what_a_report_will_take_is_told_on_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(*_: object, told: Callable[[str], object], time: float, **__: object) -> Path:
+        told(Told("no game was finished in the time"))
+        return Path(str(time))
+
+    monkeypatch.setattr("entropeg.report.report", told)
+    result = typed("report", "--time", "2.5")
+
+    assert (0, "The report is in 2.5\n") == (result.exit_code, result.stdout)
+    assert "entropeg: no game was finished in the time\n" == result.stderr
+
+
+@pytest.mark.parametrize("time", ["-1", "soon", "nan"])
+def test_a_report_refuses_a_time_that_is_none(time: str) -> None:
+    result = typed("report", "--time", time)
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
 
 
 def test_an_interrupted_report_says_that_its_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from entropeg.classroom.modules import COUNTERPARTS
 from entropeg.classroom.series import Series
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, format_code
@@ -28,9 +29,6 @@ from entropeg.told import Template, Told, plural, word
 
 PLAYED = 2000
 """Games of our players that an expected mean is taken from; a player that is slower plays fewer."""
-
-NAMES = {0: "random", 1: "memory", 2: "consistent", 3: "minimax"}
-"""Our codebreakers that the course's play like."""
 
 
 class ExpectedMean(NamedTuple):
@@ -103,9 +101,9 @@ def expected_codebreaker(number: int | None, rules: Rules, maker: str, games: Se
 
     A codebreaker 3 that never guesses a code already excluded is taken to look among the codes still possible only.
     """
-    if number not in NAMES:
+    if number not in COUNTERPARTS["codebreaker"]:
         return ExpectedMean(None, "")
-    name = NAMES[number]
+    name = COUNTERPARTS["codebreaker"][number]
     if number == 3 and games:
         first = {turns[0][0] for turns in games if turns}
         opening = f"opening={format_code(next(iter(first)), rules)}" if len(first) == 1 else ""

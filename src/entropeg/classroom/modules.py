@@ -22,6 +22,12 @@ Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
 ROLES: tuple[Role, ...] = ("codebreaker", "codemaker")
 
+COUNTERPARTS: dict[Role, dict[int, str]] = {
+    "codebreaker": {0: "random", 1: "memory", 2: "consistent", 3: "minimax"},
+    "codemaker": {1: "honest", 2: "cheat"},
+}
+"""Our players that the course's are meant to play like, by their numbers."""
+
 LONGEST = 1 << 20
 """Bytes of a module that are read at most."""
 

@@ -25,7 +25,7 @@ from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.classroom.functions.conventions import ANSWERS, CODES, USUAL, Convention
 from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import layout_of
-from entropeg.classroom.modules import Role, find_player
+from entropeg.classroom.modules import COUNTERPARTS, Role, find_player, number_of
 from entropeg.classroom.process import Limits, Process, check_rules
 from entropeg.classroom.worker import BY_THE_CLOCK, long_game
 from entropeg.errors import InputError
@@ -227,6 +227,11 @@ class _Course:
         """The file, whatever the current folder becomes."""
         path: Path = self.__dict__["_file"]
         return path
+
+    @property
+    def counterpart(self) -> str:
+        """Our player that one of its number is meant to play like, as `random` of codebreaker 0; empty without one."""
+        return COUNTERPARTS[self.role].get(-1 if (number := number_of(self.module)) is None else number, "")
 
     @property
     def limits(self) -> Limits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan, cos, pi, sin, sqrt
+from math import atan, cos, log, pi, sin, sqrt
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,26 @@ def student(freedom: int) -> float:
     third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * freedom**3)
     few = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}  # where the series is too coarse
     return few.get(freedom) or Z + (Z**3 + Z) / (4 * freedom) + second + third
+
+
+def likely_counts(games: int, share: float) -> tuple[int, int]:
+    """Return the fewest and the most of some games of which each is of a kind with this probability, with 95 %.
+
+    Quantiles of the binomial law: fewer come with 2.5 % at most, and so do more.
+
+    >>> likely_counts(30, 1 / 32), likely_counts(1000, 0.5), likely_counts(7, 1.0)
+    ((0, 3), (469, 531), (7, 7))
+    """
+    if not 0.0 < share < 1.0:
+        return (games, games) if share >= 1.0 else (0, 0)
+    mean, far = games * share, 9 * sqrt(games * share * (1 - share)) + 20  # beyond lies less than 1e-15
+    counts = np.arange(max(0, int(mean - far)), min(games, int(mean + far)) + 1)
+    # The probability of a count over that of the one before.
+    steps = np.log((games - counts[:-1]) / counts[1:]) + log(share / (1 - share))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    within = np.cumsum(np.exp(logs - logs.max()))
+    low, high = np.searchsorted(within / within[-1], [0.025, 0.975])
+    return int(counts[low]), int(counts[high])
 
 
 def by_chance(deviation: float, freedom: int) -> float:

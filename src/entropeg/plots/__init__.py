@@ -23,6 +23,7 @@ from entropeg import arguments
 from entropeg.chosen_language import translated
 from entropeg.durations import duration
 from entropeg.errors import InputError
+from entropeg.experiments.confidence import likely_counts
 from entropeg.experiments.results import Run
 from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
 from entropeg.plots.writing import BAND, BLUE, INK, PAPER, QUIET, VERMILION, pdf, png, require, styled, svg
@@ -113,8 +114,8 @@ def check_figure(path: str | Path) -> Path:
 def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
     """Draw the histogram of the guesses that the won games of a run took, the mean marked.
 
-    With a law, the number of games that it expects is drawn over each bar, and a band in which 95 of 100 bars should
-    end. Raises InputError where no game was won, MissingExtraError without matplotlib.
+    With a law, the number of games that it expects is drawn over each bar, and a band in which at least 95 of 100 bars
+    should end. Raises InputError where no game was won, MissingExtraError without matplotlib.
     """
     guesses = _won(run)
     edges = _edges(guesses, law)
@@ -319,7 +320,7 @@ def _games(run: Run) -> str:
 
 def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
     """Return the edges of the bars, halves of odd numbers so that no number of guesses falls on an edge."""
-    worst = int(guesses.max())
+    worst = max(int(guesses.max()), getattr(law, "last", 0))  # a law is drawn to its end
     if worst <= FEW:
         return np.linspace(0.5, worst + 0.5, worst + 1)
     width = _width(worst, law)
@@ -360,7 +361,7 @@ def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], lab
     bars = axes.bar(
         places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=translated(label)
     )
-    if single:
+    if single and len(counts) <= FEW:
         written = axes.bar_label(
             bars,
             [str(count) if count else "" for count in counts],
@@ -393,8 +394,7 @@ def _mark_mean(axes: Axes, mean: float, color: str) -> None:
 
 def _draw_law(axes: Axes, law: Law, edges: NDArray[np.float64], games: int) -> None:
     shares = expected_shares(law, edges)
-    spread = 1.96 * np.sqrt(games * shares * (1 - shares))
-    low, high = np.maximum(games * shares - spread, 0), games * shares + spread
+    low, high = np.array([likely_counts(games, float(share)) for share in shares]).T
     look: dict[str, Any] = {"color": VERMILION, "zorder": 3.5, "baseline": None}
     axes.stairs(games * shares, edges, linewidth=2.2, label=translated(law.describe), **look)
     said = translated(Told("95 of 100 bars should end between these"))
@@ -424,8 +424,13 @@ def _legend(axes: Axes) -> None:
     handles, labels = axes.get_legend_handles_labels()
     order = sorted(range(len(labels)), key=lambda at: type(handles[at]).__name__ != "BarContainer")
     place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.01), "borderaxespad": 0.0}
+    # A line that is wider than the figure would leave the axes no room.
     axes.legend(
-        [handles[at] for at in order], [labels[at] for at in order], labelspacing=0.25, handlelength=1.6, **place
+        [handles[at] for at in order],
+        [fill(labels[at], 50, break_long_words=False, break_on_hyphens=False) for at in order],
+        labelspacing=0.25,
+        handlelength=1.6,
+        **place,
     )
 
 
@@ -442,7 +447,8 @@ def _axis_of_guesses(axes: Axes, edges: NDArray[np.float64]) -> None:
         axes.xaxis.set_minor_formatter(NullFormatter())
     else:
         axes.set_xlim(edges[0] - 0.02 * (edges[-1] - edges[0]), edges[-1] + 0.02 * (edges[-1] - edges[0]))
-        axes.xaxis.set_major_locator(MaxNLocator(8 if edges[-1] > FEW else 14, integer=True, steps=[1, 2, 5, 10]))
+        most = 8 if edges[-1] > FEW else 14
+        axes.xaxis.set_major_locator(MaxNLocator(most, integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: translated(Told("{guesses:,.0f}", value))))
 
 
@@ -451,7 +457,7 @@ def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
 
     _axis_of_guesses(axes, edges)
     axes.set_ylabel(translated(what))
-    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10], min_n_ticks=1))
     axes.margins(y=0.22 if edges[1] - edges[0] == 1 else 0.15)
     axes.grid(axis="y", color=BAND, linewidth=0.6)
     axes.spines["left"].set_visible(False)

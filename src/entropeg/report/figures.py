@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from entropeg import plots
 from entropeg.chosen_language import translated
 from entropeg.durations import duration
+from entropeg.experiments.laws import Geometric, Law, Uniform
 from entropeg.report.experiments import Experiment, Result
 from entropeg.report.tables import law_of
-from entropeg.told import Joined, Told
+from entropeg.told import Joined, Told, plural
 
 if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
@@ -43,10 +44,13 @@ def pictures(
         result.experiment.key: result for result in results if result.run is not None and result.run.statistics.won
     }
     known = {} if drawn is None else drawn
-    names = []
+    names, kinds = [], list[str]()
     for kind, draw, keys in _plan(results, companion=companion):
+        kinds.append(kind)
         if all(key in played for key in keys):
-            names.append(name := f"{_slug(rules)}-{kind}")
+            # Paths that differ only in letters that `_plain` leaves out, as 李/codebreaker0.py, get numbers.
+            again = kinds.count(kind)
+            names.append(name := f"{_slug(rules)}-{kind}" + (f"-{again}" if again > 1 else ""))
             if name not in known:
                 known[name] = draw(name, [played[key] for key in keys])
     return [known[name] for name in names]
@@ -64,9 +68,11 @@ def _plan(
         ("minimax-honest-cheat", _compared, [f"{minimax} honest", f"{minimax} cheat"]),
         ("minimax-all-secrets", _turns, [f"{minimax} honest all"]),
     ]
-    further = [result.experiment for result in results if result.experiment.is_further]
-    for each in further:
+    for result in (result for result in results if result.experiment.is_further):
+        each = result.experiment
         if each.codemaker == "honest":
+            if law_of(result) is not None:
+                plan.append((_plain(each.key), _turns, [each.key]))
             pair = [each.key, f"{each.codebreaker} cheat"]
             plan.append((f"{_plain(each.codebreaker)}-honest-cheat", _compared, pair))
         elif each.codemaker != "cheat":
@@ -114,23 +120,48 @@ def _turns(name: str, results: list[Result]) -> Picture:
     label = replace(result.experiment, codebreaker=begun(result.experiment.codebreaker)).label
     caption = [Told("{players}: how many guesses the games took.", label), *_lost(run)]
     if law is not None:
-        gap, limit = plots.gap_to_law(run, law)
-        caption += [
-            Told("The law of theory is drawn over the bars."),
-            Told(
-                "The largest gap between the measured and the theoretical share of games won within some number of "
-                "guesses is {gap:.3f}, as close as chance allows ({limit:.3f}).",
-                *(gap, limit),
-            )
-            if gap <= limit
-            else Told(
-                "The largest gap between the measured and the theoretical share of games won within some number of "
-                "guesses is {gap:.3f}, farther than chance allows in 19 of 20 samples ({limit:.3f}).",
-                *(gap, limit),
-            ),
-        ]
+        caption += _held_against(law, run, result.experiment)
     description = Told("Histogram. {figures}.", _said(run))
     return Picture(name, Joined(caption, " "), description, plots.svg(figure), plots.png(figure))
+
+
+def _held_against(law: Law, run: Run, experiment: Experiment) -> Iterator[str]:
+    """Say which law is drawn and how far the games are from it: what is seen, and nothing of what a player does."""
+    if experiment.counterpart == experiment.codebreaker:
+        yield Told("The law of theory is drawn over the bars.")
+    elif isinstance(law, Geometric):
+        yield Told(
+            "The law over the bars is that of a codebreaker 0, which draws among all {codes:,} codes each time.",
+            law.codes,
+        )
+    else:
+        yield Told(
+            "The law over the bars is that of a codebreaker 1, which plays none of the {codes:,} codes twice.",
+            law.codes,
+        )
+    if not run.complete:
+        # Time cuts the longest games first: a gap would say as much of the clock as of the player.
+        yield Told("The games are not all played: they are not held against it.")
+        return
+    gap, limit = plots.gap_to_law(run, law)
+    if gap <= limit:
+        yield Told(
+            "The largest gap between the measured and the theoretical share of games won within some number of "
+            "guesses is {gap:.3f}, as close as chance allows ({limit:.3f}).",
+            *(gap, limit),
+        )
+    else:
+        yield Told(
+            "The largest gap between the measured and the theoretical share of games won within some number of "
+            "guesses is {gap:.3f}, farther than chance allows in 19 of 20 samples ({limit:.3f}).",
+            *(gap, limit),
+        )
+    if isinstance(law, Uniform) and (longer := int((run.guesses > law.codes).sum())):
+        yield plural(
+            longer,
+            "{n} game took more guesses than there are codes, so that some code was played twice in it.",
+            "{n} games took more guesses than there are codes, so that some code was played twice in each of them.",
+        )
 
 
 def _compared(name: str, results: list[Result]) -> Picture:

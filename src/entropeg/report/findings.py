@@ -156,7 +156,10 @@ def _student(runs: Sequence[Run], errors: Sequence[float]) -> float:
     """
     parts = [(error**4, run.statistics.won - 1) for run, error in zip(runs, errors, strict=True) if error]
     total = sum(error * error for error in errors) ** 2
-    return student(int(total / sum(square / freedom for square, freedom in parts))) if parts else Z
+    if not parts:
+        return Z
+    # Of two games there is one degree, which must not be rounded down to none.
+    return student(max(1, int(total / sum(square / freedom for square, freedom in parts))))
 
 
 def spread(run: Run) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from entropeg.executors import Crew, Executor, crew_of, executor_of
 from entropeg.files import FIGURE, FileKind, check_target, make_folder, refuse_standard, write_whole
 from entropeg.files import PAGE as PAGES
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
-from entropeg.report.experiments import Experiment, Result, experiments, play_all
+from entropeg.report.experiments import Experiment, Result, experiments
 from entropeg.report.figures import Picture, pictures, time_picture
 from entropeg.report.findings import find
 from entropeg.report.page import BoardReport, render
+from entropeg.report.playing import Playing
 from entropeg.report.tables import claim_rows, histogram_rows, statistics_rows, time_rows, to_csv
 from entropeg.rules import Rules
 
@@ -34,7 +36,9 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     against: Sequence[str] = (),
     jobs: int | None = None,
     executor: Executor | Crew | str | None = None,
+    time: float | None = None,
     progress: Callable[[Any], object] | None = None,
+    told: Callable[[str], object] | None = None,
 ) -> Path:
     """Play the documents' experiments, write page, figures and tables into the folder `out`, return the page's path.
 
@@ -44,7 +48,9 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     folder's results file already holds is not played again: an interrupted report goes on where it stopped. The same
     rules, games and seed give the same files, run times aside. Page and figures are in the language of the hour
     (`chosen_language`), the tables in English. `also` and `against` name further codebreakers and codemakers, paths of
-    course modules among them; one that goes wrong leaves a row that says how.
+    course modules among them; one that goes wrong leaves a row that says how. After `time` seconds of play the report
+    is made of the games that are finished. `told` hears in sentences, once each experiment has been at play for a
+    second, what the games left will take, and in the end which of them were not played.
 
     Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib,
     KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
@@ -61,6 +67,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
         codebreakers.get(name)
     for name in against:
         codemakers.get(name)
+    seconds = inf if time is None else arguments.number(time, "the time")
     refuse_standard(out, "the folder of a report")
     folder = _folder(arguments.file(out, "the folder of a report"))
     check_target(folder / PAGE, PAGES)
@@ -78,7 +85,9 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
             draw(board, results)
 
     with crew_of(executor) as crew:
-        results = play_all(plan, games, seed, crew, folder / "results.sqlite", progress, meanwhile=draw_ahead)
+        hear = told or (lambda _: None)
+        playing = Playing(plan, games, seed, crew, folder / "results.sqlite", progress, hear, draw_ahead, seconds)
+        results = playing.play()
     boards = [_compared(board, _on(board, results), draw(board, results)) for board in boards_of(rules)]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)

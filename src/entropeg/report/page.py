@@ -36,7 +36,7 @@ def render(boards: Sequence[BoardReport], *, games: int, command: str, files_wri
     title = translated(Told("Mastermind on {rules}: from pure chance to minimax", first.rules))
     body = "\n".join(
         [
-            f"<header><h1>{escape(title)}</h1>{_lead(games)}{_steps(first)}{_in_short(boards)}</header>",
+            f"<header><h1>{escape(title)}</h1>{_lead(games)}{_missing(boards)}{_steps(first)}{_in_short(boards)}</header>",
             *(_section(board, number) for number, board in enumerate(boards, start=1)),
             _method(command, games, files_written),
         ]
@@ -77,6 +77,17 @@ def _lead(games: int) -> str:
         games,
     )
     return f"<p>{_written(said)}</p>"
+
+
+def _missing(boards: Sequence[BoardReport]) -> str:
+    """Say where there are fewer games than were to be played."""
+    runs = [result.run for board in boards for result in board.results]
+    short = any(run is not None and not run.complete for run in runs)
+    said = Told(
+        "Not all games were played: the table of statistics says how many. Those that were under way in the end are "
+        "left out, and long games are among these more often than short ones: a mean of few games may be too small."
+    )
+    return f"<p>{_written(said)}</p>" if short else ""
 
 
 def _steps(board: BoardReport) -> str:
@@ -276,8 +287,13 @@ def _statistics_row(result: Result) -> str:
         return _unplayed(start, Told("All {games:,} games were lost at the limit.", numbers.lost), theory)
     lost = _small(plural(numbers.lost, "{n} lost", "{n} lost")) if numbers.lost else ""
     mean = measure("mean", [result.run])
+    games: str = Told("{games:,}", numbers.count)
+    if not result.run.complete:
+        games = Told("{games:,} of {planned:,}", numbers.count, result.run.planned)
+    if result.reason:
+        start += _small(result.reason)
     cells = [
-        (word("column", "Games"), Told("{games:,}", numbers.count), lost),
+        (word("column", "Games"), games, lost),
         (word("column", "Mean"), mean.text),
         (word("column", "95 % interval"), mean.interval),
     ]

@@ -19,11 +19,14 @@ TableRow = dict[str, Any]
 
 
 def law_of(result: Result) -> Law | None:
-    """Return the law that theory gives an experiment: only an honest codemaker leaves one."""
+    """Return the law that theory gives an experiment: only an honest codemaker leaves one.
+
+    One's own codebreaker has that of the player of ours that it is meant to play like.
+    """
     from entropeg.experiments.laws import law
 
     experiment = result.experiment
-    return law(experiment.codebreaker, experiment.rules) if experiment.codemaker == "honest" else None
+    return law(experiment.counterpart, experiment.rules) if experiment.is_honest and experiment.counterpart else None
 
 
 def statistics_rows(results: Sequence[Result]) -> list[TableRow]:

@@ -11,7 +11,7 @@ from entropeg import signals
 from entropeg.chosen_language import translated
 from entropeg.cli.completion import folders
 from entropeg.cli.options import executor_options, further_option, json_option, rules_option, seed_option
-from entropeg.cli.progress import telling_of_games
+from entropeg.cli.progress import remark_beside, telling_of_games
 from entropeg.cli.saving import force_option
 from entropeg.cli.terminal import OWN, folded, remark
 from entropeg.executors import Executor
@@ -34,6 +34,12 @@ from entropeg.told import Told
 )
 @further_option("--also", "codebreaker", "A further one, a path among them, against every codemaker; may be repeated.")
 @further_option("--against", "codemaker", "A further one against every codebreaker; may be repeated.")
+@click.option(
+    "--time",
+    type=float,
+    metavar="T",
+    help="Play for T seconds; the page is made of the games finished by then.",
+)
 @force_option
 @seed_option
 @executor_options
@@ -47,11 +53,15 @@ def command(
     out: str,
     also: tuple[str, ...],
     against: tuple[str, ...],
+    time: float | None,
     seed: int | None,
     executor: Executor | None,
     as_json: bool,
 ) -> None:
     """Write a page of figures: every codebreaker against every codemaker.
+
+    What the games will take is said once each pair has played for a second. Games are kept in the folder: after Ctrl-C,
+    or when the time of --time is over, the same command goes on from there.
 
     Key with --json: page, the path of the page.
     """
@@ -59,8 +69,9 @@ def command(
 
     try:
         with telling_of_games() as progress:
-            further: dict[str, Any] = {"also": also, "against": against, "executor": executor}
-            page = report(rules, games, out, seed=seed or 0, progress=progress, **further)
+            further: dict[str, Any] = {"also": also, "against": against, "executor": executor, "time": time}
+            further |= {"progress": progress, "told": lambda sentence: remark_beside(OWN + sentence)}
+            page = report(rules, games, out, seed=seed or 0, **further)
     except KeyboardInterrupt:
         remark(
             OWN
