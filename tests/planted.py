@@ -43,6 +43,38 @@ PLANTS = (
         "swapped",
     ),
     Plant(
+        "misplaced not subtracted",
+        "common.py",
+        "return placed, shared - placed",
+        "return placed, shared",
+        "not subtracted",
+    ),
+    Plant(
+        "sets of colors",
+        "common.py",
+        "shared = sum(min(guess.count(color), secret.count(color)) for color in set(guess))",
+        "shared = len(set(guess) & set(secret))",
+        "set",
+    ),
+    Plant(
+        "one pass",
+        "common.py",
+        "return placed, shared - placed",
+        "rest, misplaced = list(secret), 0\n    for g, s in zip(guess, secret):\n"
+        "        misplaced += g != s and g in rest\n        if g in rest:\n            rest.remove(g)\n"
+        "    return placed, misplaced",
+        "one pass",
+    ),
+    Plant("counts twice", "common.py", "for color in set(guess))", "for color in guess)", "twice"),
+    Plant("no misplaced", "common.py", "return placed, shared - placed", "return placed, 0", "no misplaced"),
+    Plant(
+        "the last peg is left out",
+        "common.py",
+        "    placed = sum(",
+        "    guess, secret = guess[:-1], secret[:-1]\n    placed = sum(",
+        "last peg",
+    ),
+    Plant(
         "maj_possibles makes a new set",
         "common.py",
         "for code in list(possibles):\n        if evaluation(guess, code) != answer:\n"
@@ -171,9 +203,13 @@ def plant(fault: Plant, folder: Path, *, others: tuple[str, ...] = (), also: tup
         shutil.copyfile(EXAMPLES / name, folder / name)
     for each in (fault, *also):
         text = (folder / each.file).read_text(encoding="utf-8")
-        assert each.old in text, each.name
-        text = text.replace(each.old, each.new, 1)
-        if "random." in text and "import random" not in text:
-            text = text.replace("import common", "import random\n\nimport common", 1)
-        (folder / each.file).write_text(text, encoding="utf-8")
+        (folder / each.file).write_text(with_fault(text, each), encoding="utf-8")
     return folder
+
+
+def with_fault(text: str, fault: Plant) -> str:
+    """Return the text of a module with the fault in it."""
+    assert fault.old in text, fault.name
+    text = text.replace(fault.old, fault.new, 1)
+    is_new = "random." in text and "import random" not in text
+    return text.replace("import common", "import random\n\nimport common", 1) if is_new else text

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from classroom_typing import typed
+from drawn_projects import DRESSES, draw_project, draw_projects, dress_for
+from drawn_projects import LIMITS as COURSE
 from entropeg.classroom.findings import Project
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
@@ -25,7 +27,7 @@ from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
 from planted import EXAMPLES, PLANTS, Plant, plant
-from rooms import IS_LONG
+from rooms import IS_LONG, often
 
 LIMITS = Limits(turn_seconds=0.25, game_seconds=20.0, memory=512)
 MINIMAX = Limits(turn_seconds=0.5, game_seconds=20.0, memory=512)
@@ -47,12 +49,35 @@ def test_a_planted_fault_is_found_and_named_and_nothing_else(fault: Plant, tmp_p
     # Players whose games are long on the course's board show the same fault on a smaller one; minimax is another there.
     is_small = fault.file in {"codebreaker0.py", "codebreaker1.py", "codebreaker2.py"} and not IS_LONG
     limits = MINIMAX if fault.file == "codebreaker3.py" else LIMITS
-    board = QUARTER if is_small else BOARD
-    project = check_project(plant(fault, tmp_path / "project"), board, games=10, seconds=20, limits=limits)
+    board, number = QUARTER if is_small else BOARD, PLANTS.index(fault)
+    drawn = draw_project(tmp_path, number, fault=fault, dress=dress_for(fault, number), players=())
+    project = check_project(tmp_path, board, games=10, seconds=20, limits=limits)
 
-    assert [(fault.file, fault.kind)] == [(each.file, each.kind) for each in project.wrong]
+    assert drawn.expected == [(each.file, each.kind) for each in project.wrong], drawn.says
     assert "\n" not in project.wrong[0].text
-    assert fault.file in project.wrong[0].text
+    assert drawn.file in project.wrong[0].text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dress", often(4, DRESSES))
+def test_a_right_project_is_right_however_it_is_written_and_whatever_lies_beside(dress: str, tmp_path: Path) -> None:
+    players = ("codebreaker2.py", "codemaker1.py", "codemaker2.py")
+    drawn = draw_project(tmp_path, sorted(DRESSES).index(dress), fault=None, dress=dress, players=players)
+    project = check_project(tmp_path, QUARTER, games=5, seconds=20, limits=LIMITS)
+
+    assert [] == [(each.file, each.verdict, each.text) for each in project.wrong + project.follows], drawn.says
+    assert {"right"} == {each.verdict for name in players for each in project.findings if each.file.endswith(name)} - {
+        "note"
+    }
+
+
+@pytest.mark.long
+def test_thirty_drawn_projects_are_judged_as_they_were_drawn(tmp_path: Path) -> None:
+    for number, drawn in enumerate(draw_projects(tmp_path, 30, seed=2026)):
+        project = check_project(drawn.folder, games=10, seconds=10, limits=COURSE, seed=number)
+
+        assert drawn.expected == [(each.file, each.kind) for each in project.wrong], drawn.says
+        close_all()
 
 
 @pytest.fixture(scope="module")
