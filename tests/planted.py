@@ -180,6 +180,13 @@ PLANTS = (
         "type",
     ),
     Plant("least instead of most", "codemaker2.py", "answer = max(", "answer = min(", "not largest"),
+    Plant(
+        "draws a secret and never cheats",
+        "codemaker2.py",
+        "    possibles = common.all_codes()",
+        "    possibles = [common.choices()]",
+        "never cheats",
+    ),
     Plant("syntax error", "codebreaker2.py", "def codebreaker(evaluation):", "def codebreaker(evaluation)", "syntax"),
     Plant("misspelled module", "codebreaker2.py", "import common", "import comon as common", "package"),
     Plant(

@@ -37,6 +37,14 @@ QUARTER = Rules.parse("4x4/course")
 """A board of 256 codes: whoever plays at random is through with it in a sixteenth of the turns of the course's."""
 
 
+VERDICTS = {
+    cells[0]: cells[1:]
+    for line in (EXAMPLES.parent.parent / "docs" / "lookup" / "verdicts.md").read_text(encoding="utf-8").splitlines()
+    if len(cells := line.strip("| ").split(" | ")) == 4 and "`" in line
+}
+"""The table of the documents: of each planted fault its file, its kind, and a part of what is said."""
+
+
 @pytest.fixture(autouse=True)
 def _no_process_is_left() -> Any:
     yield
@@ -56,6 +64,13 @@ def test_a_planted_fault_is_found_and_named_and_nothing_else(fault: Plant, tmp_p
     assert drawn.expected == [(each.file, each.kind) for each in project.wrong], drawn.says
     assert "\n" not in project.wrong[0].text
     assert drawn.file in project.wrong[0].text
+    assert VERDICTS[fault.name][2] in project.wrong[0].text
+
+
+def test_the_documents_list_the_planted_faults() -> None:
+    told = {name: (file.strip("`"), kind.strip("`")) for name, (file, kind, _) in VERDICTS.items()}
+
+    assert {fault.name: (fault.file, fault.kind) for fault in PLANTS} == told
 
 
 @pytest.mark.slow
