@@ -94,7 +94,8 @@ def _beside(project: Project) -> str:
     if not project.missing and all(each.kind != "package" for each in project.findings):
         return ""
     folders = folders_above(project.folder.absolute())
-    return _digest([repr(sorted(each.name for each in above.iterdir() if each.is_dir())) for above in folders])
+    names = [[each.name for each in above.iterdir() if each.suffix == ".py" or each.is_dir()] for above in folders]
+    return _digest([repr(sorted(each)) for each in names])
 
 
 def _text(found: dict[str, Any]) -> str:
@@ -123,10 +124,9 @@ def _contents(folder: Path) -> Iterator[str | bytes]:
     yield os.path.relpath(here)
     # What a module imports may lie above the project.
     layouts = [layout_of(file) for file in files_below(here)]
+    yield repr(layouts)
     for path in dict.fromkeys([here, *(path for layout in layouts for path in (layout.root, *layout.paths))]):
         yield from _files(path)
-    for above in folders_above(here):
-        yield repr(sorted(each.name for each in above.glob("*.py")))
 
 
 def _files(folder: Path) -> Iterator[str | bytes]:
