@@ -44,6 +44,7 @@ WHOLE = (
     "do/train",
     "lookup/index",
     "lookup/languages",
+    "lookup/verdicts",
     "understand/index",
     "project",
 )
