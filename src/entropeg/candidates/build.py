@@ -95,7 +95,7 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
 def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> bool:
     """Tell whether a secret fits the turns; colors that no guess has used are tried as one.
 
-    Raises TooLargeError where `steps` symbols were tried in vain. Of marks by place it is decided on boards of any size.
+    Raises TooLargeError where `steps` symbols were tried in vain. By marks by place it is always decided.
     """
     rules, turns, steps = _asked(rules, turns, steps)
     if can_build(rules) and rules.feedback.about.answer is Marks:
@@ -157,9 +157,7 @@ class Construction:
     With `merged`, colors in no guess are tried as one: for counting, and to learn whether there is any code.
     """
 
-    def __init__(
-        self, rules: Rules, turns: Turns, *, merged: bool = False, domains: Domains | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, turns: Turns, *, merged: bool = False, domains: Domains | None = None) -> None:
         """Pack the demands of the turns, or domains; raises TooLargeError where the board is out of proportion."""
         if not can_build(rules):
             raise TooLargeError("the codes of {rules} can only be scanned, not built peg by peg", rules)

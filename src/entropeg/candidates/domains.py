@@ -1,12 +1,12 @@
 """Says what marks by place tell: the colors that each peg may have, and from how many to how many pegs each color has.
 
-Of a color that a guess has on k pegs and the secret on n, min(k, n) pegs are marked. Those marked black are pegs of the
-secret that have the color; all others are not. Which of the others are marked white is fixed by the order from the left,
-and tells nothing more. So marked pegs are fewer than k exactly where they are n, and else n is at least k: a turn says
-which colors pegs may have, and bounds the number of each color, and nothing else. Bounds and allowed colors of several
-turns are cut to what they have in common, and say of the secret exactly what the turns do. These are the *domains* and
-the *cardinalities* of a global cardinality constraint (Régin 1996), in which paths find a code that fits, or prove that
-there is none, on boards of any size.
+Of a color that a guess has on k pegs and the secret on n, min(k, n) pegs are marked. On those marked black the secret
+has the color, on the others it has not. Which of the others are marked white is fixed by the order from the left, and
+tells nothing more. So fewer marked pegs than k are n, and else n is at least k: a turn says which colors pegs may have,
+and bounds the number of each color, and nothing else. Bounds and allowed colors of several turns are cut to what they
+have in common, and say of the secret exactly what the turns do. These are the *domains* and the *cardinalities* of a
+global cardinality constraint (Régin 1996), in which paths find a code that fits, or prove that there is none, on boards
+of any size.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ MOST_CELLS = 10_000_000
 class Domains:
     """The secrets that fit some turns with marks by place; `take` cuts them down.
 
-    `allowed`: bool[pegs, symbols], colors that pegs may have. `least`, `most`: int64[symbols], from how many to how many
-    pegs have a color. The secrets are all codes within these. Where no repeats are allowed `most` is 1, but for a blank.
-    `broken`: a turn cannot be by itself, whatever the secret.
+    `allowed`: bool[pegs, symbols], colors that pegs may have. `least`, `most`: int64[symbols], from how many to how
+    many pegs have a color. The secrets are all codes within these. Where no color repeats `most` is 1, but for a blank.
+    `broken`: no code is left, whatever these say.
 
     >>> domains = Domains(Rules.parse("4x6/positional"))
     >>> domains.take((0, 0, 1, 2), Marks((2, 0, 1, 0)))
@@ -106,7 +106,9 @@ class Domains:
             struck = self.allowed & (certain == most) & ~may[:, None]
             needy = self.allowed & (possible == least)
             struck |= self.allowed & needy.any(axis=1)[:, None] & ~needy
-            self.broken = bool((least > most).any() or (needy.sum(axis=1) > 1).any() or not self.allowed.any(axis=1).all())
+            self.broken = bool(
+                (least > most).any() or (needy.sum(axis=1) > 1).any() or not self.allowed.any(axis=1).all()
+            )
             is_settled = (least == self.least).all() and (most == self.most).all() and not struck.any()
             self.least, self.most = least, most
             self.allowed &= ~struck
@@ -133,6 +135,46 @@ class Domains:
                 if not self._move_on(code, counts, room, liked):
                     return None
         return code
+
+    def drawn(self, number: int, rng: np.random.Generator) -> Array | None:
+        """Return codes that fit, int64[number, pegs], some of them alike; None where there is none: that is a proof.
+
+        Each comes from a walk of its own, from one of sixteen codes made at random: a peg takes another color, two pegs
+        change places, or three do. A step is as likely as its way back, so that a long walk ends in any code that it
+        can come to as likely as in any other.
+        """
+        starts = [self.fitting(rng.random(self.allowed.shape)) for _ in range(min(16, number))]
+        if any(code is None for code in starts):
+            return None
+        codes = np.array(starts)[np.arange(number) % len(starts)]
+        counts = np.zeros((number, len(self.least)), np.int64)
+        np.add.at(counts, (np.arange(number)[:, None], codes), 1)
+        for _ in range(60 * len(self.allowed)):
+            self._recolor(codes, counts, rng)
+            self._exchange(codes, rng)
+        return codes
+
+    def _recolor(self, codes: Array, counts: Array, rng: np.random.Generator) -> None:
+        each, peg = np.arange(len(codes)), rng.integers(len(self.allowed), size=len(codes))
+        # Of the colors that the peg may have one is drawn: they are as many after the step.
+        place = (rng.random(len(codes)) * self.allowed.sum(axis=1)[peg]).astype(np.int64)
+        color = np.argsort(~self.allowed[peg], axis=1, kind="stable")[each, place]
+        old = codes[each, peg]
+        may = (color != old) & (counts[each, color] < self.most[color]) & (counts[each, old] > self.least[old])
+        codes[each[may], peg[may]] = color[may]
+        counts[each[may], color[may]] += 1
+        counts[each[may], old[may]] -= 1
+
+    def _exchange(self, codes: Array, rng: np.random.Generator) -> None:
+        each = np.arange(len(codes))
+        one, two, three = rng.integers(len(self.allowed), size=(3, len(codes)))
+        # Where the third peg is the second, two pegs change places.
+        three = np.where(rng.random(len(codes)) < 0.5, two, three)
+        first, second, third = codes[each, one], codes[each, two], codes[each, three]
+        may = (one != two) & (one != three)
+        may &= self.allowed[one, second] & self.allowed[two, third] & self.allowed[three, first]
+        for peg, color in ((one, second), (two, third), (three, first)):
+            codes[each[may], peg[may]] = color[may]
 
     def _deal(self, code: Array, counts: Array, room: Array, liking: Array) -> None:
         # Pairs from the most liked on, as long as the peg is free and the color has room.
@@ -172,4 +214,3 @@ def _is_out_of_order(colors: Array, given: Array, symbols: int) -> bool:
     np.minimum.at(unmarked, colors[given == 0], places[given == 0])
     np.maximum.at(marked, colors[given == 1], places[given == 1])
     return bool((marked > unmarked).any())
-

@@ -91,14 +91,13 @@ STRATEGIES = (
     Ranked("linear", 100, 10**6, 2e-9, COUNTS, PACKED),
     Ranked("belief", 1, 400, 1e-5, COUNTS, LIKELY),
     Ranked("evolutionary", 1, 14, 4e-4, MEMBERS, Told("it breeds codes that fit")),
-    Ranked(
-        "dichotomy", 1, 10**6, 1e-9, COUNTS, Told("it halves sets of colors and of pegs, within a proven bound")
-    ),
+    Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, Told("it halves sets of colors and of pegs, within a proven bound")),
     Ranked("linear", 1, 10**6, 2e-9, COUNTS, PACKED),
     Ranked("belief", 401, 2000, 2e-6, COUNTS, LIKELY),
     Ranked("consistent", 1, 30, 1e-2, MEMBERS | MARKS, Told("it plays any code that fits")),
 )
-"""In order of preference; whoever uses all that an answer tells comes before the others. The reaches are those of docs/understand/reach.md."""
+"""In order of preference; whoever uses all that an answer tells comes before the others. The reaches are those of
+docs/understand/reach.md."""
 
 
 def knows(name: str, rules: Rules) -> bool:
@@ -217,7 +216,9 @@ class Auto:
             for each in sorted(slow, key=lambda each: each.cost):
                 yield Choice(
                     each.spec,
-                    Told("{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time),
+                    Told(
+                        "{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time
+                    ),
                 )
 
     def _weighed(self, position: Position) -> Choice | None:

@@ -1,9 +1,9 @@
 """Compiled search for the guess whose marks by place tell most, pegs by themselves or codes listed. Nothing is checked.
 
 Of one color, a guess is told which of its pegs are right, and how many pegs the secret has, up to as many as the guess.
-Pegs have the color independently, by `odds`, given that their number is from `least` to `most`: so the law of the others
-is that of a sum, cut off, and the bits that the marks of a color tell follow exactly. The value of a guess is their sum
-over the colors.
+Pegs have the color independently, by `odds`, given that their number is from `least` to `most`: so the law of the
+others is that of a sum, cut off, and the bits that the marks of a color tell follow exactly. The value of a guess is
+their sum over the colors.
 
 A guess on a list of codes is worth what its parts are: the marks of a code are a word, the exclusive or of random words
 for each peg in place and for the pegs marked of each color; a change of a peg changes few of these.
@@ -316,8 +316,8 @@ def _find_losses(laws: Array, asked: Array, scratch: Array) -> None:
 def climb(laws: Array, limits: Array, asked: Array, sweeps: int, scratch: Array) -> float:
     """Change a guess peg by peg, in random order, as long as that tells more; return the bits that it tells.
 
-    `asked` needs its code only; the rest is filled. Each sweep looks at every peg once, and then at every color of which
-    more may occur than are known. About n times K operations for every color that is looked at on a peg.
+    `asked` needs its code only; the rest is filled. Each sweep looks at every peg once, and then at every color of
+    which more may occur than are known. About n times K operations for every color that is looked at on a peg.
     """
     code, number, order = asked.code, asked.number, scratch.order
     pegs, colors = laws.odds.shape

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Array = Any  # dtypes are said in the docstrings
 
+COMPARED, IMPROVED = 150, 3
+"""Codes that are compared as guesses on a list, and those of them that are improved. More of either gain nothing."""
+
 
 class Limits(NamedTuple):
     """The guesses that the rules allow: pegs that keep a color (else -1), int64[pegs], and the numbers of colors.
@@ -58,16 +61,20 @@ def ask_most(known: Placed, limits: Limits, starts: int, sweeps: int, rng: np.ra
 
     domains, chances = known.domains, known.chances
     pegs, symbols = chances.shape
-    room = np.minimum(np.maximum(domains.least + (domains.least < domains.most), _expected(chances)), limits.most)
+    # A little less than a whole number is one.
+    expected = np.ceil(chances.sum(axis=0) - 1e-6).astype(np.int64)
+    room = np.minimum(np.maximum(domains.least + (domains.least < domains.most), expected), limits.most)
     laws = _laws(known)
     # Where the rules bind a guess, or each color has one peg, pegs change places too.
     swaps = np.array([bool(limits.fewest.any()) or bool((limits.most == 1).any())])
     allowed = kernel.GuessLimits(limits.held >= 0, limits.fewest, room, swaps)
     scratch = kernel.PlacingScratch(
-        *np.empty((2, pegs + 1)),
+        np.empty(pegs + 1),
+        np.empty(pegs + 1),
         np.empty(known.top + 1),
         np.zeros(pegs, np.bool_),
-        *np.empty((2, pegs), np.int64),
+        np.empty(pegs, np.int64),
+        np.empty(pegs, np.int64),
         np.empty(pegs),
         rng.integers(1, 1 << 62, size=1).astype(np.uint64),
     )
@@ -79,16 +86,13 @@ def ask_most(known: Placed, limits: Limits, starts: int, sweeps: int, rng: np.ra
         code = domains.fitting(liking) if code is None else code
         if code is None:
             return None
-        asked = kernel.AskedPegs(code, np.empty((symbols, pegs), np.int64), np.empty(symbols, np.int64), np.empty(symbols))
+        asked = kernel.AskedPegs(
+            code, np.empty((symbols, pegs), np.int64), np.empty(symbols, np.int64), np.empty(symbols)
+        )
         told = kernel.climb(laws, allowed, asked, sweeps, scratch)
         if told > most + kernel.GAIN:
             most, best = told, code
     return best
-
-
-def _expected(chances: Array) -> Array:
-    # A little less than a whole number is one.
-    return np.ceil(chances.sum(axis=0) - 1e-6).astype(np.int64)
 
 
 def _laws(known: Placed) -> Any:
@@ -126,16 +130,35 @@ def split_listed(codes: Array, limits: Limits, tries: int, rng: np.random.Genera
     """
     from entropeg.kernels import placing as kernel
 
+    listed, scratch = laid_out(codes, len(limits.most), rng)
+    allowed = kernel.GuessLimits(limits.held >= 0, limits.fewest, limits.most, np.ones(1, np.bool_))
+    pool = codes[rng.permutation(len(codes))[:COMPARED]]
+    prices = np.empty(len(pool), np.int64)
+    kernel.price_listed(listed, scratch, pool, prices)
+    order = np.argsort(prices, kind="stable")
+    best, price = pool[order[0]], int(prices[order[0]])
+    # One of the codes that tells all others apart is not improved on.
+    for start in order[:IMPROVED] if price > UNIT * (len(codes) - 1) else ():
+        guess = pool[start].copy()
+        reached = kernel.improve_listed(listed, allowed, scratch, guess, tries, int(prices[start]))
+        if reached < price:
+            best, price = guess, reached
+    return best
+
+
+def laid_out(codes: Array, symbols: int, rng: np.random.Generator) -> tuple[Any, Any]:
+    """Return codes, int16[N, pegs], as the kernels take them, and room to work in."""
+    from entropeg.kernels import placing as kernel
+
     number, pegs = codes.shape
-    symbols = len(limits.most)
     counts = np.zeros((symbols, number), np.int16)
     for peg in range(pegs):
         counts[codes[:, peg], np.arange(number)] += 1
     words = mixed(np.arange(1, pegs + symbols * (pegs + 1) + 1, dtype=np.uint64) * GAMMA)
-    marked = words[pegs:].reshape(symbols, pegs + 1)
+    marked = words[pegs:].reshape(symbols, pegs + 1).copy()
     marked[:, 0] = 0
-    phi = np.array([round(UNIT * k * outlook(max(k, 1))) for k in range(number + 1)], np.int64)
-    listed = kernel.ListedCodes(np.ascontiguousarray(codes.T), counts, words[:pegs].copy(), marked.copy(), phi)
+    phi = np.array([round(UNIT * size * outlook(max(size, 1))) for size in range(number + 1)], np.int64)
+    listed = kernel.ListedCodes(np.ascontiguousarray(codes.T), counts, words[:pegs].copy(), marked, phi)
     size = 1 << (2 * number).bit_length()
     scratch = kernel.PartsScratch(
         np.empty((2, number), np.uint64),
@@ -145,19 +168,4 @@ def split_listed(codes: Array, limits: Limits, tries: int, rng: np.random.Genera
         np.empty(symbols, np.int64),
         rng.integers(1, 1 << 62, size=1).astype(np.uint64),
     )
-    allowed = kernel.GuessLimits(limits.held >= 0, limits.fewest, limits.most, np.ones(1, np.bool_))
-    pool = codes[rng.permutation(number)[:COMPARED]]
-    prices = np.empty(len(pool), np.int64)
-    kernel.price_listed(listed, scratch, pool, prices)
-    order = np.argsort(prices, kind="stable")
-    best, price = pool[order[0]], int(prices[order[0]])
-    for start in order[:IMPROVED] if price > UNIT * (number - 1) else ():
-        guess = pool[start].copy()
-        reached = kernel.improve_listed(listed, allowed, scratch, guess, tries, int(prices[start]))
-        if reached < price:
-            best, price = guess, reached
-    return best
-
-
-COMPARED, IMPROVED = 150, 3
-"""Codes that are compared as guesses on a list, and those of them that are improved."""
+    return listed, scratch

@@ -25,7 +25,7 @@ LEAST = 1e-5
 """No number of a color multiplies the odds of a peg by less, or by more than its inverse."""
 
 LISTED_BITS = 30.0
-"""Codes are listed where the chances have fewer bits: they are some tens of thousands at most, or too many after all."""
+"""Codes are listed where the chances have fewer bits: they are tens of thousands at most, or too many."""
 
 
 class Placed:

@@ -10,6 +10,7 @@ import numpy as np
 from entropeg.codebreakers.memo import Memo
 from entropeg.codebreakers.place.asking import Limits, ask_most, split_listed
 from entropeg.codebreakers.place.knowledge import Placed
+from entropeg.codes import Array
 from entropeg.errors import InputError
 from entropeg.feedback import Code, Method, check_known
 from entropeg.kernels.switch import check_compiler
@@ -61,17 +62,20 @@ class Place:
         self._memo.keep(known)
         if guess is None:
             position.check_consistent()
-        assert guess is not None
+            raise AssertionError("a position without a code that fits is contradictory")
         return tuple(guess.tolist())
 
-    def _choose(self, known: Placed, limits: Limits, rng: np.random.Generator) -> np.ndarray | None:
+    def _choose(self, known: Placed, limits: Limits, rng: np.random.Generator) -> Array | None:
         codes = known.listed(self.listed, 200_000)
+        if codes is not None and len(codes) > 2:
+            return split_listed(codes, limits, self.tries, rng)
         if codes is not None:
-            return codes[0] if 0 < len(codes) <= 2 else split_listed(codes, limits, self.tries, rng) if len(codes) else None
+            return codes[0] if len(codes) else None  # type: ignore[no-any-return]
         guess = ask_most(known, limits, self.starts, self.sweeps, rng)
-        played = {turn.guess for turn in known.turns}
+        if guess is None or tuple(guess.tolist()) not in {turn.guess for turn in known.turns}:
+            return guess
         # A code that fits has not been played, and tells something.
-        return known.domains.fitting(rng.random(known.chances.shape)) if guess is not None and tuple(guess.tolist()) in played else guess
+        return known.domains.fitting(rng.random(known.chances.shape))
 
     def __reduce__(self) -> tuple[type[Place], tuple[int, ...]]:
         """Pickle the parameters only: all else follows from the turns."""
