@@ -100,9 +100,11 @@ def test_a_mark_of_a_blank_that_no_secret_has_cannot_be() -> None:
 def test_codes_are_drawn_evenly(board: str) -> None:
     rules, drawn = Rules.parse(f"{board}/positional"), 4000
     rng = np.random.default_rng(2)
-    guess, secret = random_guess(rules, rng), random_secret(rules, rng)
-    domains = Domains.of(rules, [(guess, score(guess, secret, rules))])
-    left = inside(domains, list(secrets(rules)))
+    every, left = list(secrets(rules)), list[Code]()
+    while not 5 < len(left) < 60:
+        guess, secret = random_guess(rules, rng), random_secret(rules, rng)
+        domains = Domains.of(rules, [(guess, score(guess, secret, rules))])
+        left = inside(domains, every)
     rows = domains.drawn(drawn, rng)
     assert rows is not None
     found = Counter(map(tuple, rows.tolist()))
@@ -110,7 +112,6 @@ def test_codes_are_drawn_evenly(board: str) -> None:
     chi = sum((found[code] - expected) ** 2 / expected for code in left)
 
     assert set(left) >= set(found)
-    assert len(left) > 5
     assert chi < len(left) - 1 + 4 * (2 * (len(left) - 1)) ** 0.5
 
 
@@ -137,9 +138,7 @@ def test_a_forged_answer_is_found_out_with_the_turns_that_contradict_it(board: s
 
     # A peg that a later guess was told to be wrong is said to be right.
     (guess, marks), (later, _) = turns[1], turns[3]
-    peg = next(
-        peg for peg in range(rules.pegs) if guess[peg] != later[peg] and marks[peg] == 0 and turns[3][1][peg] == 2
-    )
+    peg = next(peg for peg in range(rules.pegs) if guess[peg] != later[peg] and turns[3][1][peg] == 2)
     forged = [*marks]
     forged[peg] = 2
     turns[1] = guess, Marks(forged)

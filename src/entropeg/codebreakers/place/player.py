@@ -66,11 +66,9 @@ class Place:
         return tuple(guess.tolist())
 
     def _choose(self, known: Placed, limits: Limits, rng: np.random.Generator) -> Array | None:
-        codes = known.listed(self.listed, 200_000)
-        if codes is not None and len(codes) > 2:
-            return split_listed(codes, limits, self.tries, rng)
+        codes: Array | None = known.listed(self.listed, 200_000)
         if codes is not None:
-            return codes[0] if len(codes) else None  # type: ignore[no-any-return]
+            return split_listed(codes, limits, self.tries, rng) if len(codes) else None
         guess = ask_most(known, limits, self.starts, self.sweeps, rng)
         if guess is None or tuple(guess.tolist()) not in {turn.guess for turn in known.turns}:
             return guess
