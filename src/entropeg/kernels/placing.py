@@ -259,23 +259,26 @@ def _swap(laws: Array, limits: Array, asked: Array, i: int, scratch: Array) -> b
 
 
 @inner
-def _least_lost(asked: Array, limits: Array, color: int, losses: Array, wanted: int, chosen: Array) -> bool:
-    """Write the pegs of least loss, of different colors but not of `color`; False where they are too few.
+def _least_lost(laws: Array, limits: Array, asked: Array, color: int, wanted: int, scratch: Array) -> bool:
+    """Order the pegs of least loss first, of different colors but not of `color`; False where they are too few.
 
-    Losses of more than two bits are too much for one more number that is told.
+    Losses of more than two bits are too much for one more number that is told. Pegs that likely have the color are
+    preferred, by half a bit at most.
     """
+    losses, chosen = scratch.losses, scratch.order
     for x in range(wanted):
         least = 2.0
         chosen[x] = -1
         for i in range(losses.size):
             c = asked.code[i]
-            if losses[i] >= least or limits.held[i] or c == color or asked.number[c] <= limits.fewest[c]:
+            loss = losses[i] - 0.5 * laws.odds[i, color]
+            if loss >= least or limits.held[i] or c == color or asked.number[c] <= limits.fewest[c]:
                 continue
             taken = False
             for y in range(x):
                 taken |= asked.code[chosen[y]] == c
             if not taken:
-                least, chosen[x] = losses[i], i
+                least, chosen[x] = loss, i
         if chosen[x] < 0:
             return False
     return True
@@ -289,7 +292,7 @@ def _ask_number(laws: Array, limits: Array, asked: Array, color: int, scratch: A
     # A single peg more is tried as such, and more than five tell less than what they would ask elsewhere.
     if laws.least[color] >= laws.most[color] or not 2 <= wanted <= 5 or laws.least[color] >= limits.room[color]:
         return False
-    if not _least_lost(asked, limits, color, scratch.losses, wanted, order):
+    if not _least_lost(laws, limits, asked, color, wanted, scratch):
         return False
     lost = 0.0
     for x in range(wanted):
