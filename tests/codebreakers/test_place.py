@@ -15,7 +15,7 @@ from entropeg import Marks, Position, Rules, codebreakers, codemakers, play, sco
 from entropeg.codebreakers.belief.player import Belief
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.place.knowledge import Placed
-from entropeg.codebreakers.place.player import Place
+from entropeg.codebreakers.place.player import ByPlace
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, from_label
@@ -51,7 +51,7 @@ def test_games_are_won_and_repeat_by_their_seed(board: str, form: str) -> None:
 
         # A guess that the rules forbid, as one that leaves out a clue of hard rules, ends a game with an error.
         assert game.outcome == "won"
-        assert play(Place(), maker, rules, seed) == game
+        assert play(ByPlace(), maker, rules, seed) == game
 
 
 def test_large_boards_take_the_guesses_that_were_measured() -> None:
@@ -114,7 +114,7 @@ def struck_out(rules: Rules, secret: Code, seed: int) -> int:
 
 def placed(rules: Rules, secret: Code, seed: int) -> int:
     """Return the guesses that `place` takes."""
-    position, player, rng = Position(rules), Place(), np.random.default_rng(seed)
+    position, player, rng = Position(rules), ByPlace(), np.random.default_rng(seed)
     while not position.is_won:
         guess = player.guess(position, rng)
         position = position.after(guess, score(guess, secret, rules))
@@ -131,13 +131,13 @@ def test_it_takes_fewer_guesses_than_a_player_that_only_strikes_out() -> None:
 
 
 def test_it_keeps_the_promises_of_a_codebreaker() -> None:
-    check_codebreaker(Place(), Rules.parse("4x5/positional"))
-    check_codebreaker(Place(passes=4, starts=1, sweeps=1, listed=2), Rules.parse("4x4/no-repeats/hard"))
+    check_codebreaker(ByPlace(), Rules.parse("4x5/positional"))
+    check_codebreaker(ByPlace(passes=4, starts=1, sweeps=1, listed=2), Rules.parse("4x4/no-repeats/hard"))
 
 
 @pytest.mark.parametrize("board", ["12x26/positional", "12x12/hard"])
 def test_memory_changes_no_guess(board: str) -> None:
-    rules, breaker = Rules.parse(board), Place()
+    rules, breaker = Rules.parse(board), ByPlace()
     secret = random_secret(rules, np.random.default_rng(5))
     position, positions = Position(rules), []
     while not position.is_won:
@@ -178,7 +178,7 @@ def test_it_takes_over_any_game() -> None:
     for _ in range(4):
         guess = random_guess(rules, rng)
         position = position.after(guess, score(guess, secret, rules))
-    breaker = Place()
+    breaker = ByPlace()
     while not position.is_won:
         guess = breaker.guess(position, rng)
         position = position.after(guess, score(guess, secret, rules))
@@ -203,7 +203,7 @@ def test_without_repeats_chances_are_near_the_shares_of_codes_that_fit() -> None
 
 @pytest.mark.parametrize("board", ["20x20/positional", "20x20/hard", "60x60/positional"])
 def test_answers_that_contradict_each_other_are_named(board: str) -> None:
-    rules, breaker, rng = Rules.parse(board), Place(), np.random.default_rng(3)
+    rules, breaker, rng = Rules.parse(board), ByPlace(), np.random.default_rng(3)
     secret, position = random_secret(rules, rng), Position(rules)
     for _ in range(2):
         guess = breaker.guess(position, rng)
@@ -222,7 +222,7 @@ def test_answers_that_contradict_each_other_are_named(board: str) -> None:
         play_on(breaker, forged, secret)
 
 
-def play_on(breaker: Place, position: Position, secret: Code) -> None:
+def play_on(breaker: ByPlace, position: Position, secret: Code) -> None:
     """Play until a guess is refused."""
     for _ in range(60):
         guess = breaker.guess(position, RNG)
@@ -234,7 +234,7 @@ def test_where_every_secret_was_played_in_vain_it_stops(board: str) -> None:
     rules = Rules.parse(f"{board}/positional")
     position = Position(rules, [(secret, from_label(0, rules)) for secret in secrets(rules)])
     with pytest.raises(ContradictionError, match="no secret fits"):
-        Place().guess(position, RNG)
+        ByPlace().guess(position, RNG)
 
 
 def test_whites_move_its_guess_and_not_that_of_belief() -> None:
@@ -242,17 +242,17 @@ def test_whites_move_its_guess_and_not_that_of_belief() -> None:
     guess = tuple(range(14))
     told = [Position(rules, [(guess, (2, 2, *whites))]) for whites in ([1] * 12, [0] * 12, [1] * 6 + [0] * 6)]
 
-    def guesses(player: Place | Belief) -> list[Code]:
+    def guesses(player: ByPlace | Belief) -> list[Code]:
         return [player.guess(position, np.random.default_rng(1)) for position in told]
 
-    assert len(set(guesses(Place()))) == 3
+    assert len(set(guesses(ByPlace()))) == 3
     assert len(set(guesses(Belief()))) == 1
 
 
 @pytest.mark.parametrize("board", ["4x6", "4x6/black", "4x6/membership", "4x25/shapes=5", "words:english"])
 def test_rules_beyond_it_are_refused(board: str) -> None:
     with pytest.raises(InputError, match="place"):
-        Place().guess(Position(Rules.parse(board)), RNG)
+        ByPlace().guess(Position(Rules.parse(board)), RNG)
 
 
 @pytest.mark.parametrize("option", ["passes=0", "starts=0", "sweeps=-1", "listed=1", "tries=-1"])

@@ -467,7 +467,7 @@ def test_a_guess_tells_the_bits_of_all_outcomes_and_no_less_once_it_is_changed(
     laws = placing.ColorLaws(np.array(odds), np.array(least), np.array(most), alone, order)
     limits = placing.GuessLimits(np.array(held), np.array(fewest), np.array(room), np.array([swaps]))
     code = np.array(guess)
-    asked = placing.AskedPegs(code, np.zeros((colors, pegs), np.int64), np.zeros(colors, np.int64), np.zeros(colors))
+    asked = placing.PegsByColor(code, np.zeros((colors, pegs), np.int64), np.zeros(colors, np.int64), np.zeros(colors))
     scratch = placing.PlacingScratch(
         *np.zeros((2, pegs + 1)),
         np.zeros(pegs + 1),
@@ -501,7 +501,7 @@ def test_the_price_of_a_guess_on_marked_codes_is_that_of_its_parts(data: st.Data
 
     assert [naive.price(rules.kind, guess, drawn, phi, phi[1]) for guess in guesses] == prices.tolist()
 
-    clues = asking.Limits.of(rules, None)
+    clues = asking.GuessBounds.of(rules, None)
     limits = placing.GuessLimits(clues.held >= 0, clues.fewest, clues.most, np.ones(1, np.bool_))
     best = np.array(guesses[0], np.int16)
     reached = placing.improve_listed(listed, limits, scratch, best, 40, int(prices[0]))

@@ -58,7 +58,7 @@ class GuessLimits(NamedTuple):
     swaps: NDArray[np.bool_]
 
 
-class AskedPegs(NamedTuple):
+class PegsByColor(NamedTuple):
     """A guess by colors. code: int64[n]. pegs: int64[m, n], those of each color, number[c] of them: int64[m].
 
     bits: float64[m], what each color tells.

@@ -26,7 +26,7 @@ COMPARED, IMPROVED = 150, 3
 """Codes that are compared as guesses on a list, and those of them that are improved. More of either gain nothing."""
 
 
-class Limits(NamedTuple):
+class GuessBounds(NamedTuple):
     """The guesses that the rules allow: pegs that keep a color (else -1), int64[pegs], and the numbers of colors.
 
     fewest, most: int64[symbols].
@@ -37,7 +37,7 @@ class Limits(NamedTuple):
     most: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rules: Rules, clues: Clues | None) -> Limits:
+    def of(cls, rules: Rules, clues: Clues | None) -> GuessBounds:
         """Return those of the rules, and of clues where there are some."""
         pegs, symbols = rules.pegs, rules.symbols_in_secrets
         held, fewest, most = np.full(pegs, -1), np.zeros(symbols, np.int64), np.full(symbols, pegs)
@@ -52,7 +52,7 @@ class Limits(NamedTuple):
         return cls(held, fewest, most)
 
 
-def ask_most(known: Placed, limits: Limits, starts: int, sweeps: int, rng: np.random.Generator) -> Array | None:
+def ask_most(known: Placed, limits: GuessBounds, starts: int, sweeps: int, rng: np.random.Generator) -> Array | None:
     """Return the guess that tells most by the chances, int64[pegs], of some codes that fit, improved.
 
     None where no code fits, which is a proof.
@@ -86,7 +86,7 @@ def ask_most(known: Placed, limits: Limits, starts: int, sweeps: int, rng: np.ra
         code = domains.fitting(liking) if code is None else code
         if code is None:
             return None
-        asked = kernel.AskedPegs(
+        asked = kernel.PegsByColor(
             code, np.empty((symbols, pegs), np.int64), np.empty(symbols, np.int64), np.empty(symbols)
         )
         told = kernel.climb(laws, allowed, asked, sweeps, scratch)
@@ -123,7 +123,7 @@ def _share(chance: Array) -> Array:
     return -chance * np.log2(np.maximum(chance, 1e-300))
 
 
-def split_listed(codes: Array, limits: Limits, tries: int, rng: np.random.Generator) -> Array:
+def split_listed(codes: Array, limits: GuessBounds, tries: int, rng: np.random.Generator) -> Array:
     """Return the guess, int16[pegs], whose parts of the codes left need the fewest guesses: one of them, improved.
 
     codes: int16[N, pegs], all that are left. The price of a part is that of `sampling`.

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg.codebreakers.memo import Memo
-from entropeg.codebreakers.place.asking import Limits, ask_most, split_listed
+from entropeg.codebreakers.place.asking import GuessBounds, ask_most, split_listed
 from entropeg.codebreakers.place.knowledge import Placed
 from entropeg.codes import Array
 from entropeg.errors import InputError
@@ -20,7 +20,7 @@ from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
-class Place:
+class ByPlace:
     """Marks by place on boards that nobody can list, hard rules among them.
 
     The answers say exactly which colors each peg may have, and bounds on how often each color occurs; chances follow by
@@ -58,14 +58,14 @@ class Place:
         check_compiler(rules.secret_count)
         known = self._memo.take(position) or Placed(rules, self.passes)
         known.follow(position.turns)
-        guess = self._choose(known, Limits.of(rules, position.clues), rng) if known.fits else None
+        guess = self._choose(known, GuessBounds.of(rules, position.clues), rng) if known.fits else None
         self._memo.keep(known)
         if guess is None:
             position.check_consistent()
             raise AssertionError("a position without a code that fits is contradictory")
         return tuple(guess.tolist())
 
-    def _choose(self, known: Placed, limits: Limits, rng: np.random.Generator) -> Array | None:
+    def _choose(self, known: Placed, limits: GuessBounds, rng: np.random.Generator) -> Array | None:
         codes: Array | None = known.listed(self.listed, 200_000)
         if codes is not None:
             return split_listed(codes, limits, self.tries, rng) if len(codes) else None
@@ -75,9 +75,9 @@ class Place:
         # A code that fits has not been played, and tells something.
         return known.domains.fitting(rng.random(known.chances.shape))
 
-    def __reduce__(self) -> tuple[type[Place], tuple[int, ...]]:
+    def __reduce__(self) -> tuple[type[ByPlace], tuple[int, ...]]:
         """Pickle the parameters only: all else follows from the turns."""
-        return Place, (self.passes, self.starts, self.sweeps, self.listed, self.tries)
+        return ByPlace, (self.passes, self.starts, self.sweeps, self.listed, self.tries)
 
 
 def check_rules(rules: Rules) -> None:
