@@ -167,8 +167,8 @@ def test_marks_by_place_are_used_on_every_board_and_under_hard_rules() -> None:
         assert "place" == next(Auto()._in_order(rules)).spec.partition(":")[0]
 
 
-def test_answers_that_say_the_same_are_used_alike() -> None:
-    # A control: an answer that blacks alone decide is the only one that a player of blacks may claim to use.
+def test_of_the_players_of_large_boards_one_alone_claims_to_use_marks_by_place() -> None:
+    # tests/codebreakers/test_place.py moves whites, and sees which of their guesses move.
     spec = {each.spec.partition(":")[0]: each.uses for each in STRATEGIES}
 
     assert FeedbackKind.positional not in spec["belief"] | spec["linear"] | spec["sampling"] | spec["dichotomy"]
