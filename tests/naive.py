@@ -329,6 +329,24 @@ def law_of_sum(chances: Iterable[float]) -> list[float]:
 Table = list[list[float]]
 
 
+def told_by_marks(odds: Table, least: Sequence[int], most: Sequence[int], guess: Code) -> float:
+    """Return the bits of which pegs of each color are right, and of how many there are, up to those of the guess.
+
+    odds[peg][color]: chance of a color on a peg by itself; given is that from least to most pegs have it.
+    """
+    bits = 0.0
+    for color in set(guess):
+        asked = [peg for peg, one in enumerate(guess) if one == color]
+        law = Counter[tuple[tuple[int, ...], int]]()
+        for has in product((0, 1), repeat=len(guess)):
+            if least[color] <= sum(has) <= most[color]:
+                weight = prod(row[color] if x else 1 - row[color] for row, x in zip(odds, has, strict=True))
+                law[tuple(has[peg] for peg in asked), min(len(asked), sum(has))] += weight  # type: ignore[assignment]
+        total = sum(law.values())
+        bits += entropy(weight / total for weight in law.values()) if total > 0 else 0.0
+    return bits
+
+
 def _normalize(weights: Table) -> None:
     for row in weights:
         total = sum(row)

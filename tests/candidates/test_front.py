@@ -18,7 +18,7 @@ from entropeg.candidates import Chains, can_walk, find_candidates
 from entropeg.cli import group
 from entropeg.codes import format_code, random_guess, random_secret, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import Code, Feedback, Marks
+from entropeg.feedback import Code, Feedback
 from entropeg.position import Turn, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
@@ -337,37 +337,39 @@ def test_the_solver_finds_a_code_where_chains_do_not_and_they_go_on_from_there()
     assert list(found.codes) == list(find_candidates(rules, turns, limit=20, seed=1, steps=2_000).codes)
 
 
-@pytest.mark.usefixtures("_solver")
-@pytest.mark.parametrize("effort", [2.0, 0.5])
-def test_the_solver_plays_for_feedback_that_chains_do_not_know(effort: float) -> None:
+def test_marks_by_place_need_no_solver() -> None:
     rules = Rules.parse("16x16/positional")
     guess, secret = tuple(range(16)), (3,) * 8 + (5,) * 8
     turns = [(guess, score(guess, secret, rules)), (guess[::-1], score(guess[::-1], secret, rules))]
-    found = find_candidates(rules, turns, limit=3, seed=1, steps=1_000, effort=effort)
+    found = find_candidates(rules, turns, limit=3, seed=1, steps=1_000, effort=0)
+
+    assert ("chains", 3) == (found.method, len(found.codes.consistent(turns)))
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize("effort", [2.0, 0.5])
+def test_the_solver_plays_on_boards_where_chains_cannot_walk(effort: float) -> None:
+    turns = [((0, 1, 2, 3, 4), Feedback(3, 0))]
+    found = find_candidates("5x260", turns, limit=3, seed=1, steps=1, effort=effort)
 
     assert ("solver", 3) == (found.method, len(found.codes.consistent(turns)))
 
 
 @pytest.mark.usefixtures("_solver")
-def test_the_solver_lists_all_codes_and_proves_a_contradiction_for_feedback_that_chains_do_not_know() -> None:
-    # Each of four colors is there and elsewhere: nine codes. With one step nothing is built.
-    rules, zeros = Rules.parse("16x16/positional"), (0,) * 12
-    guess = (*zeros, 1, 2, 4, 6)
-    turns = [(guess, score(guess, (*zeros, 2, 1, 6, 4), rules))]
-    every, some = (find_candidates(rules, turns, limit=limit, seed=1, steps=1) for limit in (10, 5))
-    # That 1 is at none of the last three pegs takes more than one answer to see.
-    lies = [
-        (tuple(1 if peg == place else 3 for peg in range(16)), Marks(int(peg == place) for peg in range(16)))
-        for place in (13, 14, 15)
-    ]
+def test_the_solver_lists_all_codes_and_proves_a_contradiction_where_chains_cannot_walk() -> None:
+    # Two of five colors are in place, the others rotated: twenty codes. With one step nothing is built.
+    turns = [((0, 1, 2, 3, 4), Feedback(2, 3))]
+    every, some = (find_candidates("5x260", turns, limit=limit, seed=1, steps=1, effort=20.0) for limit in (21, 5))
 
-    assert sorted(naive.rearranged((1, 2, 4, 6), [((1, 2, 4, 6), 0)])) == [code[12:] for code in every.codes]
-    assert {zeros} == {code[:12] for code in every.codes}
+    assert naive.rearranged((0, 1, 2, 3, 4), [((0, 1, 2, 3, 4), 2)]) == set(every.codes)
     assert (True, "solver", "") == (every.complete, every.method, every.open)
     assert (5, False, "solver", "") == (len(some.codes), some.complete, some.method, some.open)
     assert set(some.codes) <= set(every.codes)
-    with pytest.raises(ContradictionError, match="fits all 4 turns, as the constraint solver proved"):
-        find_candidates(rules, [*turns, *lies], limit=5, seed=1, steps=1)
+    # 0 and 1 are in place, and none of 2, 3, 4 is at the middle peg.
+    lies = [((0, 9, 9, 9, 9), (1, 0)), ((9, 1, 9, 9, 9), (1, 0)), ((9, 9, 3, 9, 9), (0, 1)), ((9, 9, 4, 9, 9), (0, 1))]
+    turns += [(guess, Feedback(*told)) for guess, told in lies]
+    with pytest.raises(ContradictionError, match="fits all 5 turns, as the constraint solver proved"):
+        find_candidates("5x260", turns, limit=5, seed=1, steps=1)
 
 
 def test_without_the_extra_the_front_says_how_to_install_what_could_decide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,11 +385,11 @@ def test_without_the_extra_the_front_says_how_to_install_what_could_decide(monke
 
 
 def test_where_neither_chains_nor_building_nor_the_solver_can_go_it_is_said_after_how_many_turns() -> None:
-    rules = Rules.parse("400x400/positional")
+    rules = Rules.parse("400x400")
     guess, secret = (0,) * 400, tuple(range(400))
     turns = [(guess, score(guess, secret, rules)), (secret[::-1], score(secret[::-1], secret, rules))]
 
-    with pytest.raises(TooLargeError, match="400x400/positional after 2 turns has too many codes to build; it is too"):
+    with pytest.raises(TooLargeError, match="400x400 after 2 turns has too many codes to build; it is too"):
         find_candidates(rules, turns, limit=5, seed=1)
 
 

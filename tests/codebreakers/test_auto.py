@@ -19,6 +19,7 @@ from entropeg.codebreakers.check import check_codebreaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.registry import PlayerRow
+from entropeg.rules import FeedbackKind
 from entropeg.sessions.breaking import BreakSession
 from entropeg.sessions.playing import PlaySession
 
@@ -62,6 +63,7 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, PlayerRow]
 
 
 QUICK = "sampling:steps=500000,tries=500"
+PLACED = "place:passes=4,starts=1,sweeps=1"
 
 TABLE = {
     # board: by 0.05, 1 and 30 seconds a turn
@@ -98,9 +100,14 @@ TABLE = {
     "1000x1000/black": ("linear", "linear", "linear"),
     "20x20/membership": (QUICK, "sampling", "sampling"),
     "50x50/membership": ("belief", "belief", "belief"),
-    "8x12/positional": ("belief", "montecarlo", "montecarlo"),
-    "50x50/positional": ("belief", "belief", "belief"),
-    "1000x1000/positional": ("linear", "linear", "linear"),
+    "4x300/membership": ("evolutionary", "evolutionary", "evolutionary"),
+    "8x12/positional": ("place", "place", "place"),
+    "20x6/positional": ("place", "place", "place"),
+    "20x20/hard": ("place", "place", "place"),
+    "50x50/positional": ("place", "place", "place"),
+    "200x200/no-repeats/positional": (PLACED, "place", "place"),
+    "1000x1000/positional": (PLACED, PLACED, "place"),
+    "5000x5000/positional": ("linear", "linear", "linear"),
     # few pegs and many colors, many pegs and few colors
     "1x1": ("entropy", "entropy", "entropy"),
     "1x1000": ("entropy", "entropy", "entropy"),
@@ -133,6 +140,39 @@ def test_what_it_chooses_knows_the_rules_and_nothing_is_refused(size: str, time:
             choice = Auto(time).choose(Position(rules))
 
             assert auto.knows(choice.spec.partition(":")[0], rules)
+
+
+KNOWN_KINDS = [kind for kind in FeedbackKind if kind.about.is_symmetric]
+HARD = [f"{size}{form}/hard" for size in ("8x12", "20x20", "60x60") for form in FORMS]
+
+
+@pytest.mark.parametrize("time", [1e-6, 0.01, 1.0, 30.0])
+def test_whoever_throws_marks_away_never_stands_before_one_that_uses_them(time: float) -> None:
+    sizes = ["2x400", "4x300", "8x12", "14x16", "20x20", "30x30", "31x31", "40x40", "50x60", "120x140", "500x600"]
+    boards = [size + form + f"/{kind.name}" * (kind > 0) for size in sizes for form in FORMS for kind in KNOWN_KINDS]
+    for board in [*boards, *HARD]:
+        rules = Rules.parse(board)
+        order = [choice.spec for choice in Auto(time)._in_order(rules)]
+        uses = {each.spec: rules.feedback in each.uses for each in STRATEGIES}
+        heard = [uses[spec] for spec in order]
+
+        assert heard == sorted(heard, reverse=True)
+        assert set(order) == {each.spec for each in STRATEGIES if each.reaches(rules)}
+
+
+def test_marks_by_place_are_used_on_every_board_and_under_hard_rules() -> None:
+    for board in ["8x12/positional", "31x31/positional", "300x20/positional", "2x400/positional", *HARD]:
+        rules = Rules.parse(board)
+
+        assert "place" == next(Auto()._in_order(rules)).spec.partition(":")[0]
+
+
+def test_of_the_players_of_large_boards_one_alone_claims_to_use_marks_by_place() -> None:
+    # tests/codebreakers/test_place.py moves whites, and sees which of their guesses move.
+    spec = {each.spec.partition(":")[0]: each.uses for each in STRATEGIES}
+
+    assert FeedbackKind.positional not in spec["belief"] | spec["linear"] | spec["sampling"] | spec["dichotomy"]
+    assert {FeedbackKind.positional} == spec["place"]
 
 
 @pytest.mark.parametrize(

@@ -226,7 +226,7 @@ def test_rules_with_a_prior_are_weighed_among_the_guesses_allowed() -> None:
 
 REFUSING = {
     "3x4": {"dichotomy", "linear", "evolutionary", "sampling", "belief"},
-    "words": {"dichotomy", "linear", "evolutionary", "sampling", "belief", "montecarlo"},
+    "words": {"dichotomy", "linear", "evolutionary", "sampling", "belief", "place", "montecarlo"},
 }
 
 

@@ -65,6 +65,9 @@ TWINS: dict[str, Sequence[Callable[..., Any]]] = {
     "evolve": (naive.missed, naive.matching),
     "walk": (naive.label_sequences, naive.matching),
     "descend": (naive.matching,),
+    "climb": (naive.told_by_marks,),
+    "price_listed": (naive.price,),
+    "improve_listed": (naive.price,),
     "price_guesses": (naive.price,),
     "improve_guess": (naive.price,),
     "price_ahead": (naive.price_ahead,),
@@ -426,6 +429,85 @@ def test_descents_reach_codes_that_fit_each_with_a_chance_of_its_own(data: st.Da
     assert law.keys() <= set(left)
     assert sum(law.values()) <= 1 + 1e-9
     assert sorted(codes_by_labels(rules, turns)) == left
+
+
+# ------------------------------------------------------------------ marks by place
+
+
+@st.composite
+def laws_of_colors(draw: st.DrawFn) -> tuple[list[list[float]], list[int], list[int]]:
+    """Draw the odds of colors on pegs, and bounds on their numbers that can be kept."""
+    pegs, colors = draw(st.integers(1, 6)), draw(st.integers(1, 4))
+    chance = st.sampled_from([0.0, 0.05, 0.3, 0.5, 0.8, 1.0])
+    odds = [[draw(chance) for _ in range(colors)] for _ in range(pegs)]
+    least, most = [], []
+    for color in range(colors):
+        certain = sum(row[color] == 1 for row in odds)
+        possible = sum(row[color] > 0 for row in odds)
+        least.append(draw(st.integers(0, possible)))
+        most.append(draw(st.integers(max(certain, least[-1]), pegs)))
+    return odds, least, most
+
+
+@some
+@given(st.data(), laws_of_colors(), st.booleans(), st.integers(0, 3))
+def test_a_guess_tells_the_bits_of_all_outcomes_and_no_less_once_it_is_changed(
+    data: st.DataObject, drawn: tuple[list[list[float]], list[int], list[int]], swaps: bool, sweeps: int
+) -> None:
+    from entropeg.kernels import placing
+
+    odds, least, most = drawn
+    pegs, colors = len(odds), len(least)
+    guess = data.draw(st.tuples(*[st.integers(0, colors - 1)] * pegs))
+    held = [data.draw(st.booleans()) for _ in range(pegs)]
+    fewest = [data.draw(st.integers(0, guess.count(color))) for color in range(colors)]
+    room = [data.draw(st.integers(guess.count(color), pegs)) for color in range(colors)]
+    alone = np.ones((pegs, colors))
+    order = np.tile(np.arange(colors), (pegs, 1))
+    laws = placing.ColorLaws(np.array(odds), np.array(least), np.array(most), alone, order)
+    limits = placing.GuessLimits(np.array(held), np.array(fewest), np.array(room), np.array([swaps]))
+    code = np.array(guess)
+    asked = placing.PegsByColor(code, np.zeros((colors, pegs), np.int64), np.zeros(colors, np.int64), np.zeros(colors))
+    scratch = placing.PlacingScratch(
+        *np.zeros((2, pegs + 1)),
+        np.zeros(pegs + 1),
+        np.zeros(pegs, np.bool_),
+        *np.zeros((2, pegs), np.int64),
+        np.zeros(pegs),
+        np.array([data.draw(st.integers(1, 1 << 60))], np.uint64),
+    )
+    told = placing.climb(laws, limits, asked, sweeps, scratch)
+    reached = tuple(code.tolist())
+
+    assert naive.told_by_marks(odds, least, most, reached) == pytest.approx(told, abs=1e-6)
+    assert told >= naive.told_by_marks(odds, least, most, guess) - 1e-6
+    assert all(one == other for one, other, kept in zip(guess, reached, held, strict=True) if kept)
+    assert all(low <= reached.count(color) <= high for color, (low, high) in enumerate(zip(fewest, room, strict=True)))
+
+
+@some
+@given(st.data(), st.booleans())
+def test_the_price_of_a_guess_on_marked_codes_is_that_of_its_parts(data: st.DataObject, distinct: bool) -> None:
+    from entropeg.codebreakers.place import asking
+    from entropeg.kernels import placing
+
+    rules = Rules.parse(f"{data.draw(st.integers(2, 4))}x4/positional" + "/no-repeats" * distinct)
+    drawn = data.draw(st.lists(drawn_codes(rules, secret=True), min_size=1, max_size=30, unique=True))
+    guesses = data.draw(st.lists(drawn_codes(rules), min_size=1, max_size=3))
+    listed, scratch = asking.laid_out(np.array(drawn, np.int16), 4, np.random.default_rng(1))
+    prices = np.zeros(len(guesses), np.int64)
+    placing.price_listed(listed, scratch, np.array(guesses, np.int16), prices)
+    phi = listed.phi.tolist()
+
+    assert [naive.price(rules.kind, guess, drawn, phi, phi[1]) for guess in guesses] == prices.tolist()
+
+    clues = asking.GuessBounds.of(rules, None)
+    limits = placing.GuessLimits(clues.held >= 0, clues.fewest, clues.most, np.ones(1, np.bool_))
+    best = np.array(guesses[0], np.int16)
+    reached = placing.improve_listed(listed, limits, scratch, best, 40, int(prices[0]))
+
+    assert naive.price(rules.kind, tuple(best.tolist()), drawn, phi, phi[1]) == reached <= prices[0]
+    assert not distinct or len(set(best.tolist())) == rules.pegs
 
 
 # ------------------------------------------------------------------ prices of guesses

@@ -15,9 +15,10 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.candidates.constraints import AnyTurns, Demands, DemandWords, Turns
+from entropeg.candidates.domains import Domains
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, plane_type, read_turns
 from entropeg.errors import TooLargeError
-from entropeg.feedback import Method, is_known
+from entropeg.feedback import Marks, Method, is_known
 from entropeg.kernels.switch import Switch, can_compile
 from entropeg.rules import Rules
 from entropeg.told import Template, Told, plural
@@ -94,9 +95,11 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
 def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> bool:
     """Tell whether a secret fits the turns; colors that no guess has used are tried as one.
 
-    Raises TooLargeError where `steps` symbols were tried in vain.
+    Raises TooLargeError where `steps` symbols were tried in vain. By marks by place it is always decided.
     """
     rules, turns, steps = _asked(rules, turns, steps)
+    if can_build(rules) and rules.feedback.about.answer is Marks:
+        return Domains.of(rules, turns).fitting() is not None
     search = Construction(rules, turns, merged=True)
     while not search.is_done:
         if search.next_planes(1, search.slice_of(steps)).shape[1]:
@@ -154,11 +157,11 @@ class Construction:
     With `merged`, colors in no guess are tried as one: for counting, and to learn whether there is any code.
     """
 
-    def __init__(self, rules: Rules, turns: Turns, *, merged: bool = False) -> None:
-        """Pack the demands of the turns; raises TooLargeError where the board is out of proportion."""
+    def __init__(self, rules: Rules, turns: Turns, *, merged: bool = False, domains: Domains | None = None) -> None:
+        """Pack the demands of the turns, or domains; raises TooLargeError where the board is out of proportion."""
         if not can_build(rules):
             raise TooLargeError("the codes of {rules} can only be scanned, not built peg by peg", rules)
-        demands = Demands(rules, turns, merged)
+        demands = Demands(rules, turns, merged, domains)
         pegs, symbols = demands.allowed.shape
         self.rules = rules
         self._words = words = DemandWords.of(demands)

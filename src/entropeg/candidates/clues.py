@@ -129,7 +129,7 @@ def check_unbound(rules: Rules, name: str) -> None:
     if rules.hard:
         raise InputError(
             "{name} asks what it wants to know, and in {rules} each guess must use every clue: "
-            "`consistent` and the one-step rules (`entropy`, `parts`) do",
+            "`place`, `consistent` and the one-step rules (`entropy`, `parts`) do",
             name,
             rules,
         )

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.candidates.domains import Domains
 from entropeg.codes import AnyCode
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, Marks
@@ -98,12 +99,14 @@ class Demands:
     """The demands of rules and turns on a code: symbols allowed at each peg, least and greatest numbers of each, lanes.
 
     `merged` says that the colors in no guess, which no turn tells apart, stand for one another: only the first of
-    them is allowed, and it may occur as often as all of them together.
+    them is allowed, and it may occur as often as all of them together. `domains` stand in place of turns with marks by
+    place.
     """
 
     rules: Rules
     turns: Turns
     merged: bool = False
+    domains: Domains | None = None
     allowed: NDArray[np.bool_] = field(init=False)
     least: NDArray[np.int64] = field(init=False)
     most: NDArray[np.int64] = field(init=False)
@@ -113,20 +116,15 @@ class Demands:
 
     def __post_init__(self) -> None:
         """Read the rules, then turn by turn."""
-        rules, shape = self.rules, (self.rules.pegs, self.rules.symbols_in_secrets)
+        rules = self.rules
         check_size(rules, len(self.turns))
-        self.allowed = np.ones(shape, np.bool_)
-        self.least = np.zeros(shape[1], np.int64)
-        self.most = np.full(shape[1], shape[0], np.int64)
-        if not rules.repeats:
-            self.most[: rules.colors] = 1
+        by_place = rules.feedback.about.answer is Marks
+        known = self.domains or Domains.of(rules, self.turns if by_place else ())
+        self.allowed, self.least, self.most = known.allowed & (not known.broken), known.least, known.most.copy()
         if self.merged:
             self._merge()
-        for guess, feedback in self.turns:
-            if isinstance(feedback, Marks):
-                self._read_marks(guess, feedback)
-            else:
-                self._read_counts(guess, feedback.black, feedback.black + feedback.white)
+        for guess, feedback in () if by_place else self.turns:
+            self._read_counts(guess, feedback.black, feedback.black + feedback.white)
         self._finish()
 
     def _merge(self) -> None:
@@ -163,19 +161,6 @@ class Demands:
             else:
                 gain[: min(number, self.rules.pegs), color] = 1
         return Lane(total, reach=max(copies.values(), default=1) if membership else 1, gain=gain)
-
-    def _read_marks(self, guess: Code, marks: Marks) -> None:
-        for peg, (color, mark) in enumerate(zip(guess, marks, strict=True)):
-            here = np.arange(self.allowed.shape[1]) == color
-            self.allowed[peg] &= here if mark == 2 else ~here
-        for color in set(guess):
-            own = [mark for peg, mark in zip(guess, marks, strict=True) if peg == color and mark != 2]
-            copies = len([peg for peg in guess if peg == color]) - own.count(0)
-            if own != sorted(own, reverse=True) or (copies and color >= len(self.least)):
-                self.allowed[:] = False  # whites go to the first pegs; a blank that no secret has cannot score
-            elif color < len(self.least):
-                self.least[color] = max(self.least[color], copies)
-                self.most[color] = min(self.most[color], copies) if 0 in own else self.most[color]
 
     def _finish(self) -> None:
         kth = np.arange(self.rules.pegs)[:, None]

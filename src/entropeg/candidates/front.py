@@ -18,9 +18,10 @@ from entropeg.candidates import solver
 from entropeg.candidates.build import build_codes, can_build
 from entropeg.candidates.chains import Chains, can_walk, code_set
 from entropeg.candidates.constraints import AnyTurns, Turns
+from entropeg.candidates.domains import Domains
 from entropeg.codes import Array, CodeSet, plane_type, random_secret, read_turns, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import Code
+from entropeg.feedback import Code, Marks
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
 
@@ -158,6 +159,8 @@ class _CandidateSearch:
             return self._sampled(secrets(rules).consistent(turns), "list")
         if turns and can_walk(rules):
             return self._walked()
+        if turns and rules.feedback.about.answer is Marks:
+            return self._placed()
         drawn = self._drawn(max(DRAWN // rules.pegs, 2 * limit) if turns else limit)
         if len(drawn) >= limit or not turns:
             about = float("nan") if turns else _as_float(rules.secret_count)
@@ -182,6 +185,19 @@ class _CandidateSearch:
         about = chains.estimate()
         some = chains.some(self.limit, self.rng)
         return Found(some, complete=False, method="chains", about=about if isfinite(about) else float("nan"))
+
+    def _placed(self) -> Found:
+        # Marks by place say which colors each peg may have: a walk among those codes needs no search.
+        built = None
+        if is_buildable(self.rules, self.turns):
+            built = try_to_build(self.rules, self.turns, 1_000_000, 2 * self.steps)
+        if built is not None:
+            return self._sampled(built, "built")
+        domains = Domains.of(self.rules, self.turns)
+        rows = domains.drawn(self.limit, self.rng) if domains.tighten() else None
+        if rows is None:
+            return Found(self._as_set(np.zeros((0, 0))), complete=True, method="chains")
+        return Found(self._as_set(np.unique(rows, axis=0)), complete=False, method="chains")
 
     def _chains(self, start: Array | None) -> Chains:
         # Neighbors in a chain are alike: eight times as many codes are looked for as are wanted.

@@ -74,6 +74,9 @@ registry: Registry[Codebreaker] = Registry(
         "sampling": PlayerRow(
             "entropeg.codebreakers.sampling.player:Sampling", check_rules="entropeg.candidates.chains:check_walk"
         ),
+        "place": PlayerRow(
+            "entropeg.codebreakers.place.player:ByPlace", check_rules="entropeg.codebreakers.place.player:check_rules"
+        ),
         "belief": PlayerRow(
             "entropeg.codebreakers.belief.player:Belief", check_rules="entropeg.codebreakers.belief.player:check_rules"
         ),

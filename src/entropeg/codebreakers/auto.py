@@ -21,7 +21,7 @@ from entropeg.feedback import Code
 from entropeg.kernels.switch import PLAIN_CODES, can_compile
 from entropeg.position import Position
 from entropeg.registry import imported, named
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
 from entropeg.told import Joined, Told, plural
 
 
@@ -29,13 +29,15 @@ class Ranked(NamedTuple):
     """A strategy for boards that cannot be enumerated.
 
     It reaches `least` to `most` pegs and `fewest` colors or more, at least `dense` pegs a color, with `whites` under
-    feedback that has whites alone; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them.
+    feedback that has whites alone; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them. Under
+    the kinds of feedback in `uses` all that an answer tells counts; under others that it knows, only blacks do.
     """
 
     spec: str
     least: int
     most: int
     cost: float
+    uses: frozenset[FeedbackKind]
     why: str
     fewest: int = 1
     dense: float = 0.0
@@ -53,35 +55,49 @@ class Ranked(NamedTuple):
         return sizes and heard and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
 
 
+COUNTS = frozenset({FeedbackKind.standard, FeedbackKind.black})
+MEMBERS = COUNTS | {FeedbackKind.membership}
+MARKS = frozenset({FeedbackKind.positional})
+
+SAMPLED = Told("it samples the codes that fit and plays for entropy")
+PLACED = Told("it knows exactly which colors each peg may have")
 LIKELY = Told("it weighs how likely each color is on each peg")
 PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
-    Ranked("sampling", 1, 30, 4e-4, Told("it samples the codes that fit and plays for entropy")),
+    Ranked("place", 1, 2000, 3e-6, MARKS, PLACED),
+    Ranked("place:passes=4,starts=1,sweeps=1", 1, 2000, 9e-7, MARKS, PLACED),
+    Ranked("sampling", 1, 30, 4e-4, MEMBERS, SAMPLED),
     Ranked(
-        "sampling:steps=500000,tries=500", 1, 30, 6e-5, Told("it samples the codes that fit, with little work a turn")
+        "sampling:steps=500000,tries=500",
+        1,
+        30,
+        6e-5,
+        MEMBERS,
+        Told("it samples the codes that fit, with little work a turn"),
     ),
     Ranked(
         "sampling:steps=100000,tries=100",
         1,
         20,
         4e-5,
+        MEMBERS,
         Told("it samples the codes that fit, with hardly any work a turn"),
     ),
-    Ranked("linear", 31, 10**6, 2e-9, PACKED, dense=2),
-    Ranked("linear", 31, 10**6, 2e-9, PACKED, dense=1.25, whites=True),
-    Ranked("belief", 31, 64, 1e-5, LIKELY),
-    Ranked("belief", 65, 110, 2e-6, LIKELY),
-    Ranked("belief", 1, 30, 1e-5, LIKELY, fewest=255),
-    Ranked("linear", 100, 10**6, 2e-9, PACKED),
-    Ranked("montecarlo", 1, 14, 5e-3, Told("it judges random guesses on random codes that fit")),
-    Ranked("belief", 1, 400, 1e-5, LIKELY),
-    Ranked("evolutionary", 1, 14, 4e-4, Told("it breeds codes that fit")),
-    Ranked("dichotomy", 1, 10**6, 1e-9, Told("it halves sets of colors and of pegs, within a proven bound")),
-    Ranked("linear", 1, 10**6, 2e-9, PACKED),
-    Ranked("belief", 401, 2000, 2e-6, LIKELY),
-    Ranked("consistent", 1, 40, 1e-2, Told("it plays any code that fits")),
+    Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED, dense=2),
+    Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED, dense=1.25, whites=True),
+    Ranked("belief", 31, 64, 1e-5, COUNTS, LIKELY),
+    Ranked("belief", 65, 110, 2e-6, COUNTS, LIKELY),
+    Ranked("belief", 1, 30, 1e-5, COUNTS, LIKELY, fewest=255),
+    Ranked("linear", 100, 10**6, 2e-9, COUNTS, PACKED),
+    Ranked("belief", 1, 400, 1e-5, COUNTS, LIKELY),
+    Ranked("evolutionary", 1, 14, 4e-4, MEMBERS, Told("it breeds codes that fit")),
+    Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, Told("it halves sets of colors and of pegs, within a proven bound")),
+    Ranked("linear", 1, 10**6, 2e-9, COUNTS, PACKED),
+    Ranked("belief", 401, 2000, 2e-6, COUNTS, LIKELY),
+    Ranked("consistent", 1, 30, 1e-2, MEMBERS | MARKS, Told("it plays any code that fits")),
 )
-"""In order of preference. The reaches are those of docs/understand/reach.md."""
+"""In order of preference; whoever uses all that an answer tells comes before the others. The reaches are those of
+docs/understand/reach.md."""
 
 
 def knows(name: str, rules: Rules) -> bool:
@@ -121,7 +137,7 @@ class StrategyGuess(NamedTuple):
 class Auto:
     """Whichever of these suits the board and the time.
 
-    It takes entropy, sampling, belief, linear or another, by the board, the feedback and the time.
+    It takes entropy, place, sampling, belief, linear or another, by the board, the feedback and the time.
     `time` is the time for one turn in seconds. `choose` says which strategy it takes and why.
     """
 
@@ -185,20 +201,25 @@ class Auto:
         yield from self._in_order(position.rules)
 
     def _in_order(self, rules: Rules) -> Iterator[Choice]:
-        # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
+        # Those that use all that an answer tells, and only then the others. Of either, those whose turn fits into the
+        # time, best first; then, as the time is too small, the rest, quickest first.
         from entropeg import codebreakers
 
         known = codebreakers.names()
         reach = [each for each in STRATEGIES if each.name in known and each.reaches(rules)]
-        slow = [each for each in reach if each.cost * rules.pegs**2 > self.time]
-        for each in reach:
-            if each not in slow:
-                yield Choice(each.spec, Told("{size}; {reason}", _size(rules), each.why))
-        for each in sorted(slow, key=lambda each: each.cost):
-            yield Choice(
-                each.spec,
-                Told("{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time),
-            )
+        for uses in (True, False):
+            able = [each for each in reach if (rules.feedback in each.uses) == uses]
+            slow = [each for each in able if each.cost * rules.pegs**2 > self.time]
+            for each in able:
+                if each not in slow:
+                    yield Choice(each.spec, Told("{size}; {reason}", _size(rules), each.why))
+            for each in sorted(slow, key=lambda each: each.cost):
+                yield Choice(
+                    each.spec,
+                    Told(
+                        "{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time
+                    ),
+                )
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.

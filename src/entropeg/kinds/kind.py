@@ -53,6 +53,7 @@ class Method(Enum):
     """Peg by peg, by constraints or by labels; under other kinds they are found by scanning all codes."""
     chains = Template("chains know {known:and} feedback, not that of {rules}: list its codes instead")
     belief = Template("belief plays under {known:and} feedback, not that of {rules}")
+    place = Template("place plays under {known:and} feedback, not that of {rules}")
     linear = Template(
         "linear plays under {known:and} feedback, not that of {rules}: `consistent` and the one-step rules (`entropy`, "
         "`parts`) play every kind where codes can be listed"

@@ -48,7 +48,10 @@ def marks_of(guess: Code, secret: Code) -> Marks:
 class _Positional(Kind):
     answer = Marks
     methods = frozenset(
-        {Method.building, Method.onestep, Method.games, Method.belief, Method.linear, Method.exact, Method.proofs}
+        {
+            *(Method.building, Method.onestep, Method.games, Method.place, Method.belief, Method.linear),
+            *(Method.exact, Method.proofs),
+        }
     )
     pegs_alike = False
     summary = Told("a mark for each peg, as in Wordle")

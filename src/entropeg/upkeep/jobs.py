@@ -104,6 +104,7 @@ def _huge() -> None:
     from entropeg.loop import play
 
     play("auto", "honest", "20x20", seed=1)
+    play("place", "honest", "10x8/positional", seed=1)
     play("belief", "honest", "10x8", seed=1)
     play("linear", "honest", "40x10", seed=1)
 
@@ -172,7 +173,7 @@ JOBS = {
             "huge",
             Told("boards of 20 pegs to thousands"),
             8,
-            ("kernels.ascent", "kernels.belief", "kernels.windows"),
+            ("kernels.ascent", "kernels.belief", "kernels.placing", "kernels.windows"),
             _huge,
         ),
         Job("near", Told("good strategies where a proof is out of reach"), 5, ("search.beam.kernels",), _near),

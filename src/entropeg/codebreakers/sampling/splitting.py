@@ -32,19 +32,19 @@ FOLLOWERS, CHANGES = 50, 100
 """Codes of a part that are compared for the guess that follows, and changes tried on the best of them."""
 
 
-def outlook(codes: float) -> float:
+def outlook(codes: float, bits: float = 3.3) -> float:
     """Return the number of guesses that equally likely codes are expected to need, the last one counted.
 
     Few codes, of which one is played and tells the others apart, need (1 + 2 (x - 1)) / x; each doubling beyond costs
-    1 / BITS.
+    1 / `bits`, those that a guess tells of more codes.
 
     >>> outlook(1), outlook(2), outlook(9 * 2**3.3) - outlook(9)
     (1.0, 1.5, 1.0)
     """
     few = min(codes, APART)
-    # A guess tells 3.3 bits of more codes than that. Neither number matters much: on 7x10, from 65 to 183 codes on, 4
+    # Neither number matters much: on 7x10, from 65 to 183 codes on, 4
     # to 9 codes and 2.8 to 4 bits move the mean by 0.005 guesses; to look two guesses ahead saves 0.011.
-    return 2 - 1 / max(few, 1.0) + (log2(codes / APART) / 3.3 if codes > APART else 0.0)
+    return 2 - 1 / max(few, 1.0) + (log2(codes / APART) / bits if codes > APART else 0.0)
 
 
 @lru_cache(maxsize=64)
