@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score_trusted
@@ -37,6 +38,14 @@ class Plans:
         plan.follow(position.turns)
         self._memo.keep(plan)
         return plan.guess()
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return the contradiction that a position's plan meets, which is a proof; None where it meets none."""
+        try:
+            self.guess(position)
+        except ContradictionError as error:
+            return Doubt(str(error), is_proved=True)
+        return None
 
 
 class Plan:

@@ -15,9 +15,11 @@ import numpy as np
 from entropeg.candidates import check_unbound
 from entropeg.codebreakers.belief.arrangements import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.asking import GAIN, UNBOUNDED, Draft, Regression
+from entropeg.codebreakers.belief.color_sums import ColorSums
 from entropeg.codebreakers.belief.colors import ColorCounts, CountQuestion
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
+from entropeg.codebreakers.doubts import Doubt, Suspect
 from entropeg.codebreakers.memo import Memo
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
@@ -25,6 +27,7 @@ from entropeg.feedback import AnyFeedback, Code, Method, check_known
 from entropeg.position import Position, Turn
 from entropeg.registry import named
 from entropeg.rules import Blanks, Rules
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +44,10 @@ LATE_CHAINED, WARM_BITS, LAST_BITS = 128, 150.0, 40.0
 """On larger boards, of at most the first number of pegs, chains are run once the chances of all pegs add up to fewer
 bits than the second, and heard below the third: before that they meet codes that fit, but kin of one another, on which
 a guess tells less than by the messages. On 200x200 they change nothing."""
+
+SETTLED_BITS, MISFIT, ASTRAY = 2.0, 0.5, 3
+"""An answer is doubted once fewer bits than the first are open and the squared differences between blacks answered and
+expected add up to more than the second, in so many turns running (docs/lookup/measurements-large.md)."""
 
 
 @dataclass(frozen=True)
@@ -107,14 +114,31 @@ class Belief:
         check_left(position)
         if len(position.turns) >= self.patience * (position.rules.pegs + position.rules.colors):
             return self._give_up(position, rng)
+        beliefs = self._follow(position)
+        if beliefs.counts is not None and beliefs.counts.broken:
+            doubt = beliefs.doubt()
+            if doubt is not None and doubt.is_proved:
+                raise ContradictionError("no code fits all answers: {reason}", doubt.reason)
+            return self._give_up(position, rng)
+        return tuple(beliefs.next_guess(rng, self.greedy, self.early, self.starts).tolist())
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return what is doubted: colors that contradict each other, or one answer that nothing else agrees with.
+
+        The former is proved. The latter is noticed once all else is settled, three turns running, and is not. Only
+        under standard feedback with repeated colors; elsewhere nothing is doubted. Raises InputError under rules that
+        it does not play. Costs as much as a guess where none was made at the position, else next to nothing.
+        """
+        check_rules(position.rules)
+        return self._follow(position).doubt()
+
+    def _follow(self, position: Position) -> Beliefs:
         beliefs = self._memo.take(position)
         if beliefs is None:
             beliefs = Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
         beliefs.follow(position.turns)
         self._memo.keep(beliefs)
-        if beliefs.counts is not None and beliefs.counts.broken:
-            return self._give_up(position, rng)
-        return tuple(beliefs.next_guess(rng, self.greedy, self.early, self.starts).tolist())
+        return beliefs
 
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
         if not position.rules.repeats:
@@ -183,6 +207,9 @@ class Beliefs:
         self._blank /= self._blank.sum(axis=1, keepdims=True)
         self.weights: NDArray[np.float64] = self._blank.copy()
         self._color_ratios = np.ones((self.pegs, self.colors))
+        self._absent = absent
+        self._astray, self._worst = 0, 0  # turns running in which one answer did not fit, and the row of the last
+        self._of_colors: tuple[Doubt | None] | None = None  # found once
 
     def _room(self, turns: int) -> None:
         shape, used = (turns, self.pegs), len(self.turns)
@@ -199,6 +226,43 @@ class Beliefs:
                 return
             self._pass_messages()
             self._run_chains()
+            self._compare()
+
+    def _compare(self) -> None:
+        # Where all is settled and something does not fit, messages hold what is not so; in honest games, too, but then
+        # they are corrected within a turn or two.
+        self._astray += 1
+        if self.counts is None or not self.counts.settled or self.open_bits >= SETTLED_BITS:
+            self._astray = 0
+            return
+        turns = len(self.turns)
+        asked = self._chances[np.arange(self.pegs), self._guesses[:turns]]
+        missed = (self._blacks[:turns] - asked.sum(axis=1)) ** 2
+        if missed.sum() <= MISFIT:
+            self._astray = 0
+        # A quarter stands for what the chances leave out.
+        self._worst = int((missed / ((asked * (1 - asked)).sum(axis=1) + 0.25)).argmax())
+
+    def doubt(self) -> Doubt | None:
+        """Return what is doubted after the turns so far; None where nothing is."""
+        if self.counts is not None and self.counts.broken:
+            if self._of_colors is None:
+                self._of_colors = (self._doubt_of_colors(),)
+            return self._of_colors[0]
+        if self._astray < ASTRAY:
+            return None
+        reason = Told("all pegs are settled, and one answer differs")
+        return Doubt(reason, is_proved=False, rows=(Suspect(self._worst),))
+
+    def _doubt_of_colors(self) -> Doubt | None:
+        # The list of likely counts is empty. That no others fit is proved, or not; rarely others do.
+        told = ColorSums.of(self.turns, [color for color in range(self.colors) if color not in self._absent])
+        weight = told.weight(told.sums)
+        if weight:
+            return None
+        chances = told.suspects()
+        rows = sorted((Suspect(row, chance) for row, chance in chances.items()), key=lambda each: -each.chance)
+        return Doubt(Told("what they say of colors contradicts itself"), weight is not None, tuple(rows))
 
     def _take(self, guess: Code, feedback: AnyFeedback) -> None:
         used = len(self.turns)

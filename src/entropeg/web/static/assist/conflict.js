@@ -24,7 +24,7 @@ export const inConflict = (contradiction) => [...(contradiction?.conflicts ?? []
 
 /** What stands under a row that may be wrong. */
 export function Suspect({ suspect, rank, rows, rules, onMend }) {
-  return html`<div class="stack suspect-note"><p><strong>${t("This row may be mistyped: {chance}", { chance: percent(suspect.probability) })}</strong></p>
+  return html`<div class="stack suspect-note"><p><strong>${suspect.probability === null ? t("This row may be mistyped") : t("This row may be mistyped: {chance}", { chance: percent(suspect.probability) })}</strong></p>
     ${rank < MOST_SUSPECTS && suspect.mends.length > 0 && html`<ul class="mends">${suspect.mends.map((mend, index) => html`<li key=${index}>
       <button onClick=${() => onMend(mend)}>${mendInWords(mend, rows, rules)}</button>
       <span class="small muted">${mend.says}</span></li>`)}</ul>`}
@@ -34,6 +34,8 @@ export function Suspect({ suspect, rank, rows, rules, onMend }) {
 /** A mend as the words of its button: «row 2: 1 black, 1 white → 1 black, 2 white, 38 codes». */
 /** @param {Api["Mend"]} mend */
 function mendInWords(mend, rows, rules) {
+  // Where a player doubts a row, nobody knows how many codes are left.
+  if (mend.codes === 0) return t("Leave out row {n}", { n: mend.changes[0] });
   const codes = mend.exact ? tn("{n} code", "{n} codes", mend.codes) : tn("at least {n} code", "at least {n} codes", mend.codes);
   if (mend.rows.length < rows.length) return tn("Leave out row {rows}: {codes}", "Leave out rows {rows}: {codes}", mend.changes.length, { rows: new Intl.ListFormat(language(), { type: "conjunction" }).format(mend.changes.map(String)), codes });
   const changes = mend.changes.map((row) => {
