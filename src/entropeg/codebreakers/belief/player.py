@@ -220,10 +220,17 @@ class Beliefs:
     def follow(self, turns: tuple[Turn, ...]) -> None:
         """Take in the turns not seen yet."""
         for number in range(len(self.turns), len(turns)):
+            if (
+                self.counts is not None and self.counts.broken
+            ):  # no more is believed, but what they say of colors counts
+                self.turns = turns
+                if self._of_colors != (None,):  # counts that were possible after all are not asked about every turn
+                    self._of_colors = None
+                return
             self._take(*turns[number])
             self.turns = turns[: number + 1]
             if self.counts is not None and self.counts.broken:
-                return
+                continue
             self._pass_messages()
             self._run_chains()
             self._compare()
