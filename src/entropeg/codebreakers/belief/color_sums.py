@@ -32,7 +32,7 @@ LEAST = 1e-290
 """A weight is never less, since none at all is a proof."""
 
 
-class _State(NamedTuple):
+class _SumsLeft(NamedTuple):
     """States: int64[n, T], int64[n] and float64[n]."""
 
     lacks: Array
@@ -78,7 +78,7 @@ class ColorSums:
         None where that takes more than `STATES` states. With `more` no color has that many pegs above the most asked.
         """
         # A state is what each sum lacks, and the pegs that are left.
-        state = _State(sums[None, :], np.array([self.pegs]), np.ones(1))
+        state = _SumsLeft(sums[None, :], np.array([self.pegs]), np.ones(1))
         for color in range(self._counts.shape[1]):
             reached = self._after(state, color, more)
             if not sum(len(each.rest) for each in reached):
@@ -90,7 +90,7 @@ class ColorSums:
             return float(state.weights[state.rest == 0].sum())
         return float(np.maximum(state.weights * self._rest[state.rest], LEAST).sum())
 
-    def _after(self, state: _State, color: int, more: int | None) -> list[_State]:
+    def _after(self, state: _SumsLeft, color: int, more: int | None) -> list[_SumsLeft]:
         """Return the states once a color has 0, 1, ... pegs, of which every sum may still be reached."""
         most = self.pegs if more is None else min(self.pegs, int(self._counts[:, color].max()) + more)
         lacks, rest, weights = state
@@ -102,7 +102,7 @@ class ColorSums:
             if not len(rest):
                 break
             fits = (left <= np.minimum(self._later[:, color], kept[:, None])).all(axis=1)
-            reached.append(_State(left[fits], kept[fits], weights[fits] * self._color[count]))
+            reached.append(_SumsLeft(left[fits], kept[fits], weights[fits] * self._color[count]))
         return reached
 
     def suspects(self) -> dict[int, float]:
@@ -119,14 +119,14 @@ class ColorSums:
         return {row: weight / total for row, weight in found.items() if weight}
 
 
-def _joined(states: list[_State]) -> _State:
+def _joined(states: list[_SumsLeft]) -> _SumsLeft:
     # States that leave the same are one; sums that lack the same in all of them tell none apart.
     lacks, rest, weights = (np.concatenate(parts) for parts in zip(*states, strict=True))
     apart = np.flatnonzero((lacks != lacks[0]).any(axis=0))
     rows = np.ascontiguousarray(np.column_stack([lacks[:, apart], rest]).astype(np.int32))
     whole = rows.view(f"V{rows.itemsize * rows.shape[1]}").ravel()
     _, first, place = np.unique(whole, return_index=True, return_inverse=True)
-    return _State(lacks[first], rest[first], np.maximum(np.bincount(place, weights), LEAST))
+    return _SumsLeft(lacks[first], rest[first], np.maximum(np.bincount(place, weights), LEAST))
 
 
 def _poisson(count: int, share: float) -> float:
