@@ -206,7 +206,8 @@ def test_the_game_goes_on_without_the_row_and_is_won_soon() -> None:
 def test_a_wrong_answer_in_the_last_turn_is_noticed_within_a_few() -> None:
     honest = play_doubted("32x40", 4, ())
     *before, last, _ = honest.position.turns
-    position = Position(honest.position.rules, [*before, Turn(last.guess, one_off(last.feedback, "exchanged"))])
+    told = one_off(right(last.guess, honest.secret), "exchanged")
+    position = Position(honest.position.rules, [*before, Turn(last.guess, told)])
     row, breaker, rng = len(before), Belief(), np.random.default_rng(4)
 
     assert breaker.doubt(position) is None  # a turn is no proof
