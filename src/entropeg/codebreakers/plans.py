@@ -31,16 +31,24 @@ class Plans:
         self._start = start
         # The games that one process plays side by side.
         self._memo: Memo[Plan] = Memo(8)
+        self._refused: tuple[Position, Doubt] | None = None  # the last contradiction
 
     def guess(self, position: Position) -> Code:
         """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
         plan = self._memo.take(position) or Plan(position.rules, self._start(position.rules))
-        plan.follow(position.turns)
-        self._memo.keep(plan)
-        return plan.guess()
+        try:
+            plan.follow(position.turns)
+            self._memo.keep(plan)
+            return plan.guess()
+        except ContradictionError as error:
+            self._refused = position, Doubt(str(error), is_proved=True)
+            raise
 
     def doubt(self, position: Position) -> Doubt | None:
         """Return the contradiction that a position's plan meets, which is a proof; None where it meets none."""
+        refused = self._refused  # to go through thousands of turns again may take a minute
+        if refused is not None and refused[0] is position:
+            return refused[1]
         try:
             self.guess(position)
         except ContradictionError as error:

@@ -18,9 +18,10 @@ export function suspectsOf(contradiction, rows) {
     .map((suspect) => ({ ...suspect, row: suspect.row - 1, mends: suspect.mends.filter((mend) => !touchesSure(mend, rows)) }));
 }
 
-/** The rows (from 0) of the shortest set that cannot all be true. */
+/** The rows (from 0) of the shortest set that cannot all be true; where a player doubts, those that it suspects. */
 /** @param {Api["Contradiction"]} contradiction */
-export const inConflict = (contradiction) => [...(contradiction?.conflicts ?? [])].sort((one, other) => one.length - other.length)[0]?.map((row) => row - 1) ?? [];
+export const inConflict = (contradiction) => (contradiction?.doubt ? contradiction.rows.map(({ row }) => row)
+  : [...(contradiction?.conflicts ?? [])].sort((one, other) => one.length - other.length)[0])?.map((row) => row - 1) ?? [];
 
 /** What stands under a row that may be wrong. */
 export function Suspect({ suspect, rank, rows, rules, onMend }) {
