@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from doubted_games import one_off, play_doubted, right
 from entropeg import codebreakers
 from entropeg.codebreakers.auto import Auto
-from entropeg.codebreakers.belief.color_sums import ColorSums
 from entropeg.codebreakers.belief.player import ASTRAY, Belief, Beliefs
+from entropeg.codebreakers.color_sums import ColorSums, suspects_of
 from entropeg.codebreakers.doubts import Doubt, Suspect, doubt_of
 from entropeg.codes import random_secret
 from entropeg.errors import ContradictionError, TooLargeError
@@ -64,10 +64,9 @@ def test_the_weight_of_sums_is_the_number_of_secrets_that_give_them(
     drawn: tuple[list[Code], list[int], int, int],
 ) -> None:
     guesses, sums, pegs, colors = drawn
-    told = ColorSums.of(
-        [(guess, Feedback(0, max(each, 0))) for guess, each in zip(guesses, sums, strict=True)], range(colors)
-    )
-    whole = ColorSums.of([((0,) * pegs, Feedback(0, 0))], range(colors))
+    rules = Rules(pegs=pegs, colors=colors)
+    told = ColorSums.of(rules, [(guess, Feedback(0, max(each, 0))) for guess, each in zip(guesses, sums, strict=True)])
+    whole = ColorSums.of(rules, [((0,) * pegs, Feedback(0, 0))])
     every = sum(whole.weight(np.array([count])) or 0.0 for count in range(pegs + 1))  # of all secrets
     weight = told.weight(np.array(sums))
 
@@ -84,17 +83,17 @@ def test_suspects_are_the_rows_that_one_peg_more_or_less_makes_possible(
     for row in range(len(sums)):
         ways = [[told + more * (place == row) for place, told in enumerate(sums)] for more in (-1, 1)]
         expected.append(sum(secrets_of_counts(guesses, way, pegs, colors) for way in ways))
-    told = ColorSums(
-        np.array([np.bincount(guess, minlength=colors) for guess in guesses]), np.array(sums), pegs
-    ).suspects()
+    counts = np.array([np.bincount(guess, minlength=colors) for guess in guesses])
+    told = ColorSums(counts, np.array(sums), pegs).suspects()
     total = sum(expected)
 
-    assert {row for row, ways in enumerate(expected) if ways} == set(told)
-    assert all(expected[row] / total == pytest.approx(chance) for row, chance in told.items())
+    assert {row for row, ways in enumerate(expected) if ways} == {suspect.row for suspect in told}
+    assert all(expected[suspect.row] / total == pytest.approx(suspect.chance) for suspect in told)
+    assert sorted((suspect.chance for suspect in told), reverse=True) == [suspect.chance for suspect in told]
 
 
 def test_a_weight_that_is_too_small_for_a_number_is_no_proof() -> None:
-    told = ColorSums.of([((0,) * 400, Feedback(400, 0))], range(400))
+    told = ColorSums.of(Rules.parse("400x400"), [((0,) * 400, Feedback(400, 0))])
 
     assert (told.weight(np.array([400])) or 0.0) > 0
     assert told.weight(np.array([401])) == 0
@@ -259,13 +258,25 @@ def test_where_colors_are_not_counted_nothing_is_doubted(board: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["exchanged", "sum"])
-def test_linear_proves_that_an_answer_is_wrong(kind: str) -> None:
+def test_linear_proves_that_an_answer_is_wrong_and_suspects_rows_by_their_sums(kind: str) -> None:
     game = play_doubted("64x32", 1, ((8, kind),), "linear")
 
     assert game.doubt is not None
-    assert (True, ()) == (game.doubt.is_proved, game.doubt.rows)
+    assert game.doubt.is_proved
     assert "contradicts the turns before it" in game.doubt.reason
+    assert (7 in {suspect.row for suspect in game.doubt.rows}) == (kind == "sum")
+    assert bool(game.doubt.rows) == (kind == "sum")
     assert len(game.position.turns) < 64
+
+
+def test_rows_are_compared_where_that_is_quick_and_sums_are_told() -> None:
+    rows = [((0,) * 50, Feedback(3)), ((0,) * 50, Feedback(4))]
+
+    assert 2 == len(suspects_of(Rules.parse("50x50"), rows))
+    assert () == suspects_of(Rules.parse("50x50/black"), rows)
+    assert () == suspects_of(Rules.parse("50x50"), rows[:1])
+    assert () == suspects_of(Rules.parse("50x50"), [])
+    assert () == suspects_of(Rules.parse("50x50"), rows * 150)
 
 
 @pytest.mark.parametrize("player", ["linear", "dichotomy"])

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from entropeg.codebreakers.color_sums import suspects_of
 from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError
@@ -31,7 +32,7 @@ class Plans:
         self._start = start
         # The games that one process plays side by side.
         self._memo: Memo[Plan] = Memo(8)
-        self._refused: tuple[Position, Doubt] | None = None  # the last contradiction
+        self._refused: tuple[Position, str] | None = None  # the last contradiction
 
     def guess(self, position: Position) -> Code:
         """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
@@ -41,19 +42,24 @@ class Plans:
             self._memo.keep(plan)
             return plan.guess()
         except ContradictionError as error:
-            self._refused = position, Doubt(str(error), is_proved=True)
+            self._refused = position, str(error)
             raise
 
     def doubt(self, position: Position) -> Doubt | None:
-        """Return the contradiction that a position's plan meets, which is a proof; None where it meets none."""
-        refused = self._refused  # to go through thousands of turns again may take a minute
-        if refused is not None and refused[0] is position:
-            return refused[1]
-        try:
-            self.guess(position)
-        except ContradictionError as error:
-            return Doubt(str(error), is_proved=True)
-        return None
+        """Return the contradiction that a position's plan meets, which is a proof; None where it meets none.
+
+        Rows are suspect where black and white together contradict each other.
+        """
+        # To go through thousands of turns again may take a minute.
+        if self._refused is None or self._refused[0] is not position:
+            try:
+                self.guess(position)
+            except ContradictionError:
+                pass
+            else:
+                return None
+        assert self._refused is not None
+        return Doubt(self._refused[1], is_proved=True, rows=suspects_of(position.rules, position.turns))
 
 
 class Plan:

@@ -15,9 +15,9 @@ import numpy as np
 from entropeg.candidates import check_unbound
 from entropeg.codebreakers.belief.arrangements import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.asking import GAIN, UNBOUNDED, Draft, Regression
-from entropeg.codebreakers.belief.color_sums import ColorSums
 from entropeg.codebreakers.belief.colors import ColorCounts, CountQuestion
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
+from entropeg.codebreakers.color_sums import ColorSums
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.doubts import Doubt, Suspect
 from entropeg.codebreakers.memo import Memo
@@ -207,7 +207,6 @@ class Beliefs:
         self._blank /= self._blank.sum(axis=1, keepdims=True)
         self.weights: NDArray[np.float64] = self._blank.copy()
         self._color_ratios = np.ones((self.pegs, self.colors))
-        self._absent = absent
         self._astray, self._worst = 0, 0  # turns running in which one answer did not fit, and the row of the last
         self._of_colors: tuple[Doubt | None] | None = None  # found once
 
@@ -263,13 +262,12 @@ class Beliefs:
 
     def _doubt_of_colors(self) -> Doubt | None:
         # The list of likely counts is empty. That no others fit is proved, or not; rarely others do.
-        told = ColorSums.of(self.turns, [color for color in range(self.colors) if color not in self._absent])
+        told = ColorSums.of(self.rules, self.turns)
         weight = told.weight(told.sums)
         if weight:
             return None
-        chances = told.suspects()
-        rows = sorted((Suspect(row, chance) for row, chance in chances.items()), key=lambda each: -each.chance)
-        return Doubt(Told("what they say of colors contradicts itself"), weight is not None, tuple(rows))
+        reason = Told("what they say of colors contradicts itself")
+        return Doubt(reason, is_proved=weight is not None, rows=told.suspects())
 
     def _take(self, guess: Code, feedback: AnyFeedback) -> None:
         used = len(self.turns)

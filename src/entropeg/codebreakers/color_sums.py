@@ -2,8 +2,7 @@
 
 Black and white together are Σ_c min(pegs of c in the guess, pegs of c in the secret). Colors are gone through one by
 one; counts of those before that leave the same to those behind are one state, and states from which some sum cannot be
-reached any more are dropped. Where none is left, no secret gives these sums: a proof, where the list of likely counts
-(`colors`) found empty is none.
+reached any more are dropped. Where none is left, no secret gives these sums: a proof.
 """
 
 from __future__ import annotations
@@ -14,7 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from entropeg.codebreakers.doubts import Suspect
 from entropeg.feedback import AnyFeedback, Code
+from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +28,9 @@ STATES = 1 << 17
 MORE = 6
 """Where rows are only compared, a color has at most so many pegs more than any guess had: all but one in millions."""
 
+
+EFFORT = 2_000_000
+"""Rows are compared where their number squared times that of the colors is no more: some seconds."""
 
 LEAST = 1e-290
 """A weight is never less, since none at all is a proof."""
@@ -59,16 +63,17 @@ class ColorSums:
         self._color, self._rest = (np.array([_poisson(count, share) for count in range(pegs + 1)]) for share in shares)
 
     @classmethod
-    def of(cls, turns: Sequence[tuple[Code, AnyFeedback]], colors: Sequence[int]) -> ColorSums:
-        """Take turns of standard feedback, one at least, and the colors that may occur.
+    def of(cls, rules: Rules, turns: Sequence[tuple[Code, AnyFeedback]]) -> ColorSums:
+        """Take turns of standard feedback, one at least.
 
         >>> from entropeg import Position
-        >>> turns = Position("4x3", ["AAAA XXX", "BBBB XX", "AABB XXXX"]).turns
-        >>> told = ColorSums.of(turns, range(3))
+        >>> position = Position("4x3", ["AAAA XXX", "BBBB XX", "AABB XXXX"])
+        >>> told = ColorSums.of(position.rules, position.turns)
         >>> told.weight(told.sums), told.suspects()
-        (0.0, {0: 1.0})
+        (0.0, (Suspect(row=0, chance=1.0),))
         """
-        counts = np.array([np.bincount(guess, minlength=max(colors) + 1)[list(colors)] for guess, _ in turns])
+        colors = rules.symbols_in_secrets
+        counts = np.array([np.bincount(guess, minlength=colors)[:colors] for guess, _ in turns])
         sums = np.array([answer.black + answer.white for _, answer in turns])
         return cls(counts, sums, len(turns[0][0]))
 
@@ -105,18 +110,38 @@ class ColorSums:
             reached.append(_SumsLeft(left[fits], kept[fits], weights[fits] * self._color[count]))
         return reached
 
-    def suspects(self) -> dict[int, float]:
-        """Return rows, by index, that may be wrong, with their chances, if one sum is one off; else none.
+    @property
+    def is_quick(self) -> bool:
+        """Whether the rows can be compared in some seconds."""
+        turns, colors = self._counts.shape
+        return bool(turns**2 * colors <= EFFORT)
 
-        Of two wrong rows one may be named, or none.
+    def suspects(self) -> tuple[Suspect, ...]:
+        """Return the rows that may be wrong, likeliest first, if one sum is one off; else none.
+
+        Of two wrong rows one may be named, or none. None where there are too many rows to compare them.
         """
-        found: dict[int, float] = {}
-        for row in range(len(self.sums)):
+        rows = len(self.sums)
+        if not self.is_quick:
+            return ()
+        weights = np.zeros(rows)
+        for row in range(rows):
             off = np.zeros_like(self.sums)
             off[row] = 1
-            found[row] = sum(self.weight(self.sums + way * off, MORE) or 0.0 for way in (-1, 1))
-        total = sum(found.values())
-        return {row: weight / total for row, weight in found.items() if weight}
+            weights[row] = sum(self.weight(self.sums + way * off, MORE) or 0.0 for way in (-1, 1))
+        order = np.argsort(-weights, kind="stable")
+        return tuple(Suspect(int(row), float(weights[row] / weights.sum())) for row in order if weights[row])
+
+
+def suspects_of(rules: Rules, turns: Sequence[tuple[Code, AnyFeedback]]) -> tuple[Suspect, ...]:
+    """Return the rows that may be wrong where the sums of colors contradict each other; none where they do not.
+
+    None, too, under feedback that tells no such sums, and where no color repeats.
+    """
+    if not turns or not rules.repeats or rules.feedback.about.common != "copies":
+        return ()
+    told = ColorSums.of(rules, turns)
+    return told.suspects() if told.is_quick and told.weight(told.sums) == 0 else ()
 
 
 def _joined(states: list[_SumsLeft]) -> _SumsLeft:
