@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from doubted_games import Doubted, play_doubted, right
@@ -125,6 +126,21 @@ def test_whoever_ends_keeps_all_that_was_answered(tmp_path: Path) -> None:
     # Loaded again it is doubted at once.
     again = BreakSession.resume(load_game(path))
     assert EXCHANGED in [line.text for line in again.start()]
+
+
+def test_a_signal_while_answers_are_doubted_keeps_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = exchanged()
+    session, answer = one_turn_before(game)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("entropeg.sessions.breaking.doubt_of", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        session.handle(answer)
+
+    assert game.position == session.position
+    assert session.dirty
 
 
 def test_an_answer_that_brings_a_proof_is_kept_and_mended() -> None:
