@@ -231,6 +231,14 @@ def test_a_doubt_takes_three_turns_running() -> None:
     assert game.doubt == doubts[-1]
 
 
+def test_two_wrong_answers_are_both_named() -> None:
+    game = play_doubted("32x40", 1, ((8, "exchanged"), (12, "exchanged")))
+
+    assert game.doubt is not None
+    assert [7, 11] == [suspect.row for suspect in game.doubt.rows]
+    assert "Everything but rows 8 and 12 fits; most likely they are wrong. This is not proved." == game.doubt.says
+
+
 @pytest.mark.parametrize("seed", [1, 4, 5])
 def test_an_honest_game_is_never_doubted(seed: int) -> None:
     assert play_doubted("32x40", seed, ()).doubt is None

@@ -51,10 +51,12 @@ class Doubt(PlainValue):
             if self.row is None:
                 return wrong
             return wrong + " " + Told("Most likely it is row {row}: no other explains it.", self.row + 1)
-        if self.row is None:
+        if not self.rows:
             return Told("An answer may be wrong: {reason}.", self.reason)
-        row = self.row + 1
-        return Told("Everything but row {row} fits; most likely row {row} is wrong. This is not proved.", row)
+        rows = [suspect.row + 1 for suspect in self.rows]
+        if len(rows) > 1:
+            return Told("Everything but rows {rows:and} fits; most likely they are wrong. This is not proved.", rows)
+        return Told("Everything but row {row} fits; most likely row {row} is wrong. This is not proved.", *rows)
 
 
 @runtime_checkable

@@ -45,9 +45,9 @@ LATE_CHAINED, WARM_BITS, LAST_BITS = 128, 150.0, 40.0
 bits than the second, and heard below the third: before that they meet codes that fit, but kin of one another, on which
 a guess tells less than by the messages. On 200x200 they change nothing."""
 
-SETTLED_BITS, MISFIT, ASTRAY = 2.0, 0.5, 3
-"""An answer is doubted once fewer bits than the first are open and the squared differences between blacks answered and
-expected add up to more than the second, in so many turns running (docs/lookup/measurements-large.md)."""
+SETTLED_BITS, MOST_WRONG, ASTRAY = 2.0, 2, 3
+"""Answers are doubted once fewer bits than the first are open, and the same code fits all answers but so many at most
+in so many turns running: each of these it has foretold (docs/lookup/measurements-large.md)."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +123,12 @@ class Belief:
         return tuple(beliefs.next_guess(rng, self.greedy, self.early, self.starts).tolist())
 
     def doubt(self, position: Position) -> Doubt | None:
-        """Return what is doubted: colors that contradict each other, or one answer that nothing else agrees with.
+        """Return what is doubted: that colors agree, which is proved, or one or two answers, which is not.
 
-        The former is proved. The latter is noticed once all else is settled, three turns running, and is not. Only
-        under standard feedback with repeated colors; elsewhere nothing is doubted. Raises InputError under rules that
-        it does not play. Costs as much as a guess where none was made at the position, else next to nothing.
+        The latter are noticed once a code fits everything else, three turns running; measured in games of its own
+        guesses alone: among those of others such a code is found by luck. Only under standard feedback with repeated
+        colors; elsewhere nothing is doubted. Raises InputError under rules that it does not play. Costs as much as a
+        guess where none was made at the position, else next to nothing.
         """
         check_rules(position.rules)
         return self._follow(position).doubt()
@@ -207,7 +208,9 @@ class Beliefs:
         self._blank /= self._blank.sum(axis=1, keepdims=True)
         self.weights: NDArray[np.float64] = self._blank.copy()
         self._color_ratios = np.ones((self.pegs, self.colors))
-        self._astray, self._worst = 0, 0  # turns running in which one answer did not fit, and the row of the last
+        self._astray = 0  # turns running in which the same code fits all answers but one or two
+        self._settled_on: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._missed: list[int] = []  # the rows that it does not fit
         self._of_colors: tuple[Doubt | None] | None = None  # found once
 
     def _room(self, turns: int) -> None:
@@ -235,19 +238,17 @@ class Beliefs:
             self._compare()
 
     def _compare(self) -> None:
-        # Where all is settled and something does not fit, messages hold what is not so; in honest games, too, but then
-        # they are corrected within a turn or two.
-        self._astray += 1
+        # Where all is settled and something does not fit, messages hold what is not so, or an answer is not. In the
+        # former case answers to come do not fit either, and the code changes.
+        before, self._settled_on, self._missed = self._settled_on, np.zeros(0, np.int64), []
         if self.counts is None or not self.counts.settled or self.open_bits >= SETTLED_BITS:
-            self._astray = 0
             return
-        turns = len(self.turns)
-        asked = self._chances[np.arange(self.pegs), self._guesses[:turns]]
-        missed = (self._blacks[:turns] - asked.sum(axis=1)) ** 2
-        if missed.sum() <= MISFIT:
-            self._astray = 0
-        # A quarter stands for what the chances leave out.
-        self._worst = int((missed / ((asked * (1 - asked)).sum(axis=1) + 0.25)).argmax())
+        code, turns = self.weights.argmax(axis=1), len(self.turns)
+        missed = np.flatnonzero((self._guesses[:turns] == code).sum(axis=1) != self._blacks[:turns])
+        fits_colors = (np.bincount(code, minlength=self.colors) == self.counts.known).all()
+        if 0 < len(missed) <= MOST_WRONG and fits_colors:
+            self._astray = self._astray + 1 if np.array_equal(code, before) else 1
+            self._settled_on, self._missed = code, missed.tolist()
 
     def doubt(self) -> Doubt | None:
         """Return what is doubted after the turns so far; None where nothing is."""
@@ -255,10 +256,10 @@ class Beliefs:
             if self._of_colors is None:
                 self._of_colors = (self._doubt_of_colors(),)
             return self._of_colors[0]
-        if self._astray < ASTRAY:
+        if not self._missed or self._astray < ASTRAY:
             return None
-        reason = Told("all pegs are settled, and one answer differs")
-        return Doubt(reason, is_proved=False, rows=(Suspect(self._worst),))
+        reason = Told("all pegs are settled, and nothing else differs")
+        return Doubt(reason, is_proved=False, rows=tuple(map(Suspect, self._missed)))
 
     def _doubt_of_colors(self) -> Doubt | None:
         # The list of likely counts is empty. That no others fit is proved, or not; rarely others do.
