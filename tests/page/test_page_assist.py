@@ -269,3 +269,19 @@ def test_feedback_known_in_part_is_read_and_written_as_the_laboratory_does(visit
     found = page.evaluate(script, asked)
 
     assert found == [*kept, "XXO", "XXO", "XXO", "unread", "unread", *by_peg, "XO...", "XO~", "unread"]
+
+
+def test_a_doubted_row_of_a_board_that_nobody_can_list_is_left_out_by_a_click(visitor: Visitor) -> None:
+    page = visitor.open("/#/assist", reduced_motion=True)
+    advised(page)
+    ones = "-".join(["1"] * 50)
+    paste(page, f"entropeg notes 1: 50x50\n{ones}: XXX\n{ones}: XXXX\n{ones}: XXX\n")
+    expect(page.locator(".note.warn")).to_contain_text("No code fits all answers", timeout=FIRST)
+    expect(page.locator("tr.suspect")).to_have_count(1)
+    expect(page.locator(".suspect-note")).to_contain_text("This row may be mistyped: 100 %")
+    screenshot(page, "assist-doubt", whole=True)
+    page.get_by_role("button", name="Leave out row 2", exact=True).click()
+    expect(rows(page)).to_have_count(2)
+    expect(page.locator("tr.suspect")).to_have_count(0)
+    page.get_by_role("button", name="Undo the last change").press("Enter")
+    expect(page.locator("tr.suspect")).to_have_count(1)

@@ -124,6 +124,19 @@ def test_contradictions_come_with_rows_to_send_back(client: TestClient) -> None:
     assert ask(client, "mends", rules="4x6", rows=rows[:2]) == {"contradiction": None, "says": "A code fits all rows."}
 
 
+def test_a_doubted_row_of_a_large_board_is_told_as_a_contradiction(client: TestClient) -> None:
+    ones = "-".join(["1"] * 50)
+    rows = [f"{ones} XXX", f"{ones} XXXX", f"{ones} XXX"]
+    told = ask(client, "advice", rules="50x50", rows=rows, seconds=1)["contradiction"]
+
+    assert told["says"].startswith("No code fits all answers")
+    assert (told["proved"], told["doubt"]["row"], told["doubt"]["proved"]) == (True, 2, True)
+    assert [(row["row"], row["probability"]) for row in told["rows"]] == [(2, 1)]
+    (mend,) = told["rows"][0]["mends"]
+    assert mend["rows"] == [rows[0], rows[2]]
+    assert told == ask(client, "mends", rules="50x50", rows=rows, seconds=1)["contradiction"]
+
+
 @pytest.mark.parametrize(
     ("rules", "text", "expected"),
     [

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import isnan
 from typing import ClassVar, Literal, TypeAlias
 
 from entropeg.advise.notes import Notes
 from entropeg.advise.rows import Row, format_row
 from entropeg.advise.slips import SlipKind
 from entropeg.chosen_language import translated
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codes import is_listable
 from entropeg.feedback import AnyFeedback
 from entropeg.partition import Partition
-from entropeg.plain_values import Ordinal, PlainValue
+from entropeg.plain_values import Finite, Ordinal, PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
@@ -41,7 +43,8 @@ class Mend(PlainValue):
     """One way to mend a contradiction: a mistake, or two in different rows, and the codes left once they are mended.
 
     `codes` is the number of codes left, exact where `is_exact` says so, else a lower bound. `probability` is that
-    of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
+    of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made. Where a player
+    doubts a row nothing is known of the codes (at least 0), and perhaps nothing of the probability (NaN).
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
@@ -58,7 +61,8 @@ class Mend(PlainValue):
     codes: int
     """Codes that fit then; exactly where `exact`, else at least."""
     is_exact: bool
-    probability: float
+    probability: Finite
+    """Null where a player doubts the row and does not know how likely it is wrong."""
     written: Notes = field(repr=False)
     """The notes as they were written down."""
 
@@ -101,6 +105,8 @@ class Mend(PlainValue):
         """
         slips = [_said(slip, self.written.rules) for slip in self.slips]
         was = Told("{slip}; and {other}", *slips) if len(slips) > 1 else slips[0]
+        if SlipKind.doubted_row in self.kinds:
+            return was
         codes, chance = plural(self.codes, "{n} code", "{n} codes"), _percent(self.probability)
         if self.is_exact:
             return Told("{slips}: {codes} left, {chance}", was, codes, chance)
@@ -111,7 +117,8 @@ class Mend(PlainValue):
 class SuspectRow:
     """A row, how likely it is wrong, and what may be wrong in it: the listed mends that change it, likeliest first.
 
-    `ways` is the number of all mends that change it, listed or not.
+    `ways` is the number of all mends that change it, listed or not. `probability` is NaN where a player doubts the
+    row and does not know it.
     """
 
     row: int
@@ -132,7 +139,8 @@ class Suspicion(PlainValue):
     PLAIN: ClassVar[tuple[str, ...]] = ("row", "probability", "says", "mends", "rest")
 
     row: Ordinal
-    probability: float
+    probability: Finite
+    """Null where a player doubts the row and does not know how likely it is wrong."""
     says: str
     mends: tuple[Mend, ...] = field(repr=False)
     rest: str
@@ -152,7 +160,7 @@ class Contradiction(PlainValue):
     conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time
     whether they alone may be wrong, or, where nothing else is found, whether their feedbacks are exchanged. `is_exact`
     says that all numbers of codes, and so the probabilities, are exact under the model of `slips`; else they rest on
-    samples.
+    samples. `doubt` is what a player doubts, where the codes are too many to tell more.
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
@@ -163,6 +171,7 @@ class Contradiction(PlainValue):
         "mistakes",
         "rows=suspects",
         "undecided",
+        "doubt",
     )
 
     notes: Notes
@@ -176,6 +185,37 @@ class Contradiction(PlainValue):
     is_proved: bool = False
     undecided: tuple[Ordinal, ...] = ()
     is_exact: bool = True
+    doubt: Doubt | None = None
+    """What a player doubts, where the codes are too many to tell more."""
+
+    @classmethod
+    def of_doubt(cls, notes: Notes, situation: SituationName, doubt: Doubt) -> Contradiction:
+        """Return what a player doubts in notes that are complete: the row, if it names one, may be left out.
+
+        >>> from entropeg.codebreakers.doubts import Suspect
+        >>> doubt = Doubt(Told("one answer differs"), False, (Suspect(1),))
+        >>> notes = Notes.of("50x50", ["-".join(["1"] * 50) + " X", "-".join(["2"] * 50) + " X"])
+        >>> told = Contradiction.of_doubt(notes, "live", doubt)
+        >>> told.says, [mend.says for mend in told.mends]
+        ('Everything but row 2 fits; most likely row 2 is wrong. This is not proved.', ['row 2 is left out'])
+        """
+        rows = []
+        for row, chance in doubt.rows:
+            slip = Slip(SlipKind.doubted_row, (row,), (None,))
+            mend = Mend((slip,), 0, is_exact=False, probability=chance, written=notes)
+            rows.append(SuspectRow(row, chance, (mend,), 1))
+        mends = tuple(mend for suspect in rows for mend in suspect.mends)
+        return cls(
+            notes,
+            situation,
+            has_all_conflicts=False,
+            mistakes=min(len(rows), 1),
+            rows=tuple(rows),
+            mends=mends,
+            is_proved=doubt.is_proved,
+            is_exact=False,
+            doubt=doubt,
+        )
 
     def __repr__(self) -> str:
         """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
@@ -197,7 +237,11 @@ class Contradiction(PlainValue):
             if self.is_proved
             else Told("{rules}: no code was found", rules)
         )
-        chances = {each.row: translated(Told("{chance:.0%} likely wrong", each.probability)) for each in rows}
+        chances = {
+            each.row: translated(Told("{chance:.0%} likely wrong", each.probability))
+            for each in rows
+            if not isnan(each.probability)
+        }
         sets = [[row + 1 for row in each] for each in self.conflicts[:4]] if rows else []
         notes = [translated(Told("rows {rows:and} cannot all be true", each)) for each in sets]
         return draw_board(rules, self.notes.position.turns, translated(heading), notes=notes, beside=chances)
@@ -210,6 +254,8 @@ class Contradiction(PlainValue):
         >>> explain(Notes.of("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"])).says
         'No code fits rows 3 (AEFF XX) and 4 (FAEB XXX) together: at least one of them is wrong.'
         """
+        if self.doubt is not None:
+            return self.doubt.says
         if not self.conflicts and not self.rows:
             if self.is_proved or self.undecided:
                 return (
@@ -241,9 +287,11 @@ class Contradiction(PlainValue):
             own = [mend for mend in suspect.mends if id(mend) not in offered_at]
             is_alone = sum(_is_misread(mend, suspect.row) for mend in own) == 1
             shown = [mend for mend in own if is_alone or not _is_misread(mend, suspect.row)][:offered]
-            says = Told(
-                "row {row} ({turn}) may be wrong: {chance}",
-                *(suspect.row + 1, _row(suspect.row, notes), _percent(suspect.probability)),
+            at = suspect.row + 1, _row(suspect.row, notes)
+            says = (
+                Told("row {row} ({turn}) may be wrong", *at)
+                if isnan(suspect.probability)
+                else Told("row {row} ({turn}) may be wrong: {chance}", *at, _percent(suspect.probability))
             )
             rest = [_before(before, sorted({offered_at[id(mend)] for mend in before}))] if before else []
             offered_at.update((id(mend), suspect.row) for mend in shown)
@@ -306,6 +354,8 @@ def fitting_answers(notes: Notes, row: int) -> tuple[AnyFeedback, ...]:
 
 def _said(slip: Slip, rules: Rules) -> str:
     rows = [row + 1 for row in slip.rows]
+    if slip.kind is SlipKind.doubted_row:
+        return Told("row {row} is left out", *rows)
     if slip.kind is SlipKind.foreign_row:
         return Told("row {row} is left out ({kind})", *rows, slip.kind)
     meant = [format_row(row, rules) for row in slip.meant if row is not None]

@@ -11,11 +11,13 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.contradictions import Contradiction, Mend, SituationName, Slip, SuspectRow
+from entropeg.advise.doubted import doubted
 from entropeg.advise.notes import Notes
 from entropeg.advise.row_readings import RowReadings, UnreasonedGuesses, count_unreasoned
 from entropeg.advise.row_search import Fitter, FittingCodes, ScannedCodes, fitter_of
 from entropeg.advise.rows import Row, unused_row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codes import Array
 from entropeg.errors import InputError
 from entropeg.position import Position
@@ -28,6 +30,7 @@ def explain(
     limit: int | None = 500,
     time: float = 8.0,
     seed: int = 0,
+    doubt: Doubt | None = None,
 ) -> Contradiction:
     """Say which rows of notes, or of a position, contradict each other, and rank the mistakes that would explain it.
 
@@ -39,7 +42,9 @@ def explain(
     only where all its completions do.
 
     Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
-    to be, for about `time` seconds, and the answer says so. `limit` is the most mends that are listed (None: all).
+    to be, for about `time` seconds, and the answer says so. Beyond the reach of samples (30 pegs) the player that
+    `auto` picks says what it doubts, if it does; elsewhere `doubt`, what another player doubts, is told where nothing
+    more is found. `limit` is the most mends that are listed (None: all).
     Raises InputError for an unknown situation, TooLargeError where a row leaves so much open that its completions
     cannot be tried on a board whose codes are scanned.
 
@@ -55,11 +60,17 @@ def explain(
         raise InputError("the situation is {situation!r}; it must be live or afterwards", situation)
     limit = arguments.some(limit, "the number of mends", least=1)
     time = arguments.number(time, "the time")
-    fitter = fitter_of(notes.rules, notes.rows, time, arguments.seed(seed))
+    seed = arguments.seed(seed)
+    if notes.is_complete and (beyond := doubted(notes.position, doubt)) is not None:
+        return Contradiction.of_doubt(notes, situation, beyond)
+    fitter = fitter_of(notes.rules, notes.rows, time, seed)
     start = fitter.start
     if len(start.codes):
         return Contradiction(notes, situation)
-    return _MistakeSearch(notes, situation, fitter, limit).told(is_proved=start.is_exact)
+    told = _MistakeSearch(notes, situation, fitter, limit).told(is_proved=start.is_exact)
+    if doubt is None or told.is_proved or told.rows:
+        return told
+    return Contradiction.of_doubt(notes, situation, doubt)
 
 
 @dataclass

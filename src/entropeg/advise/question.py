@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments
+from entropeg.advise.doubted import doubted
 from entropeg.advise.notes import Notes
 from entropeg.candidates import SCANNED, Clues, can_walk, find_candidates
 from entropeg.codes import AnyCode, CodeSet, read_code
@@ -267,6 +268,9 @@ def _sampled(position: Position, seed: int) -> Remaining:
     if found.complete:
         return _listed(found.codes, found.method)
     if not len(found.codes):
+        doubt = doubted(position)
+        if doubt is not None:
+            raise ContradictionError(doubt.says)
         raise TooLargeError(_nothing_found(position, found.open))
     count = None if position.turns else position.rules.secret_count
     return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)

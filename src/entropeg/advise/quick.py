@@ -19,6 +19,7 @@ from entropeg.advise.ranking.searched import booked, can_search
 from entropeg.advise.rated import RatedGuess
 from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.decoder.discrimination import BLOCK, entropy_costs
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.kernels.switch import can_compile
@@ -168,6 +169,10 @@ class Adviser:
     def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
         """Return the guess, and who made it where the codes cannot be listed; an empty text where they can."""
         return (self.guess(position, rng), "") if is_listable(position.rules) else Auto().explained(position, rng)
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return what `auto` doubts where the codes cannot be listed; None where they can, which tells by itself."""
+        return None if is_listable(position.rules) else Auto().doubt(position)
 
     def _best(self, position: Position) -> Code | None:
         rules = position.rules

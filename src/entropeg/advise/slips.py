@@ -36,6 +36,8 @@ class SlipKind(Enum):
     peg_misread = Template("one peg of the guess is misread")
     feedbacks_exchanged = Template("the feedbacks of two rows are exchanged")
     foreign_row = Template("the row belongs to another game")
+    doubted_row = Template("nothing else agrees with the row")
+    """Told where a player doubts a row of a board whose codes nobody can list; no model of how often it happens."""
 
     @property
     def told(self) -> Told:

@@ -22,8 +22,8 @@ class Codebreaker(Protocol):
     """Anything with a `guess` method, whatever it calls its two arguments.
 
     Optional attributes: `name` (the text that `get` would make it from), `deterministic` (True promises that the
-    generator is never used, so that the arena may keep guesses by position), and `processor_seconds(rules)`, what
-    processes of its own have used so far.
+    generator is never used, so that the arena may keep guesses by position), `processor_seconds(rules)`, what
+    processes of its own have used so far, and `doubt(position)`, whether the answers can be true (`doubts.Doubt`).
     """
 
     def guess(self, position: Position, rng: np.random.Generator, /) -> Code:

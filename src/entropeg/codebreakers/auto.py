@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from entropeg.candidates import SCANNED
+from entropeg.codebreakers.doubts import Doubt, doubt_of
 from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
@@ -189,6 +190,20 @@ class Auto:
                 continue
             return StrategyGuess(guess, choice.spec, choice.reason)
         raise TooLargeError(_beyond(position.rules, refusals))
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return what the strategy doubts that is first in order here and knows the rules; None where it does not.
+
+        >>> from entropeg import Rules
+        >>> Auto().doubt(Position(Rules.parse("100x50"))) is None
+        True
+        """
+        for choice in self._choices(position):
+            try:
+                return doubt_of(_player(choice.spec), position)
+            except InputError:
+                continue
+        return None
 
     def _choices(self, position: Position) -> Iterator[Choice]:
         weighed = self._weighed(position)

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback, Method, check_known
@@ -45,6 +46,14 @@ class Dichotomy:
         """
         check_rules(position.rules)
         return self._plans.guess(position)
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return the contradiction that the answers have come to, which is a proof; None where there is none yet.
+
+        Raises InputError under rules that it does not play.
+        """
+        check_rules(position.rules)
+        return self._plans.doubt(position)
 
     def __reduce__(self) -> tuple[type[Dichotomy], tuple[()]]:
         """Pickle without the plans: generators cannot be, and without them it only takes longer."""

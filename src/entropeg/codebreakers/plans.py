@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from entropeg.codebreakers.color_sums import suspects_of
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score_trusted
@@ -30,13 +32,34 @@ class Plans:
         self._start = start
         # The games that one process plays side by side.
         self._memo: Memo[Plan] = Memo(8)
+        self._refused: tuple[Position, str] | None = None  # the last contradiction
 
     def guess(self, position: Position) -> Code:
         """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
         plan = self._memo.take(position) or Plan(position.rules, self._start(position.rules))
-        plan.follow(position.turns)
-        self._memo.keep(plan)
-        return plan.guess()
+        try:
+            plan.follow(position.turns)
+            self._memo.keep(plan)
+            return plan.guess()
+        except ContradictionError as error:
+            self._refused = position, str(error)
+            raise
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return the contradiction that a position's plan meets, which is a proof; None where it meets none.
+
+        Rows are suspect where black and white together contradict each other.
+        """
+        # To go through thousands of turns again may take a minute.
+        if self._refused is None or self._refused[0] is not position:
+            try:
+                self.guess(position)
+            except ContradictionError:
+                pass
+            else:
+                return None
+        assert self._refused is not None
+        return Doubt(self._refused[1], is_proved=True, rows=suspects_of(position.rules, position.turns))
 
 
 class Plan:

@@ -176,7 +176,7 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
         lines.append(say("rows {rows:list} may be wrong too", others, tone="quiet"))
     elif others:
         lines.append(say("row {row} may be wrong too", others[0], tone="quiet"))
-    if not told.rows:
+    if told.doubt is None and not told.rows:
         lines.append(say("Two mistakes do not explain it: look at every row.", tone="quiet"))
     elif told.mistakes > 1:
         lines.append(say("(no single mistake explains it: these are two at a time)", tone="quiet"))

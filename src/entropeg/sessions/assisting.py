@@ -414,6 +414,8 @@ class AssistSession(Dialog):
     def _contradiction(self, told: Contradiction) -> list[Line]:
         shown, self._mends = contradiction_lines(told, MENDING)
         if shown == self._shown:
+            if told.doubt is not None:
+                return [complain(told.says)]
             if not self._mends:
                 return [complain(Told("no code fits the rows: type {commands}", MENDING))]
             return [

@@ -10,8 +10,9 @@ from entropeg import codebreakers
 from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser, AdviserAtOnce
 from entropeg.codebreakers import Codebreaker
+from entropeg.codebreakers.doubts import Doubt, doubt_of
 from entropeg.codes import drawn_code, parse_code
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
@@ -25,6 +26,9 @@ from entropeg.told import Told, plural
 
 MENDING = Told("correct TURN FEEDBACK, or undo")
 """Commands for a position that no code fits."""
+
+DOUBTING = Told("correct TURN FEEDBACK, or answer on")
+"""Commands where an answer is doubted, and the game may go on with it."""
 
 
 class BreakSession(Session):
@@ -67,6 +71,8 @@ class BreakSession(Session):
         self.pending: Code | None = None
         self._why, self._told = "", ""
         self._mends: tuple[Position, list[Mend]] | None = None
+        self._doubt: Doubt | None = None
+        self._doubted: Doubt | None = None  # as it was told last
         self._think()
 
     @classmethod
@@ -145,14 +151,19 @@ class BreakSession(Session):
             )
         if not rest:
             raise InputError("correct turn {turn} to what? Type correct {turn} FEEDBACK", turn)
-        self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))
+        corrected = _with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules))
+        if corrected != self.position:
+            self._doubted = None  # what is doubted then is another matter
+        self._go_to(corrected)
         return [*board(self.position), *self._next(), *self.changed()]
 
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
+        told = self._contradiction() if self._offered is None and self._doubt is not None else None
         chosen = chosen_mend(text, self._offered, MENDING)
         if chosen is None:
-            return self._contradiction()
+            return told or self._contradiction()
+        self._doubted = None
         self._go_to(chosen.position)
         return [*board(self.position), *self._next(), *self.changed()]
 
@@ -162,39 +173,49 @@ class BreakSession(Session):
         return None if self._mends is None or self._mends[0] is not self.position else self._mends[1]
 
     def _contradiction(self) -> list[Line]:
-        shown, mends = contradiction_lines(explain(self.position), MENDING)
-        self._mends = self.position, mends
+        typed = MENDING if self.pending is None else DOUBTING
+        shown, mends = contradiction_lines(explain(self.position, doubt=self._doubt), typed)
+        self._mends, self._doubted = (self.position, mends), self._doubt
         return shown
 
     def undo(self, _: str = "") -> list[Line]:
         """Take back the last answer; its guess is asked again."""
         guess = self.position.turns[-1].guess if self.position.turns else None
         self.take_back()
-        self.over, self.pending = False, guess
+        self.over, self.pending, self._doubt = False, guess, None
         said = say("the answer to turn {number} is taken back", len(self.position.turns) + 1)
         return [said, *self._next(), *self.changed()]
 
     def _go_to(self, position: Position) -> None:
-        before, pending = self.position, self.pending
+        before, pending, doubt = self.position, self.pending, self._doubt
         try:
             self.position = position
             self.over = self.finished
             self._think()
         except Exception:  # not where a signal came: the answer was given, and is kept with the game
-            self.position, self.pending = before, pending
+            self.position, self.pending, self._doubt = before, pending, doubt
             self.over = self.finished
             raise
 
     def _think(self) -> None:
-        self.pending = None
+        self.pending, self._doubt = None, None
         if self.over or _is_contradictory(self.position):
             return
+        try:
+            self.pending = self._guess()
+        except ContradictionError as error:
+            self._doubt = doubt_of(self.codebreaker, self.position) or Doubt(str(error), is_proved=False)
+            return
+        if _is_vast(self.position):
+            self._doubt = doubt_of(self.codebreaker, self.position)
+
+    def _guess(self) -> Code:
         rng = np.random.default_rng((self.seed, len(self.position.turns)))
         ask = getattr(self.codebreaker, "explained", None)  # the guess, and what the codebreaker says of it, if it can
         guess, self._why = (
             ask(self.position, rng) if callable(ask) else (self.codebreaker.guess(self.position, rng), "")
         )
-        self.pending = self.position.check_guess(guess)
+        return self.position.check_guess(guess)
 
     def _next(self) -> list[Line]:
         # The answer to a changed position: the end, the contradiction, or the next guess.
@@ -205,13 +226,20 @@ class BreakSession(Session):
             return [Line(found, "good")]
         if self.pending is not None:
             return [
+                *self._new_doubt(),
                 *self._reasons(),
                 say("turn {number}: I guess {guess}", number + 1, drawn_code(self.pending, self.rules)),
             ]
-        if _is_contradictory(self.position):
+        if self._doubt is not None or _is_contradictory(self.position):
             return self._contradiction()
         spent = plural(number, "I have no guess left after {n} guess.", "I have no guess left after {n} guesses.")
         return [Line(spent)]
+
+    def _new_doubt(self) -> list[Line]:
+        # What is doubted is told once, unless another row is doubted then; `mend` tells it again.
+        if self._doubt is None or self._doubt == self._doubted:
+            return []
+        return self._contradiction()
 
     def _reasons(self) -> list[Line]:
         # The codebreaker's own sentence about its guess, unless it says the same again.
@@ -230,10 +258,14 @@ def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Posit
     return Position(position.rules, turns)
 
 
-def _is_contradictory(position: Position) -> bool:
-    # On the largest boards nothing is checked here: the codebreaker that plays there says so itself.
+def _is_vast(position: Position) -> bool:
     # On boards with more secrets than this, a search for one that fits could take longer than a guess.
-    if position.rules.secret_count > 10**12:
+    return position.rules.secret_count > 10**12
+
+
+def _is_contradictory(position: Position) -> bool:
+    # On the largest boards nothing is checked here: the codebreaker that plays there says what it doubts.
+    if _is_vast(position):
         return False
     try:
         return position.is_contradictory

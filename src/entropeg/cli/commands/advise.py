@@ -78,7 +78,8 @@ def command(
     loss, sample), says (of guesses, then of also), answers (of the best guess: feedback, codes, chance), marginals (for
     each peg the chance of each color), copies, presence, seconds. A player has player, guess (null where it cannot
     play), rated (the keys of a guess), reason. An expected number has sign (=, ≥, ≈), value, error, fraction.
-    A contradiction has says, situation, proved, conflicts, mistakes, rows, undecided; its rows count from 1.
+    A contradiction has says, situation, proved, conflicts, mistakes, rows, undecided, and doubt, what a player doubts
+    on boards too large for more (says, row, reason, proved); its rows count from 1.
     """  # noqa: D301 (click knows the character, not the letters)
     notes = noted(rules, rows, path)
     try:

@@ -17,7 +17,9 @@ from entropeg.codebreakers.belief.arrangements import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.asking import GAIN, UNBOUNDED, Draft, Regression
 from entropeg.codebreakers.belief.colors import ColorCounts, CountQuestion
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
+from entropeg.codebreakers.color_sums import ColorSums
 from entropeg.codebreakers.dichotomy import Dichotomy
+from entropeg.codebreakers.doubts import Doubt, Suspect
 from entropeg.codebreakers.memo import Memo
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
@@ -25,6 +27,7 @@ from entropeg.feedback import AnyFeedback, Code, Method, check_known
 from entropeg.position import Position, Turn
 from entropeg.registry import named
 from entropeg.rules import Blanks, Rules
+from entropeg.told import Told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +44,10 @@ LATE_CHAINED, WARM_BITS, LAST_BITS = 128, 150.0, 40.0
 """On larger boards, of at most the first number of pegs, chains are run once the chances of all pegs add up to fewer
 bits than the second, and heard below the third: before that they meet codes that fit, but kin of one another, on which
 a guess tells less than by the messages. On 200x200 they change nothing."""
+
+SETTLED_BITS, MOST_WRONG, ASTRAY = 2.0, 2, 3
+"""Answers are doubted once fewer bits than the first are open, and the same code fits all answers but so many at most
+in so many turns running: each of these it has foretold (docs/lookup/measurements-large.md)."""
 
 
 @dataclass(frozen=True)
@@ -107,14 +114,32 @@ class Belief:
         check_left(position)
         if len(position.turns) >= self.patience * (position.rules.pegs + position.rules.colors):
             return self._give_up(position, rng)
+        beliefs = self._follow(position)
+        if beliefs.counts is not None and beliefs.counts.broken:
+            doubt = beliefs.doubt()
+            if doubt is not None and doubt.is_proved:
+                raise ContradictionError("no code fits all answers: {reason}", doubt.reason)
+            return self._give_up(position, rng)
+        return tuple(beliefs.next_guess(rng, self.greedy, self.early, self.starts).tolist())
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return what is doubted: that colors agree, which is proved, or one or two answers, which is not.
+
+        The latter are noticed once a code fits everything else, three turns running; measured in games of its own
+        guesses alone: among those of others such a code is found by luck. Only under standard feedback with repeated
+        colors; elsewhere nothing is doubted. Raises InputError under rules that it does not play. Costs as much as a
+        guess where none was made at the position, else next to nothing.
+        """
+        check_rules(position.rules)
+        return self._follow(position).doubt()
+
+    def _follow(self, position: Position) -> Beliefs:
         beliefs = self._memo.take(position)
         if beliefs is None:
             beliefs = Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
         beliefs.follow(position.turns)
         self._memo.keep(beliefs)
-        if beliefs.counts is not None and beliefs.counts.broken:
-            return self._give_up(position, rng)
-        return tuple(beliefs.next_guess(rng, self.greedy, self.early, self.starts).tolist())
+        return beliefs
 
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
         if not position.rules.repeats:
@@ -183,6 +208,10 @@ class Beliefs:
         self._blank /= self._blank.sum(axis=1, keepdims=True)
         self.weights: NDArray[np.float64] = self._blank.copy()
         self._color_ratios = np.ones((self.pegs, self.colors))
+        self._astray = 0  # turns running in which the same code fits all answers but one or two
+        self._settled_on: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._missed: list[int] = []  # the rows that it does not fit
+        self._of_colors: tuple[Doubt | None] | None = None  # found once
 
     def _room(self, turns: int) -> None:
         shape, used = (turns, self.pegs), len(self.turns)
@@ -193,12 +222,53 @@ class Beliefs:
     def follow(self, turns: tuple[Turn, ...]) -> None:
         """Take in the turns not seen yet."""
         for number in range(len(self.turns), len(turns)):
+            if (
+                self.counts is not None and self.counts.broken
+            ):  # no more is believed, but what they say of colors counts
+                self.turns = turns
+                if self._of_colors != (None,):  # counts that were possible after all are not asked about every turn
+                    self._of_colors = None
+                return
             self._take(*turns[number])
             self.turns = turns[: number + 1]
             if self.counts is not None and self.counts.broken:
-                return
+                continue
             self._pass_messages()
             self._run_chains()
+            self._compare()
+
+    def _compare(self) -> None:
+        # Where all is settled and something does not fit, messages hold what is not so, or an answer is not. In the
+        # former case answers to come do not fit either, and the code changes.
+        before, self._settled_on, self._missed = self._settled_on, np.zeros(0, np.int64), []
+        if self.counts is None or not self.counts.settled or self.open_bits >= SETTLED_BITS:
+            return
+        code, turns = self.weights.argmax(axis=1), len(self.turns)
+        missed = np.flatnonzero((self._guesses[:turns] == code).sum(axis=1) != self._blacks[:turns])
+        fits_colors = (np.bincount(code, minlength=self.colors) == self.counts.known).all()
+        if 0 < len(missed) <= MOST_WRONG and fits_colors:
+            self._astray = self._astray + 1 if np.array_equal(code, before) else 1
+            self._settled_on, self._missed = code, missed.tolist()
+
+    def doubt(self) -> Doubt | None:
+        """Return what is doubted after the turns so far; None where nothing is."""
+        if self.counts is not None and self.counts.broken:
+            if self._of_colors is None:
+                self._of_colors = (self._doubt_of_colors(),)
+            return self._of_colors[0]
+        if not self._missed or self._astray < ASTRAY:
+            return None
+        reason = Told("all pegs are settled, and nothing else differs")
+        return Doubt(reason, is_proved=False, rows=tuple(map(Suspect, self._missed)))
+
+    def _doubt_of_colors(self) -> Doubt | None:
+        # The list of likely counts is empty. That no others fit is proved, or not; rarely others do.
+        told = ColorSums.of(self.rules, self.turns)
+        weight = told.weight(told.sums)
+        if weight:
+            return None
+        reason = Told("what they say of colors contradicts itself")
+        return Doubt(reason, is_proved=weight is not None, rows=told.suspects())
 
     def _take(self, guess: Code, feedback: AnyFeedback) -> None:
         used = len(self.turns)

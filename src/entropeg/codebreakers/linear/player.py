@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from entropeg.candidates import check_unbound
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.linear.intervals import ColorSet, Interval, unresolved
 from entropeg.codebreakers.linear.rounds import Rounds
 from entropeg.codebreakers.linear.survey import Survey
@@ -167,6 +168,14 @@ class Linear:
         check_rules(position.rules)
         check_compiler(position.rules.secret_count)
         return self._plans.guess(position)
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return the contradiction that the answers have come to, which is a proof; None where there is none yet.
+
+        Raises InputError under rules that it does not play.
+        """
+        check_rules(position.rules)
+        return self._plans.doubt(position)
 
     def __reduce__(self) -> tuple[type[Linear], tuple[()]]:
         """Pickle without the memory: generators cannot be, and without it only time is lost."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -11,10 +11,11 @@ import numpy as np
 from entropeg.candidates import SCANNED, Chains
 from entropeg.candidates.chains import check_walk, code_set
 from entropeg.candidates.front import no_secret, try_to_build
+from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.sampling import doubt
 from entropeg.codebreakers.sampling.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
-from entropeg.errors import ContradictionError, InputError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, Turn
 from entropeg.registry import named
@@ -76,6 +77,9 @@ class Sampling:
 
     _memo: OrderedDict[int, Remembered] = field(default_factory=OrderedDict, init=False, repr=False, compare=False)
 
+    # The last turn after which a guess was refused, and why.
+    _refused: list[tuple[Turn, Doubt]] = field(default_factory=list, init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         """Refuse numbers that mean nothing."""
         for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
@@ -93,10 +97,37 @@ class Sampling:
         TooLargeError where none was found that fits even the turns up to some time ago, and nothing is proved.
         """
         check_walk(position.rules)
-        knowledge = self._know(position, rng)
+        try:
+            knowledge = self._know(position, rng)
+        except (ContradictionError, TooLargeError) as error:
+            if position.turns:
+                self._refused[:] = [(position.turns[-1], _refusal(error))]
+            raise
         if knowledge.complete and len(knowledge.codes) <= 2:
             return knowledge.codes[0]
         return self._choose(position, knowledge, rng)
+
+    def doubt(self, position: Position) -> Doubt | None:
+        """Return what is doubted: that any code fits, where `guess` finds none, with a proof or without one.
+
+        Nothing on boards of more pegs than codes are found to. Raises InputError under rules that it does not play.
+        Next to nothing where a guess was made at the position, else as much as one.
+        """
+        rules = position.rules
+        check_walk(rules)
+        if not position.turns or rules.pegs > doubt.REACH:
+            return None
+        last = position.turns[-1]
+        kept = self._memo.get(id(last))
+        if kept is not None and kept.turn is last:
+            return None
+        if self._refused and self._refused[-1][0] is last:
+            return self._refused[-1][1]
+        try:  # what is found here is not kept: a game does not change where somebody asks for doubts
+            replace(self).guess(position, np.random.default_rng(len(position.turns)))
+        except (ContradictionError, TooLargeError) as error:
+            return _refusal(error)
+        return None
 
     # -------------------------------------------------------------- the codes left
 
@@ -195,6 +226,10 @@ class Sampling:
         while guess in played:
             guess = random_guess(position.rules, rng)
         return guess
+
+
+def _refusal(error: ContradictionError | TooLargeError) -> Doubt:
+    return Doubt(str(error), is_proved=isinstance(error, ContradictionError))
 
 
 def _listed(codes: CodeSet) -> Knowledge:

@@ -18,13 +18,14 @@ export function suspectsOf(contradiction, rows) {
     .map((suspect) => ({ ...suspect, row: suspect.row - 1, mends: suspect.mends.filter((mend) => !touchesSure(mend, rows)) }));
 }
 
-/** The rows (from 0) of the shortest set that cannot all be true. */
+/** The rows (from 0) of the shortest set that cannot all be true; where a player doubts, those that it suspects. */
 /** @param {Api["Contradiction"]} contradiction */
-export const inConflict = (contradiction) => [...(contradiction?.conflicts ?? [])].sort((one, other) => one.length - other.length)[0]?.map((row) => row - 1) ?? [];
+export const inConflict = (contradiction) => (contradiction?.doubt ? contradiction.rows.map(({ row }) => row)
+  : [...(contradiction?.conflicts ?? [])].sort((one, other) => one.length - other.length)[0])?.map((row) => row - 1) ?? [];
 
 /** What stands under a row that may be wrong. */
 export function Suspect({ suspect, rank, rows, rules, onMend }) {
-  return html`<div class="stack suspect-note"><p><strong>${t("This row may be mistyped: {chance}", { chance: percent(suspect.probability) })}</strong></p>
+  return html`<div class="stack suspect-note"><p><strong>${suspect.probability === null ? t("This row may be mistyped") : t("This row may be mistyped: {chance}", { chance: percent(suspect.probability) })}</strong></p>
     ${rank < MOST_SUSPECTS && suspect.mends.length > 0 && html`<ul class="mends">${suspect.mends.map((mend, index) => html`<li key=${index}>
       <button onClick=${() => onMend(mend)}>${mendInWords(mend, rows, rules)}</button>
       <span class="small muted">${mend.says}</span></li>`)}</ul>`}
@@ -34,6 +35,8 @@ export function Suspect({ suspect, rank, rows, rules, onMend }) {
 /** A mend as the words of its button: «row 2: 1 black, 1 white → 1 black, 2 white, 38 codes». */
 /** @param {Api["Mend"]} mend */
 function mendInWords(mend, rows, rules) {
+  // Where a player doubts a row, nobody knows how many codes are left.
+  if (mend.codes === 0) return t("Leave out row {n}", { n: mend.changes[0] });
   const codes = mend.exact ? tn("{n} code", "{n} codes", mend.codes) : tn("at least {n} code", "at least {n} codes", mend.codes);
   if (mend.rows.length < rows.length) return tn("Leave out row {rows}: {codes}", "Leave out rows {rows}: {codes}", mend.changes.length, { rows: new Intl.ListFormat(language(), { type: "conjunction" }).format(mend.changes.map(String)), codes });
   const changes = mend.changes.map((row) => {
