@@ -170,6 +170,8 @@ def test_check_prints_and_writes_a_page(tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_a_check_with_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
+        # Ctrl-C is heard by the main thread, and ends what the workers are at.
+        signal.raise_signal(signal.SIGINT)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Check, "codemaker", stopped)
@@ -177,8 +179,8 @@ def test_ctrl_c_ends_a_check_with_what_was_found(tmp_path: Path, monkeypatch: py
         shutil.copyfile(EXAMPLES / name, tmp_path / name)
     shutil.copyfile(EXAMPLES / "codemaker2.py", tmp_path / "codemaker2_Anna.py")
     page = tmp_path / "page.html"
-    result = typed("check", str(tmp_path), "--games", "4", "--html", str(page))
-    data = json.loads(typed("check", str(tmp_path), "--games", "4", "--json").stdout)
+    result = typed("check", str(tmp_path), "--games", "4", "--jobs", "1", "--html", str(page))
+    data = json.loads(typed("check", str(tmp_path), "--games", "4", "--jobs", "1", "--json").stdout)
 
     assert result.exit_code == INTERRUPTED
     assert "nothing wrong so far" in result.output
