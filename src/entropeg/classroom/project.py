@@ -9,13 +9,13 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault, Notation, at_line
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
-from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, taken_from_common
+from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, not_settled, taken_from_common
 from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.functions.ours import NAMES, WHOLE
@@ -198,6 +198,19 @@ def _say_where(project: Project, files: list[Path]) -> None:
         project.add(f"{project.name(folder)}/", "note", text)
 
 
+class WrongCommon(NamedTuple):
+    """What of a wrong `common.py` a module takes: the files, the functions in whose place ours can stand, all names."""
+
+    files: list[str]
+    functions: tuple[str, ...]
+    taken: frozenset[str]
+
+    @property
+    def draws_wrongly(self) -> bool:
+        """Whether the module draws codes by a wrong `choices`."""
+        return "choices" in self.taken & {*self.functions}
+
+
 @dataclass
 class Check:
     """The looking itself."""
@@ -298,33 +311,68 @@ class Check:
 
     def _judge(self, module: Module, role: Role, taken: frozenset[str] | None) -> None:
         # A module that goes wrong beside a wrong common.py, from which it takes something, plays once more.
-        findings, measures = len(self.project.findings), len(self.project.measures)
-        self._play(module, role)
-        seen = self.project.findings[findings:]
-        if taken is None or not any(map(is_amiss, seen)):
+        beside = None if taken is None else self._wrong_beside(module, taken)
+        if beside is None:
+            self._play(module, role)
             return
-        again = self._again(module, role, taken)
-        told = None if again is None else again.told(seen)
+        findings, measures = len(self.project.findings), len(self.project.measures)
+        again: PlayedAgain | None = None
+        told: list[Finding] | None = None
+        try:
+            if role == "codebreaker" and beside.draws_wrongly and (look := self._first_look(module)):
+                again = self._again(module, role, beside)
+                told = None if again.found.slow else again.told(look)
+            if told is None:
+                self._play(module, role)
+                seen = self.project.findings[findings:]
+                if any(map(is_amiss, seen)):
+                    again = again or self._again(module, role, beside)
+                    told = again.told(seen)
+        except KeyboardInterrupt:
+            seen = self.project.findings[findings:]
+            self.project.findings[findings:] = not_settled(seen, beside.functions, beside.files)
+            raise
         if again is not None and told is not None:
             self.project.findings[findings:] = told
             self.project.measures[measures:] = again.found.measures
 
-    def _again(self, module: Module, role: Role, taken: frozenset[str]) -> PlayedAgain | None:
+    def _wrong_beside(self, module: Module, taken: frozenset[str]) -> WrongCommon | None:
         # Of several the one that lies nearest above it is meant, be it one that was not looked at.
         above = [folder / "common.py" for folder in module.path.parents if folder / "common.py" in self.faulty]
         beside = module.path.with_name("common.py")
         files = [beside] if beside.is_file() else above[:1] or [*self.faulty]
-        commons = [self.project.name(file) for file in files if self.faulty.get(file)]
+        wrong = [self.project.name(file) for file in files if self.faulty.get(file)]
         names = tuple(name for name in NAMES if any(name in self.faulty.get(file, ()) for file in files))
-        sizes = any(each.file in commons and each.kind == "follow" for each in self.project.wrong)
+        return WrongCommon(wrong, names, taken) if names else None
+
+    def _first_look(self, module: Module) -> list[Finding]:
+        # One that draws by a wrong `choices` may look for ever for a code that is never drawn: how that ends on which
+        # boards tells nothing, and a second is long for a draw.
+        limits = replace(self.limits, turn_seconds=min(1.0, self.limits.turn_seconds))
+        own = replace(self, project=Project(self.project.folder, self.project.rules), limits=limits)
+        breaker = CourseCodebreaker(**own.player(module.path))
+        try:
+            series = own.series(breaker, Honest(), self.smaller(self.project.rules, SMALL)[-1], FEW)
+        except ModuleFault:
+            return []
+        finally:
+            forget(breaker)
+        fault = first_fault(series)
+        if fault is not None:
+            own.wrong(module.path, fault, _count(series, fault))
+        return own.project.wrong
+
+    def _again(self, module: Module, role: Role, beside: WrongCommon) -> PlayedAgain:
+        names = beside.functions
+        sizes = any(each.file in beside.files and each.kind == "follow" for each in self.project.wrong)
         # Where sets are wrong too, our evaluation may be enough: sets that only look otherwise may suit the module.
-        ways = [names, ("evaluation",)] if "evaluation" in names and len(names) > 1 else [names] if names else []
+        ways = [names, ("evaluation",)] if "evaluation" in names and len(names) > 1 else [names]
         tried = list[PlayedAgain]()
         for ours in ways:
-            tried.append(PlayedAgain(self._with(ours, module, role), ours, commons, taken, sizes))
+            tried.append(PlayedAgain(self._with(ours, module, role), ours, beside.files, beside.taken, sizes))
             if not tried[-1].found.wrong:
                 return tried[-1]
-        return tried[0] if tried else None
+        return tried[0]
 
     def _with(self, ours: tuple[str, ...], module: Module, role: Role) -> Project:
         # What is found of a module with functions of ours in the place of its own: in a project of its own.
