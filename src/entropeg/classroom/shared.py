@@ -282,7 +282,12 @@ class CommonFunctions:
             said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
             return self.wrong("choices", said, "choices")
         if why := draw_mistake([literal_eval(shown) for _, _, shown in told], letters):
-            return self.wrong("choices", Told("{count} calls of {call}: {why}", DRAWN, call, why), "choices")
+            # The colors of this board are not those that the file has in its COLORS.
+            said = Told(
+                "with LENGTH = {pegs} and the colors {letters}, {count} calls of {call}: {why}",
+                *(self.board.pegs, letters, DRAWN, call, why),
+            )
+            return self.wrong("choices", said, "choices")
         return True
 
     def evaluation(self) -> bool:
