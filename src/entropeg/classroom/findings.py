@@ -183,11 +183,17 @@ class Project(PlainValue):
         return [finding for finding in self.findings if finding.verdict == "slow"]
 
     @property
-    def unjudged(self) -> list[str]:
+    def idle(self) -> list[str]:
         """Players that finished no game, whatever kept them from it."""
         judged = {each.file for each in self.measures if each.series.guesses}
         gaps = {each.file for each in self.gaps}
         return [name for name in self.players if name not in judged | gaps and name not in self.left]
+
+    @property
+    def unjudged(self) -> list[str]:
+        """Players that finished no game, though nothing is known to be wrong: they are right or wrong, who knows."""
+        known = {each.file for each in self.wrong}
+        return [name for name in self.idle if name not in known]
 
     @property
     def gaps(self) -> list[Finding]:
