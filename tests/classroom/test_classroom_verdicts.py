@@ -213,6 +213,21 @@ def test_a_package_that_nothing_needs_in_play_is_one_note(checked: Callable[[str
     assert "app/mastermind/codebreaker2.py" in {each.file for each in project.measures}
 
 
+def test_the_packages_of_files_that_are_not_run_stand_in_the_same_note(tmp_path: Path) -> None:
+    for name, text in {
+        "codemaker1.py": "import common\n\ndef init(): pass\n\ndef codemaker(guess): return (0, 0)\n",
+        "requirements.txt": "pages-de-jeu\nsons_de_jeu\n",
+        "page.py": "import pages_de_jeu, os, codemaker1, nobody_knows_it\n",
+        "window.py": "try:\n    import sons_de_jeu\nexcept ImportError:\n    sons_de_jeu = None\n",
+        "no_python.py": "import pages_de_jeu pages_de_jeu\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, Rules.parse("3x3/course"), games=2, seconds=5, limits=LIMITS)
+
+    assert ["install: pages_de_jeu (requirements.txt); what was judged needs none of it"] == notes(project, "./")
+    assert [MissingPackage("pages_de_jeu", "requirements.txt")] == project.missing
+
+
 def test_what_needs_a_package_cannot_be_judged_here_and_the_rest_is(checked: Callable[[str], Project]) -> None:
     project = checked("package_in_play")
     right = [each.text for each in project.findings if each.file == "common.py" and each.verdict == "right"]

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from entropeg.classroom.packages import MissingPackage, listed_in
+from entropeg.classroom.packages import MissingPackage, listed_in, missing_beside
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
@@ -283,6 +283,10 @@ class Project(PlainValue):
 
     def tell_the_rest(self) -> None:
         """Note, once for the whole project, which packages are to be installed, and behind all what was passed over."""
+        for name in dict.fromkeys((*self.beside, *self.passed)):
+            for package in missing_beside(self.folder / name):
+                if MissingPackage(package, listed_in(package, self.folder)).is_known:
+                    self.miss(package)
         self._tell_of_packages()
         for name, why in self.passed.items():
             self.add(name, "note", why)
