@@ -24,7 +24,13 @@ from entropeg.classroom.modules import Module, Role, find_player, number_of, rea
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, played_afresh, time_left
-from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most, prefers_possible_codes
+from entropeg.classroom.traits import (
+    TRAITS,
+    Broken,
+    answers_with_the_most,
+    prefers_possible_codes,
+    smallest_worst_case,
+)
 from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers import Codemaker
@@ -697,15 +703,16 @@ class Check:
 
     @staticmethod
     def _waits_on(series: Series, breaker: Any, fault: Fault) -> Broken | None:
-        # In a game without end: the turn at which one code was left and another one was played.
+        # In a game without end: the turn at which one code was left and another one was played, or from which on
+        # guesses tell nothing, as those of the largest worst case in the place of the smallest.
         process = session_of(breaker, series.rules).process
         shown = [(guess, answer.split(",")) for guess, answer in map(str.split, fault.turns or ())]
         turns = [(process.code(guess), Feedback(*map(int, answer))) for guess, answer in shown]
-        broken = prefers_possible_codes(process.notation, turns)
-        return broken if broken is not None and broken.severe else None
+        tried = (check(process.notation, turns) for check in (prefers_possible_codes, smallest_worst_case))
+        return next((broken for broken in tried if broken is not None and broken.severe), None)
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
-        place = at_line(module.path, module.functions["codebreaker"])
+        place = at_line(*module.place("codebreaker"))
         text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong" if broken.severe else "note", text, broken.kind)
 
@@ -759,9 +766,7 @@ class Check:
         self.project.add(name, "right", text)
         last = {turns[-1][0] for turns in series.turns}
         if module.number in {0, 1} and len(series.turns) >= 8 and len(last) == 1:
-            text = Told(
-                "{place}: it hides the same secret in every game", at_line(module.path, module.functions["init"])
-            )
+            text = Told("{place}: it hides the same secret in every game", at_line(*module.place("init")))
             self.project.add(name, "wrong", text, "same secret")
         if module.number == 2 and not self._is_told(module, "never cheats", "not largest", "reset"):
             self._cheats(module, players, series)
@@ -784,7 +789,7 @@ class Check:
         if _is_by_init(players, series, game, _fits(answers_with_the_most, names)):
             self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
             return
-        place = at_line(module.path, module.functions["codemaker"])
+        place = at_line(*module.place("codemaker"))
         text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
 
@@ -803,7 +808,7 @@ class Check:
         text = Told(
             "{place}: it never cheats: in {games} on {rules} each answer is that of a secret which it had before the "
             "first guess; asked for {code} at once in game 1, it gives it away, where {codes} can be left",
-            at_line(module.path, module.functions["codemaker"]),
+            at_line(*module.place("codemaker")),
             _games(len(played.games)),
             rules,
             session_of(maker, rules).process.notation.code(secret),

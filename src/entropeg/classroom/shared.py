@@ -344,12 +344,26 @@ class CommonFunctions:
                 text = Told("{call} returns {value}, {kind}; it must be a set of codes", call, shown, a_kind(kind))
                 return self.wrong("donner_possibles", text, "type")
             right = self._fitting(self.codes, guess, pair)
-            if not is_right_set(value, right, guess):
-                kept = [
-                    KeptCodes(*turn, self.codes, codes or []) for turn, (_, codes, _) in zip(turns, told, strict=True)
-                ]
-                return self.wrong("donner_possibles", _difference(call, value, right, set_mistake(kept)), "wrong set")
+            if is_right_set(value, right, guess):
+                continue
+            if (guess, pair) != turns[0] and self._is_right_at_first(guess, pair, right):
+                text = Told(
+                    "{text}, and is right when it is called first: it changes something that it needs again",
+                    _difference(call, value, right, ""),
+                )
+                return self.wrong("donner_possibles", text, "wrong set")
+            kept = [KeptCodes(*turn, self.codes, codes or []) for turn, (_, codes, _) in zip(turns, told, strict=True)]
+            return self.wrong("donner_possibles", _difference(call, value, right, set_mistake(kept)), "wrong set")
         return True
+
+    def _is_right_at_first(self, guess: str, pair: Evaluation, right: list[str]) -> bool:
+        # Whether donner_possibles is right as the first call of a process.
+        self.process.restart()
+        try:
+            [(_, value, _)] = self.process.ask("donner_possibles", [[guess, list(pair)]])
+        except ModuleFault:
+            return False
+        return value is not None and is_right_set(value, right, guess)
 
     def update(self) -> bool:
         """Compare sets after `maj_possibles`: they must be changed in place."""
