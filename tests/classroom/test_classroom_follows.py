@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,6 @@ from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, Plant, plant
 from planted_sentences import PLANTED, plant_into
 from rooms import often
-from student_projects import student_project
 
 QUARTER = Rules.parse("4x4/course")
 QUICK: dict[str, Any] = {"games": 8, "seconds": 5, "limits": Limits(turn_seconds=0.5, game_seconds=20.0, memory=512)}
@@ -496,16 +494,6 @@ def test_a_member_is_no_worse_for_what_follows() -> None:
     assert [] == found.wrong
     assert ("follows", ["type"]) == ClassMember("dupont", Path("dupont"), found).verdicts["codemaker1.py"]
     assert "Nothing wrong was found. Through common.py alone: 1." in project_page(found)
-
-
-def test_the_tuples_of_a_project_are_a_fault_of_its_common_alone(tmp_path: Path) -> None:
-    folder = student_project("tuples", tmp_path / "tuples")
-    found = check_project(folder, QUARTER, **QUICK)
-
-    assert {"common.py"} == {each.file for each in found.wrong}
-    assert ["codebreaker2.py"] == [each.file for each in found.follows]
-    shutil.copyfile(EXAMPLES / "common.py", folder / "common.py")
-    assert [] == check_project(folder, QUARTER, **QUICK).wrong
 
 
 def test_of_two_commons_the_nearest_is_meant(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expe
 from entropeg.classroom.faults import Fault, ModuleFault, Notation, at_line
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, not_settled, taken_from_common
-from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
-from entropeg.classroom.functions.conventions import USUAL
+from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention, writes_tuples
+from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_modules
 from entropeg.classroom.modules import Module, Role, find_player, number_of, read_module
@@ -282,7 +282,7 @@ class Check:
             if file.stem == "common":
                 read_module(file, str(file))
                 before = len(self.project.wrong)
-                self.faulty[file] = shared.check_common(self.project, file, self.limits)
+                self.faulty[file] = shared.check_common(self.project, file, self.limits, self.left)
                 if len(self.project.wrong) > before:
                     note_of_common(self.project, file, self.limits)
                 return
@@ -434,8 +434,9 @@ class Check:
 
         No game takes longer than a series of them may.
         """
-        convention = USUAL if self.ours else spoken_convention(file, find_player(file)[1], self.limits)
-        if convention != USUAL:
+        is_usual = bool(self.ours) and not writes_tuples(file.with_name("common.py"), self.limits)
+        convention = USUAL if is_usual else spoken_convention(file, find_player(file)[1], self.limits)
+        if convention not in {USUAL, TUPLES}:  # tuples are noted once, in common.py
             text = Told(
                 "played with the convention {convention}, which is that of evaluation in the common.py beside it",
                 convention,
