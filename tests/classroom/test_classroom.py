@@ -83,6 +83,13 @@ def test_games_in_bulk_are_those_of_the_general_loop(number: int, all_secrets: b
     assert [len(match.play(game)) for game in range(9)] == run.guesses.tolist()
 
 
+def test_a_series_whose_time_is_over_has_the_game_that_was_begun_and_no_other(tmp_path: Path) -> None:
+    breaker = written(tmp_path, "codebreaker0.py", BREAKER + "    return common.choices()\n", common=True)
+    series = play_series(codebreakers.get(breaker), codemakers.get("honest"), SMALL, 9, seconds=0.0)
+
+    assert 1 == series.played
+
+
 def test_a_series_has_the_games_of_the_arena() -> None:
     path = str(EXAMPLES / "codebreaker2.py")
     [run] = arena(path, "honest", COURSE, games=12, seed=4, jobs=1)

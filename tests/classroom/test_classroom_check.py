@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from classroom_typing import typed
+from classroom_typing import project, typed
 from drawn_projects import DRESSES, draw_project, draw_projects, dress_for
 from drawn_projects import LIMITS as COURSE
 from entropeg.classroom.findings import Project
+from entropeg.classroom.modules import read_module
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import BOARD, Check, check_project
@@ -311,3 +312,73 @@ def test_a_fault_that_only_the_cheat_brings_to_light_is_told(tmp_path: Path) -> 
 
     assert "✗ against the cheat" in result.output
     assert result.exit_code == 1
+
+
+# ---------------------------------------------------------------------- the cause, and its place
+
+
+DESTROYS = """
+
+KEPT = None
+
+
+def donner_possibles(guess, answer):
+    global KEPT
+    KEPT = set(all_codes()) if KEPT is None else KEPT
+    KEPT -= {code for code in KEPT if evaluation(guess, code) != answer}
+    return KEPT
+"""
+
+
+def test_a_function_that_is_right_only_when_it_is_called_first_is_told_as_that(tmp_path: Path) -> None:
+    folder = project(tmp_path / "ben", "common.py")
+    with (folder / "common.py").open("a", encoding="utf-8") as file:
+        file.write(DESTROYS)
+    [wrong] = check_project(folder, Rules.parse("3x4/course")).wrong
+
+    assert "donner_possibles('RRR', (1, 0)) loses " in wrong.text
+    assert wrong.text.endswith("and is right when it is called first: it changes something that it needs again")
+
+
+def test_a_function_that_is_wrong_from_the_first_call_on_is_not(tmp_path: Path) -> None:
+    folder = project(tmp_path / "ben", "common.py")
+    text = (folder / "common.py").read_text(encoding="utf-8") + DESTROYS.replace("!= answer", "== answer")
+    (folder / "common.py").write_text(text, encoding="utf-8")
+    [wrong] = check_project(folder, Rules.parse("3x4/course")).wrong
+
+    assert "when it is called first" not in wrong.text
+
+
+def test_the_place_of_a_fault_is_where_the_function_stands(tmp_path: Path) -> None:
+    folder = project(tmp_path / "ben", "common.py")
+    with (folder / "common.py").open("a", encoding="utf-8") as file:
+        file.write("\n\ndef nothing():\n    pass\n\n\ndef four(answer):\n    return 'RRRRR'\n")
+    line = (folder / "common.py").read_text(encoding="utf-8").splitlines().index("def four(answer):") + 1
+    module = folder / "codebreaker1.py"
+    module.write_text("from common import nothing as init, four as codebreaker\n", encoding="utf-8")
+    [wrong] = check_project(folder, Rules.parse("3x4/course"), games=2).wrong
+
+    assert (str(folder / "common.py"), line) == read_module(module).place("codebreaker")
+    assert "codebreaker1.py" == wrong.file
+    assert wrong.text.startswith(f"{folder}/common.py, line {line}: in game 1, its guess 'RRRRR' has 5 letters")
+
+
+@pytest.mark.parametrize("text", ["from common import *", "import common\ninit = codebreaker = common.four"])
+def test_the_place_of_a_function_that_comes_in_another_way(text: str, tmp_path: Path) -> None:
+    (tmp_path / "common.py").write_text("\ndef init(): pass\ndef codebreaker(answer): pass\n", encoding="utf-8")
+    module = tmp_path / "codebreaker1.py"
+    module.write_text(text, encoding="utf-8")
+
+    wanted = (str(tmp_path / "common.py"), 3) if "*" in text else (str(module), 2)
+    assert wanted == read_module(module).place("codebreaker")
+
+
+def test_a_game_without_end_of_a_codebreaker3_is_told_by_the_guess_that_tells_nothing(tmp_path: Path) -> None:
+    folder = project(tmp_path / "ben", "common.py")
+    module = "import common\ndef init(): pass\ndef codebreaker(answer): return common.COLORS[0] * common.LENGTH\n"
+    (folder / "codebreaker3.py").write_text(module, encoding="utf-8")
+    [wrong] = check_project(folder, Rules.parse("3x4/course"), games=2).wrong
+
+    assert "not minimax" == wrong.kind
+    assert "its guess RRR at turn 2 leaves up to 27 codes, as many as before; " in wrong.text
+    assert "it would never end the game: at turn 129 it guesses RRR again" in wrong.text

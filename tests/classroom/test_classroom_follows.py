@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,9 @@ from entropeg.classroom.functions.ours import NAMES, OurFunctions
 from entropeg.classroom.grading.scheme import GradingCheck, Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
 from entropeg.classroom.process import Limits
-from entropeg.classroom.project import BOARD, check_project
+from entropeg.classroom.project import BOARD, Check, check_project
 from entropeg.classroom.project_page import project_page, project_text
-from entropeg.classroom.series import play_series
+from entropeg.classroom.series import ClassroomInterrupted, play_series
 from entropeg.classroom.whole_class.checking import ClassMember
 from entropeg.codebreakers.basic import Consistent
 from entropeg.errors import InputError
@@ -29,7 +28,6 @@ from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, Plant, plant
 from planted_sentences import PLANTED, plant_into
 from rooms import often
-from student_projects import student_project
 
 QUARTER = Rules.parse("4x4/course")
 QUICK: dict[str, Any] = {"games": 8, "seconds": 5, "limits": Limits(turn_seconds=0.5, game_seconds=20.0, memory=512)}
@@ -100,6 +98,53 @@ def test_a_fault_that_a_wrong_evaluation_hides_in_common_itself_comes_to_light(t
     assert "wrong with entropeg's evaluation too: " in texts[1]
     assert "donner_possibles is right with entropeg's evaluation" in project_text(found)
     assert any("with entropeg's evaluation and maj_possibles there" in each.text for each in found.follows)
+
+
+# ---------------------------------------------------------------------- a run that is cut
+
+
+def test_what_was_stopped_before_it_played_once_more_is_not_settled_and_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Any) -> Any:
+        raise KeyboardInterrupt  # as the end of the time, Ctrl-C and SIGTERM do
+
+    folder = plant(named("wrong multiplicity"), tmp_path / "project", others=("codemaker1.py",))
+    monkeypatch.setattr(Check, "_with", stop)
+    with pytest.raises(ClassroomInterrupted) as cut:
+        check_project(folder, QUARTER, **QUICK)
+    found = cut.value.done
+    [open_] = [each for each in found.findings if each.file == "codemaker1.py" and each.verdict != "right"]
+
+    assert {("common.py", "multiplicity")} == wrong(found)
+    assert ("waiting", "evaluation") == (open_.verdict, open_.kind)
+    said = "not settled, since it was stopped before it had played with entropeg's evaluation in common.py: "
+    assert open_.text.startswith(f"{said}{folder}/codemaker1.py, line ")
+    assert ["codemaker1.py"] == found.left
+    assert "1 thing wrong, 1 not judged yet so far\n" in project_text(found)
+
+
+def test_who_looks_for_a_color_that_is_never_drawn_is_not_watched_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = plant(named("choices draws tuples"), tmp_path / "project", others=("codebreaker1.py",))
+    text = (folder / "common.py").read_text(encoding="utf-8")
+    never = '"".join(random.choices(COLORS[:-1], k=LENGTH))'
+    (folder / "common.py").write_text(text.replace("tuple(random.choices(COLORS, k=LENGTH))", never), encoding="utf-8")
+    boards, play = list[tuple[str, float, str]](), Check.series
+
+    def noted(check: Check, breaker: Any, maker: Any, rules: Rules, games: int) -> Any:
+        boards.append((str(rules), breaker.turn_seconds, breaker.ours))
+        return play(check, breaker, maker, rules, games)
+
+    monkeypatch.setattr(Check, "series", noted)
+    found = check_project(folder, QUARTER, only=["codebreaker1"], **QUICK)
+
+    assert {("common.py", "choices")} == wrong(found)
+    assert [("codebreaker1.py", "time")] == [(each.file, each.kind) for each in found.follows]
+    # Once on a small board by its own choices, and never again: it would take the time of a turn on each.
+    assert [("3x4/course", 0.5, "")] == boards[:1]
+    assert {"choices"} == {ours for _, _, ours in boards[1:]}
 
 
 # ---------------------------------------------------------------------- who is not excused
@@ -449,16 +494,6 @@ def test_a_member_is_no_worse_for_what_follows() -> None:
     assert [] == found.wrong
     assert ("follows", ["type"]) == ClassMember("dupont", Path("dupont"), found).verdicts["codemaker1.py"]
     assert "Nothing wrong was found. Through common.py alone: 1." in project_page(found)
-
-
-def test_the_tuples_of_a_project_are_a_fault_of_its_common_alone(tmp_path: Path) -> None:
-    folder = student_project("tuples", tmp_path / "tuples")
-    found = check_project(folder, QUARTER, **QUICK)
-
-    assert {"common.py"} == {each.file for each in found.wrong}
-    assert ["codebreaker2.py"] == [each.file for each in found.follows]
-    shutil.copyfile(EXAMPLES / "common.py", folder / "common.py")
-    assert [] == check_project(folder, QUARTER, **QUICK).wrong
 
 
 def test_of_two_commons_the_nearest_is_meant(tmp_path: Path) -> None:

@@ -287,7 +287,8 @@ def donner_possibles(guess, answer):
     [
         ("random.sample(COLORS, LENGTH)", "no color occurs twice in what it draws"),
         ("random.choice(COLORS) * LENGTH", "all pegs of what it draws have one color"),
-        ("[COLORS[random.randrange(len(COLORS) - 1)] for _ in range(LENGTH)]", "is never drawn"),
+        ("[COLORS[random.randrange(len(COLORS) - 1)] for _ in range(LENGTH)]", ", the last color, is never drawn"),
+        ("[random.choice(COLORS[1:]) for _ in range(LENGTH)]", " is never drawn"),
     ],
 )
 def test_a_mistake_in_draws_has_the_same_name_for_valider_and_for_check(draw: str, said: str, tmp_path: Path) -> None:
@@ -297,7 +298,10 @@ def test_a_mistake_in_draws_has_the_same_name_for_valider_and_for_check(draw: st
     exec(text, names)  # noqa: S102 (a function that knows its notebook by its globals)
 
     assert said in validate(names["choices"]).text.replace("No color", "no color").replace("All pegs", "all pegs")
-    assert [True] == [said in each.text for each in check_project(tmp_path).wrong]
+    [told] = check_project(tmp_path).wrong
+    assert said in told.text
+    # It is asked on a board of its own, which is said.
+    assert f"{tmp_path}/common.py, line 3: with LENGTH = 3 and the colors RVB, 40 calls of choices(): " in told.text
 
 
 def test_an_evaluation_within_a_set_of_codes_is_named_too() -> None:

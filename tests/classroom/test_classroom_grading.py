@@ -459,6 +459,16 @@ def test_a_module_that_was_not_played_has_no_points() -> None:
     assert common.text == "common.py, line 1: SyntaxError: invalid syntax"
 
 
+def test_a_player_that_finished_no_game_has_no_points_whatever_kinds_are_asked_for() -> None:
+    project = Project(Path("dupont"), BOARD, ["codebreaker1.py"], players=["codebreaker1.py"])
+    project.add("codebreaker1.py", "wrong", "it crashes", "crash")
+    [graded] = scheme({"name": "it", "file": "codebreaker1.py", "kinds": ("repeats",)}).grade(project).checks
+
+    assert 0 == graded.points
+    assert ["codebreaker1.py"] == project.idle
+    assert [] == project.unjudged
+
+
 def test_files_above_the_folder_that_is_graded_keep_their_names() -> None:
     project = Project(Path(), BOARD, ["common.py"])
     project.add("common.py", "wrong", "reads ../data.txt", "file")

@@ -150,17 +150,45 @@ def test_a_tournament_plays_packages_and_leaves_out_who_counts_well_placed_alone
 # ------------------------------------------------------------------ what is said, and how
 
 
-def test_codes_as_tuples_are_told_as_such(tmp_path: Path) -> None:
+def test_codes_as_tuples_throughout_are_one_note_and_nothing_wrong(tmp_path: Path) -> None:
     project = checked("tuples", tmp_path)
-    texts = [(each.file, each.text) for each in project.findings if "the course wants '" in each.text]
+    notes = [(each.file, each.text) for each in project.findings if each.kind == "convention"]
+    said = "its codes are tuples of letters, where the course has strings: it is judged as it writes them"
 
-    for wanted, said in [
-        ("common.py", "choices() returns a tuple: the codes are tuples such as ('"),
-        ("common.py", "donner_possibles('RRR', (0, 0)) returns a set of tuples: the codes are tuples such as ('"),
-        ("codebreaker2.py", "its codes are tuples such as ('"),
-    ]:
-        assert any(file == wanted and said in text for file, text in texts)
-    assert {"common.py"} == {each.file for each in project.wrong}
+    assert [] == project.wrong
+    assert [("common.py", said)] == notes
+    assert {"codebreaker2.py", "codemaker1.py"} == {each.file for each in project.measures if each.series.guesses}
+
+
+TRUE_PART, HALF = (
+    "return noirs, communs - noirs",
+    "if evaluation(guess, code) != rep:\n            possibles.discard(code)",
+)
+ALWAYS_DRAWN = ("common.choices() if possibles is None else random.choice(sorted(possibles))", "common.choices()")
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "wrong", "follow"),
+    [
+        ("common.py", (TRUE_PART, "return noirs, communs"), {("common.py", "not subtracted")}, 2),
+        ("common.py", (HALF, HALF.replace("rep:", "rep and code[0] != 'R':")), {("common.py", "wrong set")}, 1),
+        ("codebreaker2.py", ALWAYS_DRAWN, {("codebreaker2.py", "not consistent")}, 0),
+        ("codemaker1.py", ("global solution", "solution = 1"), {("codemaker1.py", "crash")}, 0),
+        # who writes codes in two ways is wrong: the players meet both
+        ("common.py", ("code for code in iter", '"".join(code) for code in iter'), {("common.py", "type")}, 1),
+    ],
+)
+def test_a_fault_beside_codes_as_tuples_is_found_by_itself(
+    file: str, change: tuple[str, str], wrong: set[tuple[str, str]], follow: int, tmp_path: Path
+) -> None:
+    folder = student_project("tuples", tmp_path)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert change[0] in text
+    (folder / file).write_text(text.replace(*change), encoding="utf-8")
+    project = check_project(folder, Rules.parse("3x4/course"), games=6, seconds=10, limits=LIMITS)
+
+    assert wrong == {(each.file, each.kind) for each in project.wrong}
+    assert follow == len({each.file for each in project.follows})
 
 
 def test_a_codebreaker_that_finds_the_secret_in_its_process_is_told_by_its_games(tmp_path: Path) -> None:

@@ -118,20 +118,20 @@ def test_machines_are_told_from_what_looks_like_them(
     [
         ("players_for_people", [], []),
         ("person_if_wanted", [], []),
-        ("pause_at_each_turn", [("codebreaker1.py", "crash")], ["codebreaker1.py"]),
+        ("pause_at_each_turn", [("codebreaker1.py", "crash")], []),
         ("person_in_the_place_of_a_machine", [], ["codebreaker1.py"]),
         ("asks_in_the_end", [], ["ami.py"]),
         ("tests_beside", [], []),
         ("copies", [], []),
-        ("copy_alone", [("codemaker1 (1).py", "evaluation")], ["codemaker1 (1).py"]),
+        ("copy_alone", [("codemaker1 (1).py", "evaluation")], []),
         ("programs_beside", [], []),
         ("function_by_another_name", [("codebreaker2.py", "function")], []),
         ("choices_as_a_list", [], []),
         ("choices_one_short", [("common.py", "choices")], []),
         ("choices_of_the_library", [], []),
-        ("package_for_pages", [("app/mastermind/codemaker1.py", "inconsistent")], ["app/mastermind/codemaker1.py"]),
+        ("package_for_pages", [("app/mastermind/codemaker1.py", "inconsistent")], []),
         ("package_in_play", [], ["codebreaker1.py", "codemaker1.py"]),
-        ("modules_that_are_not_there", [("codebreaker0.py", "package")], ["codebreaker0.py", "codemaker1.py"]),
+        ("modules_that_are_not_there", [("codebreaker0.py", "package")], ["codemaker1.py"]),
     ],
 )
 def test_right_projects_are_right_and_wrong_ones_wrong(
@@ -140,7 +140,7 @@ def test_right_projects_are_right_and_wrong_ones_wrong(
     project = checked(name)
 
     assert wrong == [(each.file, each.kind) for each in project.wrong]
-    assert unjudged == project.unjudged
+    assert unjudged == project.unjudged  # a thing is wrong or not judged, and never both
 
 
 def test_a_machine_that_a_person_may_replace_is_played_as_a_machine(tmp_path: Path) -> None:
@@ -211,6 +211,21 @@ def test_a_package_that_nothing_needs_in_play_is_one_note(checked: Callable[[str
     assert ["install: pages_de_jeu (requirements.txt); what was judged needs none of it"] == notes(project, "./")
     assert [MissingPackage("pages_de_jeu", "requirements.txt")] == project.missing
     assert "app/mastermind/codebreaker2.py" in {each.file for each in project.measures}
+
+
+def test_the_packages_of_files_that_are_not_run_stand_in_the_same_note(tmp_path: Path) -> None:
+    for name, text in {
+        "codemaker1.py": "import common\n\ndef init(): pass\n\ndef codemaker(guess): return (0, 0)\n",
+        "requirements.txt": "pages-de-jeu\nsons_de_jeu\n",
+        "page.py": "import pages_de_jeu, os, codemaker1, nobody_knows_it\n",
+        "window.py": "try:\n    import sons_de_jeu\nexcept ImportError:\n    sons_de_jeu = None\n",
+        "no_python.py": "import pages_de_jeu pages_de_jeu\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, Rules.parse("3x3/course"), games=2, seconds=5, limits=LIMITS)
+
+    assert ["install: pages_de_jeu (requirements.txt); what was judged needs none of it"] == notes(project, "./")
+    assert [MissingPackage("pages_de_jeu", "requirements.txt")] == project.missing
 
 
 def test_what_needs_a_package_cannot_be_judged_here_and_the_rest_is(checked: Callable[[str], Project]) -> None:

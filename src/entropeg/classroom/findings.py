@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from entropeg.classroom.packages import MissingPackage, listed_in
+from entropeg.classroom.packages import MissingPackage, listed_in, missing_beside
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
@@ -183,11 +183,17 @@ class Project(PlainValue):
         return [finding for finding in self.findings if finding.verdict == "slow"]
 
     @property
-    def unjudged(self) -> list[str]:
+    def idle(self) -> list[str]:
         """Players that finished no game, whatever kept them from it."""
         judged = {each.file for each in self.measures if each.series.guesses}
         gaps = {each.file for each in self.gaps}
         return [name for name in self.players if name not in judged | gaps and name not in self.left]
+
+    @property
+    def unjudged(self) -> list[str]:
+        """Players that finished no game, though nothing is known to be wrong: they are right or wrong, who knows."""
+        known = {each.file for each in self.wrong}
+        return [name for name in self.idle if name not in known]
 
     @property
     def gaps(self) -> list[Finding]:
@@ -277,6 +283,10 @@ class Project(PlainValue):
 
     def tell_the_rest(self) -> None:
         """Note, once for the whole project, which packages are to be installed, and behind all what was passed over."""
+        for name in dict.fromkeys((*self.beside, *self.passed)):
+            for package in missing_beside(self.folder / name):
+                if MissingPackage(package, listed_in(package, self.folder)).is_known:
+                    self.miss(package)
         self._tell_of_packages()
         for name, why in self.passed.items():
             self.add(name, "note", why)

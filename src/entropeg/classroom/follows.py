@@ -82,6 +82,18 @@ class PlayedAgain:
         return replace(finding, text=Told("with entropeg's {functions:and}: {text}", self.ours, finding.text))
 
 
+def not_settled(seen: Sequence[Finding], ours: Sequence[str], commons: Sequence[str]) -> list[Finding]:
+    """Say what was seen of a module where it was stopped before it had played once more: nothing is charged yet."""
+    text = Template(
+        "not settled, since it was stopped before it had played with entropeg's {functions:and} in {commons:and}: "
+        "{fault}"
+    )
+    return [
+        replace(each, verdict="waiting", text=Told(text, ours, commons, each.text)) if each.verdict == "wrong" else each
+        for each in seen
+    ]
+
+
 def not_played(file: str, fault: Fault, again: Project | None) -> list[Finding]:
     """Say that a module cannot be played, since its `common.py` cannot be imported, and what it does with ours.
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.calls import CallWay
-from entropeg.classroom.functions.conventions import CODES, LAST, USUAL
+from entropeg.classroom.functions.conventions import CODES, LAST, TUPLES, USUAL
 from entropeg.classroom.functions.evaluation import (
     CodePair,
     Examination,
@@ -356,12 +357,17 @@ def add_examination(project: Project, file: str, place: str, examined: Examinati
 
 
 def spoken_convention(file: Path, role: Role, limits: Limits) -> str:
-    """Return the convention by which a module plays: the course's, or that of the evaluation in the `common.py` beside.
+    """Return the convention by which a module plays: the course's, or that of the `common.py` beside it.
 
-    The other one is chosen only where a few games go wrong by the course's, or take longer, and go well by it. An
-    evaluation may take codes as text, and the modules have them as lists: these are tried too.
+    That of its evaluation is chosen only where a few games go wrong by the course's, or take longer, and go well by
+    it. An evaluation may take codes as text, and the modules have them as lists: these are tried too. Where codes are
+    tuples throughout, modules play so, unless they go wrong by that alone.
     """
-    other = convention_of_common(file.with_name("common.py"), limits)
+    common = file.with_name("common.py")
+    if writes_tuples(common, limits):
+        is_other = _trial(file, role, limits, TUPLES) is None and _trial(file, role, limits, USUAL) is not None
+        return USUAL if is_other else TUPLES
+    other = convention_of_common(common, limits)
     if not other:
         return USUAL
     usual = _trial(file, role, limits, USUAL)
@@ -375,40 +381,73 @@ def spoken_convention(file: Path, role: Role, limits: Limits) -> str:
 
 def convention_of_common(file: Path, limits: Limits) -> str:
     """Return the convention of the evaluation in a `common.py`; empty where it is the course's, or is not known."""
-    examined = _examined(file, limits)
+    examined = _known(file, limits).examined
     return "" if examined is None else convention_of(examined)
+
+
+def writes_tuples(file: Path, limits: Limits) -> bool:
+    """Tell whether the codes of a `common.py` are tuples of letters: what it draws, and each code of its sets."""
+    return _known(file, limits).writes_tuples
 
 
 def note_of_common(project: Project, file: Path, limits: Limits) -> None:
     """Note where the evaluation in a `common.py`, which goes wrong as the course has it, is right in another way."""
-    examined = _examined(file, limits)
-    if examined is not None and convention_of(examined):
-        project.add(project.name(file), "note", examined.text, "convention")
+    known = _known(file, limits)
+    if known.examined is not None and convention_of(known.examined) and not known.writes_tuples:
+        project.add(project.name(file), "note", known.examined.text, "convention")
 
 
-def _examined(file: Path, limits: Limits) -> Examination | None:
+class KnownCommon(NamedTuple):
+    """How a `common.py` writes: what was found of its evaluation, and whether its codes are tuples of letters."""
+
+    examined: Examination | None = None
+    writes_tuples: bool = False
+
+
+def _known(file: Path, limits: Limits) -> KnownCommon:
     if not file.is_file():
-        return None
+        return KnownCommon()
     found = file.stat()
-    return _examined_as_it_is(file, (found.st_mtime_ns, found.st_size), limits)
+    return _known_as_it_is(file, (found.st_mtime_ns, found.st_size), limits)
 
 
 @lru_cache(maxsize=64)
-def _examined_as_it_is(file: Path, _dated: tuple[int, int], limits: Limits) -> Examination | None:
+def _known_as_it_is(file: Path, _dated: tuple[int, int], limits: Limits) -> KnownCommon:
     # Once for all modules beside it, unless the file has changed.
+    short = replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS))
     try:
-        if "evaluation" not in read_module(file).functions:
-            return None
-        short = replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS))
+        functions = read_module(file).functions.keys()
         process = Process(file.absolute(), str(file), "common", WIDE, short)
     except ModuleFault:
-        return None
+        return KnownCommon()
+    examined, is_tuple = None, False
     try:
-        return examined_function(process, "evaluation")
-    except ModuleFault:
-        return None
+        with suppress(ModuleFault):
+            is_tuple = "choices" in functions and process.ask("choices", [[]])[0][0] == "tuple"
+        with suppress(ModuleFault):
+            examined = examined_function(process, "evaluation") if "evaluation" in functions else None
     finally:
         process.close()
+    return KnownCommon(examined, is_tuple and _has_tuples_alone(file, short))
+
+
+def _has_tuples_alone(file: Path, limits: Limits) -> bool:
+    # Whether a common.py that draws tuples has them in its sets too: one that writes codes in two ways is wrong.
+    process: Process | None = None
+    try:
+        functions = read_module(file).functions
+        process = Process(file.absolute(), str(file), "common", Rules.parse("3x3/course"), limits, TUPLES)
+        if process.ask("choices", [[]])[0][0] != "str":
+            return False
+        if "donner_possibles" not in functions:
+            return True
+        [(kind, codes, _)] = process.ask("donner_possibles", [[process.letters[0] * 3, [0, 0]]])
+    except ModuleFault:
+        return process is not None  # it goes wrong, and that is told by its convention
+    finally:
+        if process is not None:
+            process.close()
+    return not (kind == "set" and codes is None)
 
 
 def _trial(file: Path, role: Role, limits: Limits, convention: str) -> int | None:

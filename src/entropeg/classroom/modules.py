@@ -49,6 +49,14 @@ class Module:
         """The number in the name: 3 for `codebreaker3.py`."""
         return number_of(self.path)
 
+    def place(self, name: str, shown: str = "") -> tuple[str, int]:
+        """Return file and line of a function: where it stands, also where it comes from a file beside the module.
+
+        `shown` is how messages name the module.
+        """
+        file, line = _defined_at(self.path, name, 3) or (self.path, self.functions[name])
+        return str(Path(shown or self.path).with_name(file.name)), line
+
 
 def number_of(path: str | Path) -> int | None:
     """Return the number in the name of a module, None where there is none.
@@ -194,11 +202,29 @@ def _defined(tree: ast.Module, file: Path, depth: int) -> Iterator[tuple[str, in
 
 
 def _starred(node: ast.ImportFrom, file: Path, depth: int) -> list[str]:
+    other = _file_beside(node, file)
+    tree = None if other is None else tree_or_none(other)
+    return [] if other is None or tree is None else [name for name, _ in _defined(tree, other, depth - 1)]
+
+
+def _defined_at(file: Path, name: str, depth: int) -> tuple[Path, int] | None:
+    # The last definition counts. None where it is no `def`, or comes from somewhere else than a file beside.
+    tree, found = tree_or_none(file), None
+    for node in [] if tree is None else _top(tree.body):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+            found = file, node.lineno
+        elif isinstance(node, ast.ImportFrom) and depth:
+            other = _file_beside(node, file)
+            wanted = [each.name for each in node.names if (each.asname or each.name) == name]
+            wanted += [name for each in node.names if each.name == "*"]
+            if other is not None and wanted:
+                found = _defined_at(other, wanted[0], depth - 1) or found
+    return found
+
+
+def _file_beside(node: ast.ImportFrom, file: Path) -> Path | None:
     other = file.with_name(f"{(node.module or '').rpartition('.')[2]}.py")
-    if other == file or not other.is_file():
-        return []
-    tree = tree_or_none(other)
-    return [] if tree is None else [name for name, _ in _defined(tree, other, depth - 1)]
+    return None if other == file or not other.is_file() else other
 
 
 def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:

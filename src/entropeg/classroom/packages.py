@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
+from entropeg.classroom.functions.definitions import tried_imports
+from entropeg.classroom.imports import imports_of
+from entropeg.classroom.modules import tree_or_none
 from entropeg.errors import InputError
 from entropeg.files import read_bytes
 from entropeg.plain_values import PlainValue
@@ -73,6 +78,30 @@ def own_module(name: str, folders: Iterable[Path]) -> str:
     # 0.8 takes `commun` for `common`, and `jeux` for `jeu`; it takes no package for a module with half of its letters.
     near = get_close_matches(name, own, 3, 0.8)
     return next((each for each in near if own[each].is_file() or any(own[each].glob("*.py"))), "")
+
+
+def missing_beside(file: Path) -> list[str]:
+    """Return the packages that a file which is not run imports, does not do without, and would not find here.
+
+    >>> missing_beside(Path(__file__))
+    []
+    """
+    tree = tree_or_none(file)
+    if tree is None:
+        return []
+    wanted = dict.fromkeys(each.head for each in imports_of(tree) if not each.level)
+    done_without = {*tried_imports(tree), *sys.stdlib_module_names, ""}
+    folders = [file.parent, *file.parents[1:4]]
+    return [name for name in wanted if name not in done_without and not _is_found(name, folders)]
+
+
+def _is_found(name: str, folders: Iterable[Path]) -> bool:
+    if any((folder / name).is_dir() or (folder / f"{name}.py").is_file() for folder in folders):
+        return True
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def listed_in(name: str, folder: Path) -> str:

@@ -275,8 +275,8 @@ class _Course:
         return list(zip([None, *answers[:-1]], guesses, strict=True)) if turns else []
 
     def _fault(self, kind: str, text: str) -> Fault:
-        line = find_player(self.file, self.role, self.module)[0].functions[self.role]
-        return Fault(kind, text, self.module, self.module, line)
+        place = find_player(self.file, self.role, self.module)[0].place(self.role, self.module)
+        return Fault(kind, text, self.module, *place)
 
 
 @dataclass(frozen=True)

@@ -327,13 +327,14 @@ class Process:
             package = ""
             if near != missing:
                 text = Told("{text}: did you mean {name!r}?", text, near)
-        if file is None and not self._loading:
-            line = self.module.functions.get(self.role)
+        where = self._named(file or "") or self.shown
+        if file is None and not self._loading and self.role in self.module.functions:
+            where, line = self.module.place(self.role, self.shown)
         fault = Fault(
             told["kind"],
             text,
             self.shown,
-            self._named(file or "") or self.shown,
+            where,
             line,
             prints=self.prints,
             package={"_tkinter": "tkinter"}.get(package, package),

@@ -9,22 +9,28 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault, Notation, at_line
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
-from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, taken_from_common
-from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
-from entropeg.classroom.functions.conventions import USUAL
+from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, not_settled, taken_from_common
+from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention, writes_tuples
+from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_modules
 from entropeg.classroom.modules import Module, Role, find_player, number_of, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, played_afresh, time_left
-from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most, prefers_possible_codes
+from entropeg.classroom.traits import (
+    TRAITS,
+    Broken,
+    answers_with_the_most,
+    prefers_possible_codes,
+    smallest_worst_case,
+)
 from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers import Codemaker
@@ -198,6 +204,19 @@ def _say_where(project: Project, files: list[Path]) -> None:
         project.add(f"{project.name(folder)}/", "note", text)
 
 
+class WrongCommon(NamedTuple):
+    """What of a wrong `common.py` a module takes: the files, the functions in whose place ours can stand, all names."""
+
+    files: list[str]
+    functions: tuple[str, ...]
+    taken: frozenset[str]
+
+    @property
+    def draws_wrongly(self) -> bool:
+        """Whether the module draws codes by a wrong `choices`."""
+        return "choices" in self.taken & {*self.functions}
+
+
 @dataclass
 class Check:
     """The looking itself."""
@@ -263,7 +282,7 @@ class Check:
             if file.stem == "common":
                 read_module(file, str(file))
                 before = len(self.project.wrong)
-                self.faulty[file] = shared.check_common(self.project, file, self.limits)
+                self.faulty[file] = shared.check_common(self.project, file, self.limits, self.left)
                 if len(self.project.wrong) > before:
                     note_of_common(self.project, file, self.limits)
                 return
@@ -298,33 +317,68 @@ class Check:
 
     def _judge(self, module: Module, role: Role, taken: frozenset[str] | None) -> None:
         # A module that goes wrong beside a wrong common.py, from which it takes something, plays once more.
-        findings, measures = len(self.project.findings), len(self.project.measures)
-        self._play(module, role)
-        seen = self.project.findings[findings:]
-        if taken is None or not any(map(is_amiss, seen)):
+        beside = None if taken is None else self._wrong_beside(module, taken)
+        if beside is None:
+            self._play(module, role)
             return
-        again = self._again(module, role, taken)
-        told = None if again is None else again.told(seen)
+        findings, measures = len(self.project.findings), len(self.project.measures)
+        again: PlayedAgain | None = None
+        told: list[Finding] | None = None
+        try:
+            if role == "codebreaker" and beside.draws_wrongly and (look := self._first_look(module)):
+                again = self._again(module, role, beside)
+                told = None if again.found.slow else again.told(look)
+            if told is None:
+                self._play(module, role)
+                seen = self.project.findings[findings:]
+                if any(map(is_amiss, seen)):
+                    again = again or self._again(module, role, beside)
+                    told = again.told(seen)
+        except KeyboardInterrupt:
+            seen = self.project.findings[findings:]
+            self.project.findings[findings:] = not_settled(seen, beside.functions, beside.files)
+            raise
         if again is not None and told is not None:
             self.project.findings[findings:] = told
             self.project.measures[measures:] = again.found.measures
 
-    def _again(self, module: Module, role: Role, taken: frozenset[str]) -> PlayedAgain | None:
+    def _wrong_beside(self, module: Module, taken: frozenset[str]) -> WrongCommon | None:
         # Of several the one that lies nearest above it is meant, be it one that was not looked at.
         above = [folder / "common.py" for folder in module.path.parents if folder / "common.py" in self.faulty]
         beside = module.path.with_name("common.py")
         files = [beside] if beside.is_file() else above[:1] or [*self.faulty]
-        commons = [self.project.name(file) for file in files if self.faulty.get(file)]
+        wrong = [self.project.name(file) for file in files if self.faulty.get(file)]
         names = tuple(name for name in NAMES if any(name in self.faulty.get(file, ()) for file in files))
-        sizes = any(each.file in commons and each.kind == "follow" for each in self.project.wrong)
+        return WrongCommon(wrong, names, taken) if names else None
+
+    def _first_look(self, module: Module) -> list[Finding]:
+        # One that draws by a wrong `choices` may look for ever for a code that is never drawn: how that ends on which
+        # boards tells nothing, and a second is long for a draw.
+        limits = replace(self.limits, turn_seconds=min(1.0, self.limits.turn_seconds))
+        own = replace(self, project=Project(self.project.folder, self.project.rules), limits=limits)
+        breaker = CourseCodebreaker(**own.player(module.path))
+        try:
+            series = own.series(breaker, Honest(), self.smaller(self.project.rules, SMALL)[-1], FEW)
+        except ModuleFault:
+            return []
+        finally:
+            forget(breaker)
+        fault = first_fault(series)
+        if fault is not None:
+            own.wrong(module.path, fault, _count(series, fault))
+        return own.project.wrong
+
+    def _again(self, module: Module, role: Role, beside: WrongCommon) -> PlayedAgain:
+        names = beside.functions
+        sizes = any(each.file in beside.files and each.kind == "follow" for each in self.project.wrong)
         # Where sets are wrong too, our evaluation may be enough: sets that only look otherwise may suit the module.
-        ways = [names, ("evaluation",)] if "evaluation" in names and len(names) > 1 else [names] if names else []
+        ways = [names, ("evaluation",)] if "evaluation" in names and len(names) > 1 else [names]
         tried = list[PlayedAgain]()
         for ours in ways:
-            tried.append(PlayedAgain(self._with(ours, module, role), ours, commons, taken, sizes))
+            tried.append(PlayedAgain(self._with(ours, module, role), ours, beside.files, beside.taken, sizes))
             if not tried[-1].found.wrong:
                 return tried[-1]
-        return tried[0] if tried else None
+        return tried[0]
 
     def _with(self, ours: tuple[str, ...], module: Module, role: Role) -> Project:
         # What is found of a module with functions of ours in the place of its own: in a project of its own.
@@ -380,8 +434,9 @@ class Check:
 
         No game takes longer than a series of them may.
         """
-        convention = USUAL if self.ours else spoken_convention(file, find_player(file)[1], self.limits)
-        if convention != USUAL:
+        is_usual = bool(self.ours) and not writes_tuples(file.with_name("common.py"), self.limits)
+        convention = USUAL if is_usual else spoken_convention(file, find_player(file)[1], self.limits)
+        if convention not in {USUAL, TUPLES}:  # tuples are noted once, in common.py
             text = Told(
                 "played with the convention {convention}, which is that of evaluation in the common.py beside it",
                 convention,
@@ -649,15 +704,16 @@ class Check:
 
     @staticmethod
     def _waits_on(series: Series, breaker: Any, fault: Fault) -> Broken | None:
-        # In a game without end: the turn at which one code was left and another one was played.
+        # In a game without end: the turn at which one code was left and another one was played, or from which on
+        # guesses tell nothing, as those of the largest worst case in the place of the smallest.
         process = session_of(breaker, series.rules).process
         shown = [(guess, answer.split(",")) for guess, answer in map(str.split, fault.turns or ())]
         turns = [(process.code(guess), Feedback(*map(int, answer))) for guess, answer in shown]
-        broken = prefers_possible_codes(process.notation, turns)
-        return broken if broken is not None and broken.severe else None
+        tried = (check(process.notation, turns) for check in (prefers_possible_codes, smallest_worst_case))
+        return next((broken for broken in tried if broken is not None and broken.severe), None)
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
-        place = at_line(module.path, module.functions["codebreaker"])
+        place = at_line(*module.place("codebreaker"))
         text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong" if broken.severe else "note", text, broken.kind)
 
@@ -711,9 +767,7 @@ class Check:
         self.project.add(name, "right", text)
         last = {turns[-1][0] for turns in series.turns}
         if module.number in {0, 1} and len(series.turns) >= 8 and len(last) == 1:
-            text = Told(
-                "{place}: it hides the same secret in every game", at_line(module.path, module.functions["init"])
-            )
+            text = Told("{place}: it hides the same secret in every game", at_line(*module.place("init")))
             self.project.add(name, "wrong", text, "same secret")
         if module.number == 2 and not self._is_told(module, "never cheats", "not largest", "reset"):
             self._cheats(module, players, series)
@@ -736,7 +790,7 @@ class Check:
         if _is_by_init(players, series, game, _fits(answers_with_the_most, names)):
             self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
             return
-        place = at_line(module.path, module.functions["codemaker"])
+        place = at_line(*module.place("codemaker"))
         text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
 
@@ -755,7 +809,7 @@ class Check:
         text = Told(
             "{place}: it never cheats: in {games} on {rules} each answer is that of a secret which it had before the "
             "first guess; asked for {code} at once in game 1, it gives it away, where {codes} can be left",
-            at_line(module.path, module.functions["codemaker"]),
+            at_line(*module.place("codemaker")),
             _games(len(played.games)),
             rules,
             session_of(maker, rules).process.notation.code(secret),

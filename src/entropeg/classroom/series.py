@@ -283,7 +283,7 @@ def _alone(
     *,
     record: bool,
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
-    start, size = 0, 4
+    start, size = 0, 1
     while start < len(numbers) and (not start or perf_counter() < deadline):
         # Games that were handed out are all taken, whatever the time: they have been played.
         began = perf_counter()

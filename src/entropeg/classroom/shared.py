@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from ast import literal_eval
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -13,7 +13,9 @@ from typing import Any
 
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
+from entropeg.classroom.foreign import writes_tuples
 from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
+from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.mistakes import KeptCodes, draw_mistake, evaluation_mistake, set_mistake
 from entropeg.classroom.functions.ours import NAMES
 from entropeg.classroom.modules import read_module
@@ -33,34 +35,13 @@ DRAWN = 40
 Evaluation = tuple[int, int]
 
 
-def check_common(project: Project, file: Path, limits: Limits) -> list[str]:
+def check_common(project: Project, file: Path, limits: Limits, left: Callable[[], object] = lambda: None) -> list[str]:
     """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8.
 
-    Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported.
+    Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported,
+    and what `left` does, which is called before each function.
     """
-    functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
-    for board in (EXHAUSTIVE, SAMPLED):
-        looked = _on_board(project, file, limits, board)
-        held_up |= {function: each.name for each in looked.found.missing for function in each.held_up}
-        gaps |= looked.gaps
-        if looked.found.wrong and board is EXHAUSTIVE:
-            faulty = _sizes(project, file, limits, looked)
-            if faulty is not None:
-                return faulty
-        project.findings += [each for each in looked.found.findings if each not in project.findings]
-        if looked.found.wrong:
-            return looked.faulty
-    for function, package in held_up.items():
-        project.miss(package, project.name(file))
-        text = Told("{function} cannot be judged here: it needs {package}, which is missing", function, package)
-        project.add(project.name(file), "note", text, "package")
-    for name in CommonFunctions.CHECKED:
-        if name in functions and name not in {*held_up, *gaps}:
-            pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
-            sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
-            said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
-            project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
-    return []
+    return CheckedCommon(project, file, limits, left).faulty()
 
 
 @dataclass
@@ -74,95 +55,142 @@ class CommonOnBoard:
     """Functions that cannot be judged yet."""
 
 
-def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> CommonOnBoard:
-    # The findings on one board, in a project of their own.
-    looked = CommonOnBoard(Project(project.folder, board))
-    functions = read_module(file, str(file)).functions
-    process: Process | None = None
-    try:
-        process = Process(file.absolute(), str(file), "common", board, limits)
-        common = CommonFunctions(looked.found, process, board, functions)
-        common.names()
-        looked.faulty, looked.gaps = common.faulty, common.gaps
-        if not common.all_right() and "evaluation" in common.faulty:
-            _behind_evaluation(common, file, limits)
-    except ModuleFault as error:
-        fault, always = error.fault, {"syntax", "package", "time", "exit", "ended", "unwritten"}
-        if fault.package or (board is EXHAUSTIVE and fault.kind in always):
-            raise  # it is the same on every board
-        looked.found.add(project.name(file), "wrong", fault.sentence, fault.kind)
-        looked.unusable = fault if process is None else None
-    finally:
-        if process is not None:
-            process.close()
-    return looked
+@dataclass
+class CheckedCommon:
+    """The looking at one `common.py`."""
 
+    project: Project
+    file: Path
+    limits: Limits
+    left: Callable[[], object]
+    """Called before each function; raises KeyboardInterrupt where it is to end."""
 
-def _behind_evaluation(theirs: CommonFunctions, file: Path, limits: Limits) -> None:
-    # A wrong evaluation hides whether what rests on it is right: it is looked at once more, with ours in its place.
-    process = Process(file.absolute(), str(file), "common", theirs.board, limits, ours=["evaluation"])
-    mended = CommonFunctions(Project(theirs.project.folder, theirs.board), process, theirs.board, theirs.functions)
-    alone = CommonFunctions(
-        Project(theirs.project.folder, theirs.board), theirs.process, theirs.board, theirs.functions
-    )
-    try:
-        for name in ("donner_possibles", "maj_possibles"):
-            if name not in theirs.functions:
-                continue
-            is_right = mended.is_right(name)
-            if name in mended.gaps:
-                theirs.gaps.add(name)
-                theirs.project.findings.append(mended.project.findings[-1])
-                continue
-            if is_right:
-                theirs.project.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
-                continue
-            theirs.faulty.append(name)
-            if not alone.is_right(name):  # else it reckons with the evaluation that is there
-                fault = mended.project.wrong[-1]
-                text = Told("wrong with entropeg's evaluation too: {text}", fault.text)
-                theirs.project.add(theirs.name, "wrong", text, fault.kind)
-    finally:
-        process.close()
+    convention: str = USUAL
+    """How it writes codes."""
 
+    def faulty(self) -> list[str]:
+        """Note what is found, and return the functions in whose place ours make of it a right one."""
+        project, file = self.project, self.file
+        functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
+        for board in (EXHAUSTIVE, SAMPLED):
+            looked = self.on_board(board)
+            if looked.found.wrong and board is EXHAUSTIVE and writes_tuples(file, self.limits):
+                self.convention = TUPLES
+                text = Told(
+                    "its codes are tuples of letters, where the course has strings: it is judged as it writes them"
+                )
+                project.add(project.name(file), "note", text, "convention")
+                looked = self.on_board(board)
+            held_up |= {function: each.name for each in looked.found.missing for function in each.held_up}
+            gaps |= looked.gaps
+            if looked.found.wrong and board is EXHAUSTIVE:
+                faulty = self._sizes(looked)
+                if faulty is not None:
+                    return faulty
+            project.findings += [each for each in looked.found.findings if each not in project.findings]
+            if looked.found.wrong:
+                return looked.faulty
+        for function, package in held_up.items():
+            project.miss(package, project.name(file))
+            text = Told("{function} cannot be judged here: it needs {package}, which is missing", function, package)
+            project.add(project.name(file), "note", text, "package")
+        for name in CommonFunctions.CHECKED:
+            if name in functions and name not in {*held_up, *gaps}:
+                pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
+                sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
+                said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
+                project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
+        return []
 
-def _sizes(project: Project, file: Path, limits: Limits, small: CommonOnBoard) -> list[str] | None:
-    # Where what is wrong on the small board is that a size is not followed, its findings; returns the faulty functions.
-    large = _on_board(project, file, limits, SAMPLED)
-    if not large.found.wrong:
-        _hard_coded(project, file, limits, small.found)
-        return small.faulty
-    if small.unusable is not None and large.unusable is not None:
-        raise ModuleFault(small.unusable)
-    if _crashes(small.found) and not _crashes(large.found):
-        names = _not_followed(project, file, limits, _crashes)
-        if len(names) == 1:
-            _add_size(project, small.found, names, large.found)
-            return [*dict.fromkeys(small.faulty + large.faulty)]
-    return None
+    def on_board(self, board: Rules) -> CommonOnBoard:
+        """Return the findings on one board, in a project of their own."""
+        project, file = self.project, self.file
+        looked = CommonOnBoard(Project(project.folder, board))
+        process: Process | None = None
+        try:
+            process = self._process(board)
+            common = self._functions(looked.found, process)
+            common.names()
+            looked.faulty, looked.gaps = common.faulty, common.gaps
+            if not common.all_right() and "evaluation" in common.faulty:
+                self._behind_evaluation(common)
+        except ModuleFault as error:
+            fault, always = error.fault, {"syntax", "package", "time", "exit", "ended", "unwritten"}
+            if fault.package or (board is EXHAUSTIVE and fault.kind in always):
+                raise  # it is the same on every board
+            looked.found.add(project.name(file), "wrong", fault.sentence, fault.kind)
+            looked.unusable = fault if process is None else None
+        finally:
+            if process is not None:
+                process.close()
+        return looked
 
+    def _process(self, board: Rules, ours: Sequence[str] = ()) -> Process:
+        convention = "" if self.convention == USUAL else self.convention
+        return Process(self.file.absolute(), str(self.file), "common", board, self.limits, convention, ours)
 
-def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
-    # Right on the course's board alone.
-    names = _not_followed(project, file, limits, lambda found: bool(found.wrong)) or ["LENGTH", "COLORS"]
-    project.findings += [each for each in found.findings if each.verdict != "wrong"]
-    for each in found.wrong:
-        text = Told(
-            "does not follow {names:and}: it is right on {large}, and on {small} it is not; {text}",
-            names,
-            SAMPLED,
-            EXHAUSTIVE,
-            each.text,
+    def _functions(self, found: Project, process: Process) -> CommonFunctions:
+        return CommonFunctions(found, process, read_module(self.file, str(self.file)).functions, self.left)
+
+    def _behind_evaluation(self, theirs: CommonFunctions) -> None:
+        # A wrong evaluation hides whether what rests on it is right: it is looked at once more, with ours in its place.
+        process = self._process(theirs.board, ["evaluation"])
+        mended, alone = (
+            self._functions(Project(self.project.folder, theirs.board), each) for each in (process, theirs.process)
         )
-        project.add(each.file, "wrong", text, "follow")
+        try:
+            for name in ("donner_possibles", "maj_possibles"):
+                if name not in theirs.functions:
+                    continue
+                is_right = mended.is_right(name)
+                if name in mended.gaps:
+                    theirs.gaps.add(name)
+                    theirs.project.findings.append(mended.project.findings[-1])
+                    continue
+                if is_right:
+                    theirs.project.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
+                    continue
+                theirs.faulty.append(name)
+                if not alone.is_right(name):  # else it reckons with the evaluation that is there
+                    fault = mended.project.wrong[-1]
+                    text = Told("wrong with entropeg's evaluation too: {text}", fault.text)
+                    theirs.project.add(theirs.name, "wrong", text, fault.kind)
+        finally:
+            process.close()
 
+    def _sizes(self, small: CommonOnBoard) -> list[str] | None:
+        # Where what is wrong on the small board is that a size is not followed, its findings and the faulty functions.
+        large = self.on_board(SAMPLED)
+        if not large.found.wrong:
+            self._hard_coded(small.found)
+            return small.faulty
+        if small.unusable is not None and large.unusable is not None:
+            raise ModuleFault(small.unusable)
+        if _crashes(small.found) and not _crashes(large.found):
+            names = self._not_followed(_crashes)
+            if len(names) == 1:
+                _add_size(self.project, small.found, names, large.found)
+                return [*dict.fromkeys(small.faulty + large.faulty)]
+        return None
 
-def _not_followed(project: Project, file: Path, limits: Limits, goes_wrong: Callable[[Project], bool]) -> list[str]:
-    # Which of the two constants is not followed shows on boards of which one size is that of the course's.
-    boards = {"LENGTH": "3x8/course", "COLORS": "4x3/course"}
-    return [
-        name for name, board in boards.items() if goes_wrong(_on_board(project, file, limits, Rules.parse(board)).found)
-    ]
+    def _hard_coded(self, found: Project) -> None:
+        # Right on the course's board alone.
+        names = self._not_followed(lambda found: bool(found.wrong)) or ["LENGTH", "COLORS"]
+        self.project.findings += [each for each in found.findings if each.verdict != "wrong"]
+        for each in found.wrong:
+            text = Told(
+                "does not follow {names:and}: it is right on {large}, and on {small} it is not; {text}",
+                names,
+                SAMPLED,
+                EXHAUSTIVE,
+                each.text,
+            )
+            self.project.add(each.file, "wrong", text, "follow")
+
+    def _not_followed(self, goes_wrong: Callable[[Project], bool]) -> list[str]:
+        # Which of the two constants is not followed shows on boards of which one size is that of the course's.
+        boards = {"LENGTH": "3x8/course", "COLORS": "4x3/course"}
+        return [name for name, board in boards.items() if goes_wrong(self.on_board(Rules.parse(board)).found)]
 
 
 def _crashes(found: Project) -> bool:
@@ -188,9 +216,12 @@ class CommonFunctions:
 
     CHECKED = ("evaluation", "donner_possibles", "maj_possibles")
 
-    def __init__(self, project: Project, process: Process, board: Rules, functions: dict[str, int]) -> None:
-        """Keep the board and its codes."""
-        self.project, self.process, self.board, self.functions = project, process, board, functions
+    def __init__(
+        self, project: Project, process: Process, functions: dict[str, int], left: Callable[[], object]
+    ) -> None:
+        """Keep the board and its codes; `left` is called before each function is looked at."""
+        self.project, self.process, self.functions, self.left = project, process, functions, left
+        self.board = board = process.rules
         self.name = project.name(Path(process.shown))
         self.codes = list(map("".join, product(process.letters[: board.colors], repeat=board.pegs)))
         self.random = random.Random(0)
@@ -221,6 +252,7 @@ class CommonFunctions:
             "donner_possibles": self.possible,
             "maj_possibles": self.update,
         }
+        self.left()
         try:
             return checks[name]()
         except ModuleFault as error:
@@ -282,7 +314,12 @@ class CommonFunctions:
             said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
             return self.wrong("choices", said, "choices")
         if why := draw_mistake([literal_eval(shown) for _, _, shown in told], letters):
-            return self.wrong("choices", Told("{count} calls of {call}: {why}", DRAWN, call, why), "choices")
+            # The colors of this board are not those that the file has in its COLORS.
+            said = Told(
+                "with LENGTH = {pegs} and the colors {letters}, {count} calls of {call}: {why}",
+                *(self.board.pegs, letters, DRAWN, call, why),
+            )
+            return self.wrong("choices", said, "choices")
         return True
 
     def evaluation(self) -> bool:
@@ -339,12 +376,26 @@ class CommonFunctions:
                 text = Told("{call} returns {value}, {kind}; it must be a set of codes", call, shown, a_kind(kind))
                 return self.wrong("donner_possibles", text, "type")
             right = self._fitting(self.codes, guess, pair)
-            if not is_right_set(value, right, guess):
-                kept = [
-                    KeptCodes(*turn, self.codes, codes or []) for turn, (_, codes, _) in zip(turns, told, strict=True)
-                ]
-                return self.wrong("donner_possibles", _difference(call, value, right, set_mistake(kept)), "wrong set")
+            if is_right_set(value, right, guess):
+                continue
+            if (guess, pair) != turns[0] and self._is_right_at_first(guess, pair, right):
+                text = Told(
+                    "{text}, and is right when it is called first: it changes something that it needs again",
+                    _difference(call, value, right, ""),
+                )
+                return self.wrong("donner_possibles", text, "wrong set")
+            kept = [KeptCodes(*turn, self.codes, codes or []) for turn, (_, codes, _) in zip(turns, told, strict=True)]
+            return self.wrong("donner_possibles", _difference(call, value, right, set_mistake(kept)), "wrong set")
         return True
+
+    def _is_right_at_first(self, guess: str, pair: Evaluation, right: list[str]) -> bool:
+        # Whether donner_possibles is right as the first call of a process.
+        self.process.restart()
+        try:
+            [(_, value, _)] = self.process.ask("donner_possibles", [[guess, list(pair)]])
+        except ModuleFault:
+            return False
+        return value is not None and is_right_set(value, right, guess)
 
     def update(self) -> bool:
         """Compare sets after `maj_possibles`: they must be changed in place."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from entropeg.classroom.faults import Notation
 from entropeg.position import Position
-from entropeg.told import Told, plural
+from entropeg.told import Template, Told, plural
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
         worst = candidates.part_sizes(every).max(axis=1)
         mine, best = int(candidates.parts(guess)[1].max()), int(worst.min())
         if mine > best:
-            text = _more_than(names.code(guess), number, mine, best)
+            text = _more_than(names.code(guess), number, mine, best, len(candidates))
             if number == 1:
                 return _later(names, turns) or Broken("first guess", text, severe=False)
             among = int(candidates.part_sizes(candidates).max(axis=1).min())
@@ -76,8 +76,11 @@ def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
     return None
 
 
-def _more_than(guess: str, turn: int, mine: int, best: int) -> str:
+def _more_than(guess: str, turn: int, mine: int, best: int, before: int) -> str:
     left = plural(mine, "{n} code", "{n} codes")
+    if mine == before:
+        text = Template("its guess {guess} at turn {turn} leaves up to {codes}, as many as before; {best} can be had")
+        return Told(text, guess, turn, left, best)
     return Told("its guess {guess} at turn {turn} leaves up to {codes}; {best} can be had", guess, turn, left, best)
 
 
@@ -90,7 +93,9 @@ def _later(names: Notation, turns: list[Any]) -> Broken | None:
         best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
         among = int(candidates.part_sizes(candidates).max(axis=1).min())
         if mine > best:
-            return Broken("not minimax", _more_than(names.code(guess), number, mine, best), severe=mine != among)
+            return Broken(
+                "not minimax", _more_than(names.code(guess), number, mine, best, len(candidates)), severe=mine != among
+            )
         position = position.after(guess, answer)
     return None
 

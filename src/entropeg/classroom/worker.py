@@ -271,7 +271,7 @@ class ModulePlayer:
         setattr(builtins, FOLLOWED, self.follower)
         own = frozenset(config["ours"])
         if own:
-            self._place_ours(own)
+            self._place_ours(own, config["convention"])
         self._watch_imports()
         self.touched: list[str] = []  # the package that is not installed, and that a game asked for
         if config["absent"]:
@@ -296,13 +296,16 @@ class ModulePlayer:
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 
-    def _place_ours(self, names: frozenset[str]) -> None:
+    def _place_ours(self, names: frozenset[str], convention: str) -> None:
         # Functions of ours in the place of theirs, for the letters that the project turns out to have.
         ours, follower = loaded("classroom/functions/ours"), self.follower
         Loader.ours = names & ours.NAMES.keys()
-        setattr(
-            builtins, OURS, ours.OurFunctions(loaded("classroom/common"), lambda: (follower.pegs, follower.letters))
-        )
+        write = tuple if convention.startswith("tuple/") else str
+
+        def size() -> tuple[int, str]:
+            return follower.pegs, follower.letters
+
+        setattr(builtins, OURS, ours.OurFunctions(loaded("classroom/common"), size, write))
 
     @staticmethod
     def _imported(name: str, named: list[list[str]]) -> Any:
@@ -406,7 +409,32 @@ class ModulePlayer:
         def codemaker(guess: str) -> Any:
             return way.read_answer(module.codemaker(way.code(guess)))
 
+        if self.role == "common":
+            return self._common_adapted(module, way)
         return SimpleNamespace(init=getattr(module, "init", None), codebreaker=codebreaker, codemaker=codemaker)
+
+    @staticmethod
+    def _common_adapted(module: Any, way: Any) -> Any:
+        # The functions of a common.py, likewise.
+        def choices(*given: Any) -> Any:
+            return way.read_own_code(module.choices(*given))
+
+        def evaluation(guess: str, secret: str) -> Any:
+            return way.read_answer(module.evaluation(way.code(guess), way.code(secret)))
+
+        def donner_possibles(guess: str, answer: tuple[int, int]) -> Any:
+            return way.read_codes(module.donner_possibles(way.code(guess), way.answer(answer)))
+
+        def maj_possibles(codes: set[Any], guess: str, answer: tuple[int, int]) -> Any:
+            given = set(map(way.code, codes))
+            returned = module.maj_possibles(given, way.code(guess), way.answer(answer))
+            codes.clear()
+            codes.update(way.read_codes(given))
+            return way.read_codes(returned)
+
+        return SimpleNamespace(
+            choices=choices, evaluation=evaluation, donner_possibles=donner_possibles, maj_possibles=maj_possibles
+        )
 
     def guarded(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the project's code; whatever it raises becomes a FaultError with file and line."""

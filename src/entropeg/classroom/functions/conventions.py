@@ -14,8 +14,8 @@ from typing import Any
 
 from entropeg.classroom.functions.forms import FORMS
 
-USUAL = "text/tuple"
-
+USUAL, TUPLES = "text/tuple", "tuple/tuple"
+"""How the course writes codes and evaluations, and how projects do whose codes are tuples of letters throughout."""
 
 CODES = {
     kind.name: kind
@@ -84,6 +84,14 @@ class Convention:
         if len(numbers) < len(value) or not all(0 <= each < len(SYMBOLS) for each in numbers):
             return value
         return "".join(SYMBOLS[each] for each in numbers)
+
+    def read_own_code(self, value: Any) -> Any:
+        """Return a code as text, and anything else within a tuple: a text must not pass where codes are tuples."""
+        return self.read_code(value) if isinstance(value, self._way.kind) else (value,)
+
+    def read_codes(self, value: Any) -> Any:
+        """Return a set or a list of codes with each as text, and anything else as it is."""
+        return type(value)(map(self.read_own_code, value)) if isinstance(value, (set, frozenset, list)) else value
 
     def answer(self, pair: tuple[int, int]) -> Any:
         """Write an evaluation, (well placed, misplaced)."""

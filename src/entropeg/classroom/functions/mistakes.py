@@ -243,9 +243,11 @@ def draw_mistake(draws: Sequence[str], colors: Colors) -> str:
     >>> str(draw_mistake(["RVB", "BVR", "VRB"] * 20, "RVB"))
     'no color occurs twice in what it draws: each peg must be drawn from all colors'
     >>> str(draw_mistake(["RRV", "VRR", "VVR"] * 20, "RVB"))
-    'B is never drawn'
+    'B, the last color, is never drawn'
     """
     missing = [color for color in colors if not any(color in code for code in draws)]
+    if missing == [colors[-1]]:
+        return Told("{color}, the last color, is never drawn", missing[0])
     if missing:
         return plural(len(missing), "{colors:list} is never drawn", "{colors:list} are never drawn", colors=missing)
     if all(len(set(code)) == 1 < len(code) for code in draws):

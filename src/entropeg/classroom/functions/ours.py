@@ -40,7 +40,7 @@ def is_empty(function: Any) -> bool:
     return steps.keys() <= idle and steps.get("LOAD_CONST") is steps.get("RETURN_CONST") is None
 
 
-class OurCodes(set[str]):
+class OurCodes(set[Any]):
     """A set of codes that is read as a list too: a module may know a function that returns one.
 
     >>> OurCodes({"RV", "RR"})[0]
@@ -55,9 +55,12 @@ class OurCodes(set[str]):
 class OurFunctions:
     """Functions of entropeg that are called as those are in whose place they stand."""
 
-    def __init__(self, common: Any, size: Callable[[], tuple[int, str]]) -> None:
-        """`common` is entropeg's; `size` says, when asked, the number of pegs and the letters of the project."""
-        self._common, self._size = common, size
+    def __init__(self, common: Any, size: Callable[[], tuple[int, str]], write: Callable[[str], Any] = str) -> None:
+        """`common` is entropeg's; `size` says, when asked, the number of pegs and the letters of the project.
+
+        `write` writes a code as the project does.
+        """
+        self._common, self._size, self._write = common, size, write
 
     def __call__(self, name: str, theirs: Any) -> Any:
         """Return what stands in the place of a function, and takes its arguments by the names that it has."""
@@ -76,16 +79,15 @@ class OurFunctions:
 
         return function
 
-    def choices(self, colors: Iterable[str] | None = None, length: int | None = None) -> str:
+    def choices(self, colors: Iterable[str] | None = None, length: int | None = None) -> Any:
         """Draw a code."""
         self._follow()
-        drawn: str = self._common.choices(colors, length)
-        return drawn
+        return self._write(self._common.choices(colors, length))
 
     def donner_possibles(self, guess: Any, answer: Iterable[int]) -> OurCodes:
         """Return the codes that would have given an answer."""
         self._follow()
-        return OurCodes(self._common.donner_possibles(guess, tuple(answer)))
+        return OurCodes(map(self._write, self._common.donner_possibles(guess, tuple(answer))))
 
     def maj_possibles(self, possibles: Any, guess: Any, answer: Iterable[int]) -> Any:
         """Remove codes from a set or a list, in place, and return it: a function of theirs may have made a new one."""

@@ -373,7 +373,7 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
     if not any(map(is_meant, [*project.files, *(each.file for each in found)])) or _is_missing(check, project, found):
         return GradedCheck(check, 0.0, (Told("there is no {file}", check.file),))
     bad = [each for each in found if _counts(check, each)]
-    idle = [file for file in dict.fromkeys((*project.unjudged, *project.held_up)) if is_meant(file)]
+    idle = [file for file in dict.fromkeys((*project.idle, *project.held_up)) if is_meant(file)]
     if idle and not bad:
         told = [_sentence(each, project) for each in found if each.verdict != "right"]
         if all(map(project.waits_for_packages, idle)):

@@ -219,10 +219,11 @@ def check(
     Ctrl-C ends it with what was found by then (exit code 130), and --time with the games that are played then; with
     --keep the same command goes on from there.
 
-    Keys with --json: folder, rules, files, wrong, follows and slow (how many), unjudged (files that finished no game),
-    left (files that Ctrl-C left out), findings (file, verdict, kind, text), missing (packages to be installed: name,
-    listed_in, held_up), games, unwritten (how many functions), waiting (files that rest on them). Of a class: rules,
-    wrong (projects), left, notes, projects (project, folder, trouble, found: as of one project).
+    Keys with --json: folder, rules, files, wrong, follows and slow (how many), unjudged (files that finished no game,
+    and are not known to be wrong), left (files that Ctrl-C left out), findings (file, verdict, kind, text), missing
+    (packages to be installed: name, listed_in, held_up), games, unwritten (how many functions), waiting (files that
+    rest on them). Of a class: rules, wrong (projects), left, notes, projects (project, folder, trouble, found: as of
+    one project).
     """
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
