@@ -55,6 +55,7 @@ class Claim(NamedTuple):
 
 SAT, GENETIC = "Bohlender 2020, SAT", "Berghman et al. 2009, genetic"
 MERELO, CLIMBING = "Merelo et al. 2013, evolutionary", "Harijanto et al., hill climbing"
+ENTROPY = "entropy on a GPU, all secrets"
 CLAIMS = (
     Claim("sat-7x6", SAT, "7x6", 6.072, 10_000, 0.101, SPACED),
     Claim("sat-8x6", SAT, "8x6", 6.560, 1_000, 0.161, SPACED),
@@ -67,16 +68,20 @@ CLAIMS = (
     Claim("merelo-6x9", MERELO, "6x9", 6.373),
     Claim("merelo-6x10", MERELO, "6x10", 6.853),
     Claim("merelo-7x10", MERELO, "7x10", 7.372),
+    Claim("entropy-6x9", ENTROPY, "6x9", 3_339_961 / 9**6, 9**6),
+    Claim("entropy-6x10", ENTROPY, "6x10", 6_597_143 / 10**6, 10**6),
+    Claim("entropy-7x10", ENTROPY, "7x10", 71_290_798 / 10**7, 10**7),
+    Claim("entropy-8x8", ENTROPY, "8x8", 117_893_499 / 8**8, 8**8),
     Claim("climbing-6x9-a", CLIMBING, "6x9", 6.99, 100, 0.824, "HIIFDA"),
     Claim("climbing-6x9-b", CLIMBING, "6x9", 6.78, 100, 0.628, "IDCBFA"),
     Claim("climbing-8x12-a", CLIMBING, "8x12", 8.88, 100, 48.1, "LHIGLLKE"),
     Claim("climbing-8x12-b", CLIMBING, "8x12", 9.4, 10, 128.2, "KKACLIGF"),
-    Claim("models-6x8", "MastermindEval 2025, models", "6x8", None),
-    Claim("models-6x12", "TextArena 2025, models", "6x12", None),
-    Claim("models-8x10", "AgentQuest 2024, models", "8x10", None),
     Claim("shifts-20", "Kutin & Smithline 2024, shifts", "20x20/no-repeats/positional", 10.5, secrets=SHIFTS),
     Claim("shifts-40", "Kutin & Smithline 2024, shifts", "40x40/no-repeats/positional", 20.5, secrets=SHIFTS),
     Claim("shifts-80", "Kutin & Smithline 2024, shifts", "80x80/no-repeats/positional", 40.5, secrets=SHIFTS),
+    Claim("models-6x8", "MastermindEval 2025, models", "6x8", None, 100),
+    Claim("models-8x10", "AgentQuest 2024, models", "8x10", None),
+    Claim("models-6x12", "TextArena 2025, models", "6x12", None),
     Claim("topcoder", "TopCoder 2006, marathon", "5-100x5-20", None, secrets=CONTEST),
 )
 

@@ -13,6 +13,7 @@ from play_field import CLAIMS, CONTEST, DRAWN, SHIFTS, SPACED, Claim, Shifts
 from entropeg import Rules, play
 from entropeg.codes import format_code, parse_code
 
+ROOT = Path(__file__).parents[2]
 PLAIN = ["--player", "consistent"]
 
 
@@ -49,6 +50,18 @@ def test_every_claim_has_a_board_that_is_played_and_a_secret_of_that_board() -> 
         assert len(secrets) == (20 if claim.secrets == SPACED else 1)
         assert all(len(parse_code(secret, rules, secret=True)) == rules.pegs for secret in secrets - {""})
         assert (secrets == {""}) == (claim.secrets in {DRAWN, SHIFTS})
+
+
+def test_the_page_has_a_row_with_the_number_and_the_games_of_every_claim() -> None:
+    page = (ROOT / "docs/lookup/measurements-large.md").read_text(encoding="utf-8")
+    section = page.split("\n## The field\n")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")] for line in section.splitlines() if line.startswith("|")][2:]
+
+    assert len(CLAIMS) == len(rows)
+    for claim, [_, _, board, _, claimed, games, *_] in zip(CLAIMS, rows, strict=True):
+        assert claim.board == board or claim.secrets == CONTEST
+        assert claimed.startswith(f"{claim.guesses:g}" if claim.guesses else "no ")
+        assert claim.games == (int(games.replace(",", "")) if games else None)
 
 
 @pytest.mark.parametrize(
