@@ -1,6 +1,6 @@
 """Plays the board of every public claim on large boards, and sets our guesses beside those claimed.
 
-Run: python benchmarks/play_field.py [CLAIM ...] [--games 60] [--first 7000] [--player auto] [--csv FILE] [--brief]
+Run: python benchmarks/play_field.py [CLAIM ...] [--games 150] [--first 7000] [--player auto] [--csv FILE] [--brief]
 
 One row a claim: what is claimed, what we take, the difference, and whether that is better, worse or level, by two
 standard errors; below ten games nothing is said. Secrets are those of the claim where it names them, of its kind where
@@ -206,7 +206,7 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, epilog="claims: " + ", ".join(names)
     )
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="those to play; all where none is named")
-    parser.add_argument("--games", type=positive, default=60, help="games of each claim (60)")
+    parser.add_argument("--games", type=positive, default=150, help="games of each claim (150)")
     parser.add_argument("--first", type=positive, default=7000, help="the first seed (7000)")
     parser.add_argument("--player", default="auto", help="the codebreaker that plays (auto)")
     parser.add_argument("--csv", type=Path, help="keep games here, and go on from those that are kept")
