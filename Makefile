@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench docs lock \
+.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field docs lock \
 	upgrade clean pythons package pyodide review changes release vulnerabilities
 .DELETE_ON_ERROR:
 
@@ -40,6 +40,7 @@ help:
 	@echo "make notebooks  the notebooks of docs/learn/notebooks as files of Jupyter, from their text"
 	@echo "make texts    the French of the page and the library, from src/entropeg/data/texts/fr/; tells what is missing"
 	@echo "make bench    the benchmarks in brief, with the machine's name and what was asked: four minutes on two cores"
+	@echo "make field    every public claim on large boards, played again in minutes (CLAIMS=sat-16x6 GAMES=200: a part; kept in build/)"
 	@echo "make docs     the documentation, in docs/_build/html, in French in docs/_build/html/fr"
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
 	@echo "make clean    remove everything that the other targets made"
@@ -180,6 +181,10 @@ format: .venv/.dev
 
 bench: .venv/.dev
 	@for file in benchmarks/bench_*.py; do echo "bench: $$file --brief"; $(BIN)/python "$$file" --brief || exit 1; done
+
+# What others say they take on large boards, and ours on the same secrets; a second run goes on from the games that are kept.
+field: .venv/.dev
+	@mkdir -p build && $(BIN)/python benchmarks/play_field.py $(CLAIMS) $(if $(GAMES),--games $(GAMES)) --csv build/field.csv
 
 # In both languages; beside its folder a build leaves the notebooks that it has run.
 SPHINX = $(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -b html
