@@ -13,7 +13,6 @@ Arrays: digits: uint8[codes, pegs] of the board. pool: int32, rows of digits, se
 starts[i + 1]: int64[sets + 1]. is_fixed: uint8[symbols], 1 where a symbol has a name of its own: the blank.
 """
 
-# ruff: noqa: PLR0913, PLR0917
 # Kernels are written for the compiler: many arrays by position.
 
 from __future__ import annotations
@@ -274,9 +273,7 @@ def _canonical(board: Any, scratch: Any, members: Array, n: Int, form: Array) ->
 
 
 @kernel
-def canonical_forms(
-    board: Any, scratch: Any, pool: Array, starts: Array, forms: Array, keys: Array
-) -> Any:
+def canonical_forms(board: Any, scratch: Any, pool: Array, starts: Array, forms: Array, keys: Array) -> Any:
     """Write the form of every set to ``forms`` (int64, as pool) and a word made of it to ``keys`` (uint64[sets]).
 
     How many lists were compared. Forms are equal where, and only where, one set is made of the other by moving pegs and
