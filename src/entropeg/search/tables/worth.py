@@ -80,7 +80,7 @@ class WorthTask:
         board = _board(self.rules)
         pool = sets.pool.astype(np.int64)
         totals = board.totals(pool, sets.starts)
-        # A guess that tells all codes apart costs 2n - 1 or 2n in all, so that two guesses do, or do not: 2n may be either.
+        # Two guesses suffice where one tells all codes apart: in 2n - 1 for all, or in 2n, which may take three as well.
         worsts = np.where(totals == 2 * sets.sizes - 1, 2, 0)
         open_ones, limit = np.flatnonzero(worsts == 0), 2
         while len(open_ones):
