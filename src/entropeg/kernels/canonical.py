@@ -33,7 +33,7 @@ ROUNDS = 3
 """How often pegs and colors gather what lies around them; fewer leave more to try, more cost more: 4x6 was fastest."""
 
 
-class Board(NamedTuple):
+class NamedBoard(NamedTuple):
     """What is known of the codes."""
 
     digits: Array  # uint8[codes, pegs]
@@ -41,7 +41,7 @@ class Board(NamedTuple):
     separate: int  # 1 where each peg has names of colors of its own: answers that count blacks alone
 
 
-class Scratch(NamedTuple):
+class FormScratch(NamedTuple):
     """Memory for one set at a time: L levels, one more than pegs and slots; a slot for each color, or peg and color."""
 
     peg: Array  # uint64[L, pegs]
@@ -61,7 +61,7 @@ class Scratch(NamedTuple):
 @inner
 def _sort(values: Array, n: Int) -> Any:
     """Sort the first numbers in place: few, and often in order (Shell 1959, with Knuth's gaps)."""
-    gap = np.int64(1)
+    gap: Int = np.int64(1)
     while 3 * gap < n:
         gap = 3 * gap + 1
     while gap > 0:
@@ -291,12 +291,12 @@ def canonical_forms(board: Any, scratch: Any, pool: Array, starts: Array, forms:
     return lists
 
 
-def new_scratch(board: Board, most: int) -> Scratch:
+def new_scratch(board: NamedBoard, most: int) -> FormScratch:
     """Make the memory for sets of at most this many codes."""
     pegs, symbols = board.digits.shape[1], len(board.is_fixed)
     slots = symbols * (pegs if board.separate else 1)
     levels = pegs + slots + 1
-    return Scratch(
+    return FormScratch(
         peg=np.zeros((levels, pegs), np.uint64),
         color=np.zeros((levels, slots), np.uint64),
         code=np.zeros(most, np.uint64),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from entropeg.files.reading import parse_json
 from entropeg.keys import keys_of
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Told
 
 MAGIC = b"entropeg table 1\n"
 HEAD = 512
@@ -144,7 +144,7 @@ def _head_of(path: Path) -> bytes:
         return read_bytes(path)[:HEAD]  # says what is wrong
 
 
-def _facts(content: bytes, path: Path) -> tuple[dict[str, object], Rules]:
+def _facts(content: bytes, path: Path) -> tuple[dict[str, Any], Rules]:
     if not content.startswith(MAGIC[:15]):
         raise InputError("{file} is not a tablebase of entropeg: `entropeg table make` writes one", shown(path))
     if not content.startswith(MAGIC):
@@ -152,9 +152,10 @@ def _facts(content: bytes, path: Path) -> tuple[dict[str, object], Rules]:
     try:
         facts = parse_json(content[len(MAGIC) : HEAD].decode().strip())
         rules = Rules.parse(facts["rules"])
-        is_right = all(type(facts[name]) is int and facts[name] >= 0 for name in ("turns", "least", "sets"))
-        if not is_right or not isinstance(facts["sha256"], str) or not isinstance(facts["version"], str):
-            raise InputError(Told("its head says other things than a table does"))
+        numbers = [operator.index(facts[name]) for name in ("turns", "least", "sets")]
+        texts = [facts["sha256"] + "", facts["version"] + ""]
     except (ValueError, KeyError, TypeError, InputError) as error:
         raise InputError("{file} is damaged: its head cannot be read", shown(path)) from error
+    if min(numbers) < 0 or len(texts[0]) != 64:
+        raise InputError("{file} is damaged: its head cannot be read", shown(path))
     return facts, rules

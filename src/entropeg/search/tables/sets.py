@@ -129,7 +129,7 @@ class TurnRanks:
 
 
 @kernel
-def cut_set(
+def cut_set(  # noqa: PLR0913, PLR0917
     labels: Array, words: Array, win: Int, low: Array, high: Array, marks: Array, last: Int,
     seen: Array, place: Array, sizes: Array, hashes: Array, out_guess: Array, out_label: Array, out_last: Array,
 ) -> Any:  # fmt: skip
@@ -227,7 +227,7 @@ def cut(rules: Rules, one: SetList) -> SetList:
 def turns_of(rules: Rules, turns: NDArray[np.int32]) -> list[Turn]:
     """Return turns given by the numbers of guesses and by labels."""
     listed = guesses(rules)
-    return [Turn(listed[int(guess)], from_label(int(label), rules)) for guess, label in turns]
+    return [Turn(listed[int(guess)], from_label(int(label), rules)) for guess, label in turns if guess >= 0]
 
 
 def _absent(position: Position) -> tuple[int, ...]:

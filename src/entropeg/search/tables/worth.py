@@ -67,7 +67,7 @@ class WorthTask:
 
     def run(self, budget: float) -> tuple[Worths, list[WorthTask]]:
         """Value sets for a number of seconds, one piece at least; their values, and the task left."""
-        began, found, left = perf_counter(), [], self.sets
+        began, found, left = perf_counter(), list[Worths](), self.sets
         while len(left) and (not found or perf_counter() - began < budget):
             few = int((left.sizes <= ALONE).sum())
             some = np.flatnonzero(left.sizes <= ALONE)[:TOGETHER] if few else np.arange(1)
@@ -80,7 +80,7 @@ class WorthTask:
         board = _board(self.rules)
         pool = sets.pool.astype(np.int64)
         totals = board.totals(pool, sets.starts)
-        # Two guesses suffice where one tells all codes apart: in 2n - 1 for all, or in 2n, which may take three as well.
+        # Two guesses suffice where one tells all codes apart: 2n - 1 in all. 2n may be two at most, or three.
         worsts = np.where(totals == 2 * sets.sizes - 1, 2, 0)
         open_ones, limit = np.flatnonzero(worsts == 0), 2
         while len(open_ones):
