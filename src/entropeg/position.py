@@ -149,7 +149,7 @@ class Position:
 
         Colors may change their names, pegs their places, and turns their order, and the game stays the same: 16 bits a
         turn on 4x6. Priors, words and shapes tell colors apart; there only the order of turns does not matter. Costs a
-        millisecond; raises TooLargeError where many colors that all differ leave too many namings, from ten pegs.
+        millisecond; raises TooLargeError where many colors that all differ leave too many namings, from nine pegs.
 
         >>> one = Position("4x6", ["AABB XO", "ACDE O"])
         >>> one.key == Position("4x6", ["BDCF O", "BEEB XO"]).key, one.key == Position("4x6", ["AABB XO"]).key
