@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg import arguments
+from entropeg import arguments, signals
 from entropeg.codes import is_listable
 from entropeg.errors import InputError, TooLargeError
 from entropeg.executors import Crew, Executor, crew_of
@@ -28,7 +28,6 @@ from entropeg.search.reach import Reach
 from entropeg.search.tables.sets import CutTask, SetList
 from entropeg.search.tables.worth import Worths, WorthTask
 from entropeg.table.tablebase import Tablebase
-from entropeg.version import __version__
 
 FORMAT = "entropeg table in the making 1"
 BUDGET = 2.0
@@ -50,11 +49,12 @@ class TableProgress:
     sets: int
 
 
-def make_table(
+def make_table(  # noqa: PLR0913 - a call says what to make, and how
     rules: Rules | str,
     turns: int,
     *,
     least: int = 3,
+    most: int | None = None,
     time: float | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[TableProgress], None] | None = None,
@@ -62,21 +62,18 @@ def make_table(
 ) -> Tablebase | None:
     """Make the table of all positions that up to `turns` guesses can leave: None where the time was over before.
 
-    Sets of fewer codes than `least` are left out. `time` (seconds) or Ctrl-C end it, and with `checkpoint`, a file, the
-    same call goes on; the same table comes of any number of workers. 4x6 after three guesses takes a minute of a core.
-    Raises InputError for rules under which a set of codes has no value of its own (hard, a prior, a limit),
-    TooLargeError where the codes are not listed or not searched exactly.
+    Sets of fewer codes than `least`, or more than `most`, are left out. `time` (seconds) or Ctrl-C end it, and with
+    `checkpoint`, a file, the same call goes on; the same table comes of any number of workers. 4x6 after three guesses
+    takes a minute of a core. Raises InputError for rules under which a set of codes has no value of its own (hard, a
+    prior, words), TooLargeError where the codes are not listed or not searched exactly.
 
     >>> table = make_table("3x4", 1)
     >>> table.sets, sorted(table.totals.tolist())[-1]
-    (12, 87)
+    (15, 74)
     """
-    board = Rules.of(rules)
-    if board.hard or board.prior is not None or board.guess_limit is not None:
-        raise InputError(
-            "a table has values of sets, which under {rules} depend on more: leave out hard rules, priors and limits",
-            board,
-        )
+    board = Rules.of(rules).board
+    if board.hard or board.prior is not None or board.words is not None:
+        raise InputError("{rules} has no table: hard rules, priors and lists of words are left out of it", board)
     if not (is_listable(board) and is_known(board, Method.exact) and Reach.of(board).can_be_raised):
         raise TooLargeError("the positions of {rules} have no exact values that a table could hold", board)
     check_compiler()
@@ -85,6 +82,7 @@ def make_table(
         board,
         wanted,
         arguments.whole(least, "the least number of codes", least=3),
+        board.secret_count if most is None else arguments.whole(most, "the largest number of codes", least=3),
         None if time is None else arguments.number(time, "the time"),
         None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
         arguments.call(progress, "progress"),
@@ -101,11 +99,12 @@ class _Making:
         rules: Rules,
         turns: int,
         least: int,
+        most: int,
         seconds: float | None,
         checkpoint: Path | None,
         progress: Callable[[TableProgress], None] | None,
     ) -> None:
-        self.rules, self.turns, self.least, self.seconds = rules, turns, least, seconds
+        self.rules, self.turns, self.least, self.most, self.seconds = rules, turns, least, most, seconds
         self.checkpoint, self.progress = checkpoint, progress
         self.began = self.saved = clock.perf_counter()
         start = SetList.start(rules)
@@ -116,6 +115,7 @@ class _Making:
         """Sets that the turn leaves, as far as parents were cut."""
         self.parents = start
         self.values = Worths.joined([])
+        self.to_cut = len(start)
         if checkpoint is not None and is_begun(checkpoint):
             self._load(checkpoint)
 
@@ -138,37 +138,37 @@ class _Making:
 
     def _list(self, crew: Crew | None) -> None:
         """Cut some of the parents that are left; go on to the next turn when all are."""
-        some, self_left = self.parents.take(np.arange(min(PARENTS, len(self.parents)))), len(self.parents)
+        some, left = (self.parents.take(part) for part in np.split(np.arange(len(self.parents)), [PARENTS]))
         lists = [self.level, *_done(crew, CutTask(self.rules, some))]
-        self.level = SetList.joined([each for each in lists if len(each)] or [self.level])
-        self.parents = self.parents.take(np.arange(len(some), self_left))
-        if not len(self.parents):
-            self.parents = self.level
-            known = np.isin(self.level.keys, self.found.keys)
-            self.found = _with_turns([self.found, self.level.take(np.flatnonzero(~known))], self.turns)
-            self.turn, self.level = self.turn + 1, self.level.take(np.zeros(0, np.int64))
-        self._tell(self.turn if self.turn <= self.turns else 0, len(self.level))
+        level = SetList.joined([each for each in lists if len(each)] or [self.level])
+        with signals.held():  # what a checkpoint has belongs together
+            self.level, self.parents = level, left
+            if not len(left):
+                fresh = level.take(np.flatnonzero(~np.isin(level.keys, self.found.keys)))
+                self.found, self.parents = _with_turns([self.found, fresh], self.turns), level
+                self.turn, self.level, self.to_cut = self.turn + 1, level.take(np.zeros(0, np.int64)), len(level)
+        self._tell(min(self.turn, self.turns), self.to_cut - len(self.parents), self.to_cut)
 
     @property
     def wanted(self) -> SetList:
         """The sets that are to be in the table, the small ones first: their values help the others."""
         sizes = self.found.sizes
         order = np.lexsort((self.found.keys, sizes))
-        return self.found.take(order[sizes[order] >= self.least])
+        return self.found.take(order[(sizes[order] >= self.least) & (sizes[order] <= self.most)])
 
     def _value(self, crew: Crew | None) -> None:
         """Value some of the sets that have no value yet."""
         wanted = self.wanted
         left = np.flatnonzero(~np.isin(wanted.keys, self.values.keys))
-        some = wanted.take(left[: max(SETS, 0)])
+        some = wanted.take(left[:SETS])
         self.values = Worths.joined([self.values, *_done(crew, WorthTask(self.rules, some))])
         self._tell(0, len(self.values), len(wanted))
 
     def _table(self) -> Tablebase:
         values = self.values
         return Tablebase(
-            self.rules, self.turns, self.least, values.keys, values.totals.astype(np.uint32),
-            values.worsts.astype(np.uint8), version=__version__,
+            self.rules, self.turns, self.least, self.most, values.keys, values.totals.astype(np.uint32),
+            values.worsts.astype(np.uint8),
         )  # fmt: skip
 
     def _tell(self, turn: int, done: int, of: int = 0) -> None:
@@ -181,7 +181,7 @@ class _Making:
 
     @property
     def _name(self) -> str:
-        return f"{self.rules}, {self.turns} turns, {self.least} codes"
+        return f"{self.rules}, {self.turns} turns, {self.least} to {self.most} codes"
 
     def _save(self) -> None:
         if self.checkpoint is None:
@@ -215,6 +215,7 @@ class _Making:
                 shown(file), shown(name), self._name,
             )  # fmt: skip
         self.found, self.level, self.parents = read["found"], read["level"], read["parents"]
+        self.to_cut = len(self.parents)
 
     def _sets(self, arrays: dict[str, NDArray[Any]], name: str) -> SetList:
         pool, starts, _, turns, last = (

@@ -58,6 +58,10 @@ class SetList:
         forms = self.forms[at] if len(self.forms) else self.forms
         return SetList(self.pool[at], starts, self.keys[which], self.turns[which], self.last[which], forms)
 
+    def position(self, rules: Rules) -> Position:
+        """Return the position that leads to the set, the first where there are more."""
+        return Position(rules, turns_of(rules, self.turns[0]))
+
     @classmethod
     def start(cls, rules: Rules) -> SetList:
         """Return the set of all secrets, to which no turn leads."""
@@ -196,14 +200,12 @@ class CutTask:
 
 def cut(rules: Rules, one: SetList) -> SetList:
     """Return the parts of more than two codes into which guesses cut one set, one of all that differ in names alone."""
-    position = Position(rules, tuple(turns_of(rules, one.turns[0])))
-    codes = secrets(rules).take(one.pool)
-    tried = guess_kinds(position) or guesses(rules)
+    position = one.position(rules)
+    tried, labels = tried_at(position, one)
     ranks = TurnRanks(rules)
     low, high = ranks.patterns(tried), ranks.patterns(tried, absent=_absent(position))
-    labels = codes.labels(tried)
-    words = _words(rules)[one.pool]
-    most = len(tried) * min(rules.label_count, max(1, len(codes) // 3))
+    words = set_words(rules)[one.pool]
+    most = len(tried) * min(rules.label_count, max(1, labels.shape[1] // 3))
     entries = 1 << (2 * most + 2).bit_length()
     guess, label, last = np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most, np.int64)
     count = cut_set(
@@ -212,16 +214,28 @@ def cut(rules: Rules, one: SetList) -> SetList:
         np.zeros(rules.label_count, np.int64), np.zeros(rules.label_count, np.uint64), guess, label, last,
     )  # fmt: skip
     guess, label, last = guess[:count], label[:count], last[:count]
-    is_in = labels[guess] == label[:, None]
-    of, place = np.nonzero(is_in)
-    pool = one.pool[place].astype(np.int32)
-    starts = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=count))])
+    pool, starts = members(one, labels, guess, label)
     keys, forms = keys_of(rules).of(pool, starts)
     numbers = guesses(rules).find(tried)[guess]
     turns = np.concatenate(
         [np.repeat(one.turns, count, axis=0), np.stack([numbers, label], axis=1)[:, None, :]], axis=1
     ).astype(np.int32)
     return SetList.joined([SetList(pool, starts, keys, turns, last, forms)])
+
+
+def tried_at(position: Position, one: SetList) -> tuple[CodeSet, NDArray[np.uint8]]:
+    """Return one guess of each kind at a position, and the labels of the codes of its set: `uint8[guesses, codes]`."""
+    tried = guess_kinds(position) or guesses(position.rules)
+    return tried, secrets(position.rules).take(one.pool).labels(tried)
+
+
+def members(
+    one: SetList, labels: NDArray[np.uint8], guess: NDArray[np.int64], label: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return (pool, starts) of the codes of one set that get each of these labels for each of these guesses."""
+    of, place = np.nonzero(labels[guess] == label[:, None])
+    starts = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(guess)))])
+    return one.pool[place].astype(np.int32), starts
 
 
 def turns_of(rules: Rules, turns: NDArray[np.int32]) -> list[Turn]:
@@ -238,7 +252,8 @@ def _absent(position: Position) -> tuple[int, ...]:
 _listed: dict[Rules, NDArray[np.uint64]] = {}
 
 
-def _words(rules: Rules) -> NDArray[np.uint64]:
+def set_words(rules: Rules) -> NDArray[np.uint64]:
+    """Return a word for each secret: a set is known by the XOR of those of its codes."""
     if rules not in _listed:
         _listed.clear()
         _listed[rules] = hash_words(rules.secret_count, np.random.default_rng(0x7AB1E))
