@@ -62,10 +62,10 @@ def make_table(  # noqa: PLR0913 - a call says what to make, and how
 ) -> Tablebase | None:
     """Make the table of all positions that up to `turns` guesses can leave: None where the time was over before.
 
-    Sets of fewer codes than `least`, or more than `most`, are left out. `time` (seconds) or Ctrl-C end it, and with
-    `checkpoint`, a file, the same call goes on; the same table comes of any number of workers. 4x6 after three guesses
-    takes a minute of a core. Raises InputError for rules under which a set of codes has no value of its own (hard, a
-    prior, words), TooLargeError where the codes are not listed or not searched exactly.
+    All codes together, and sets of fewer codes than `least`, or more than `most`, are left out. `time` (seconds) or
+    Ctrl-C end it, and with `checkpoint`, a file, the same call goes on; the same table comes of any number of workers.
+    4x6 after three guesses takes a minute of a core. Raises InputError for rules under which a set of codes has no
+    value of its own (hard, a prior, words), TooLargeError where the codes are not listed or not searched exactly.
 
     >>> table = make_table("3x4", 1)
     >>> table.sets, sorted(table.totals.tolist())[-1]
