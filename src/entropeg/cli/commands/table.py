@@ -133,8 +133,11 @@ def verify(context: click.Context, file: str, as_json: bool) -> None:
     elif found.fault:
         click.echo(folded(translated(Told("{file} is wrong: {fault}", shown(file), found.fault))))
     else:
-        right = "all {n:,} sets are there, and each of {tried:,} is the least that guesses make of its parts"
-        click.echo(folded(translated(Told(right, found.table.sets, found.tried))))
+        told = Told(
+            "all {n:,} sets are there, and each of {tried:,} is the least that guesses make of its parts",
+            found.table.sets, found.tried,
+        )  # fmt: skip
+        click.echo(folded(translated(told)))
     context.exit(int(bool(found.fault)))
 
 
@@ -180,12 +183,13 @@ def list_(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([{"file": str(file), **table.to_json()} for file, table in tables], indent=2))
         return
-    names = ("rules", "turns", "codes", "sets", "file")
+    head = (word("column", "rules"), word("column", "turns"), word("column", "codes"), word("column", "sets"),
+            word("column", "file"))  # fmt: skip
     rows = [
-        [str(each.rules), str(each.turns), f"{each.least}–{each.most}", Told("{n:,}", each.sets), str(file)]
+        [str(each.rules), str(each.turns), f"{each.least}–{each.most}", Told("{number:,}", each.sets), str(file)]
         for file, each in tables
     ]
-    click.echo(columns([[word("column", name) for name in names], *rows], "<>>><", head=True))
+    click.echo(columns([head, *rows], "<>>><", head=True))
 
 
 @command.command(short_help="Write a table as Parquet.")
