@@ -17,9 +17,8 @@ import numpy as np
 from machine import machine
 
 from entropeg import score
-from entropeg.codes import secrets
+from entropeg.codes import CodeSet, secrets
 from entropeg.feedback import Code
-from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import values as searched
@@ -40,11 +39,11 @@ def mean(ask: Callable[[], object], times: int) -> float:
 
 def loss(table: Tablebase, position: Position, guess: Code) -> int | None:
     """The total of a guess by the table, and by the search of sets below it; None where one is in neither."""
-    codes = position.candidates
+    codes, rules = position.candidates, position.rules
+    labels = codes.labels(CodeSet.of([guess], rules))[0]
     total, small = len(codes), []
-    for answer, part in Partition.of(codes, guess).parts.items():
-        if answer == Partition.of(codes, guess).win:
-            continue
+    for label in set(labels.tolist()) - {rules.win_label}:
+        part = codes.take(np.flatnonzero(labels == label))
         if len(part) < table.least:
             small.append(part)
         elif (value := table.value(part)) is not None:
