@@ -189,6 +189,15 @@ def test_values_of_many_sets_are_those_of_each() -> None:
     assert [] == values_many([]).tolist()
 
 
+def test_values_of_many_sets_need_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, rng = Rules.parse("4x6"), np.random.default_rng(6)
+    sets = [secrets(rules).take(np.sort(rng.choice(1296, n, replace=False))) for n in (1, 2, 5, 9)]
+    compiled = values_many(sets).tolist()
+    monkeypatch.setattr("entropeg.kernels.switch.can_compile", lambda: False)
+
+    assert compiled == values_many(sets).tolist()
+
+
 @pytest.mark.parametrize(
     ("sets", "said"),
     [
