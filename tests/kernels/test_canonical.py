@@ -56,7 +56,7 @@ def test_as_many_forms_as_burnside_counts(pegs: int, colors: int, size: int) -> 
                     cycle.add(code)
                 seen |= cycle
                 lengths[len(cycle)] += 1
-        ways = [1, *([0] * size)]
+        ways = [int(total == 0) for total in range(size + 1)]
         for length, count in lengths.items():
             ways = [
                 sum(comb(count, k) * ways[total - k * length] for k in range(total // length + 1))
@@ -78,7 +78,7 @@ def test_sets_keep_their_keys_under_other_names_and_places(name: str) -> None:
     for _ in range(cases(40, 2_000)):
         some = [every[at] for at in rng.sample(range(len(every)), rng.randrange(1, 13))]
         order = rng.sample(range(rules.pegs), rules.pegs)
-        colors = [rng.sample(range(rules.colors), rules.colors) + [rules.colors] for _ in range(rules.pegs)]
+        colors = [[*rng.sample(range(rules.colors), rules.colors), rules.colors] for _ in range(rules.pegs)]
         if "black" not in name:
             colors = colors[:1] * rules.pegs
         image = [tuple(colors[at][code[peg]] for at, peg in enumerate(order)) for code in some]
