@@ -61,11 +61,12 @@ def check_table(table: Tablebase, *, progress: Callable[[int, int], None] | None
     """
     rules = table.rules
     level, met, tried = SetList.start(rules), list[NDArray[np.uint64]](), 0
+    known = dict[int, tuple[int, int]]()
     for turn in range(table.turns):
         next_level, _ = CutTask(rules, level).run(math.inf) if turn + 1 < table.turns else (level, None)
         for at in range(len(level)):
             one = level.take(np.array([at]))
-            keys, fault = _checked(table, one, is_stored=turn > 0)
+            keys, fault = _checked(table, one, known, is_stored=turn > 0)
             tried, met = tried + (turn > 0), [*met, keys]
             if fault:
                 return TableCheck(table, tried, fault)
@@ -80,8 +81,10 @@ def check_table(table: Tablebase, *, progress: Callable[[int, int], None] | None
     return TableCheck(table, tried, "")
 
 
-def _checked(table: Tablebase, one: SetList, *, is_stored: bool) -> tuple[NDArray[np.uint64], str]:
-    """The keys of the parts of one set that the table has, and what is wrong, or nothing."""
+def _checked(
+    table: Tablebase, one: SetList, known: dict[int, tuple[int, int]], *, is_stored: bool
+) -> tuple[NDArray[np.uint64], str]:
+    """The keys of the parts of one set that the table has, and what is wrong, or nothing; ``known``: small sets."""
     rules, n = table.rules, len(one.pool)
     position = one.position(rules)
     _, labels = tried_at(position, one)
@@ -100,16 +103,20 @@ def _checked(table: Tablebase, one: SetList, *, is_stored: bool) -> tuple[NDArra
     if (~is_there & (lengths >= table.least) & (lengths <= table.most)).any():
         return np.zeros(0, np.uint64), Told("after {position} and one guess more a set is missing", position)
     # 2. Those of too few codes are searched.
-    small = np.flatnonzero(lengths < table.least)
-    if len(small):
-        turns = np.zeros((len(first), 0, 2), np.int32)
-        parts = SetList(pool, starts, np.arange(len(first), dtype=np.uint64), turns, np.zeros(len(first), np.int64))
-        searched, _ = WorthTask(rules, parts.take(small)).run(math.inf)
-        totals[small], worst[small] = searched.totals, searched.worsts
-    found = table.keys_of_sets(pool, starts)[is_there]
+    keys = table.keys_of_sets(pool, starts)
+    found = keys[is_there]
+    small = [(at, int(keys[at])) for at in np.flatnonzero(lengths < table.least)]
+    fresh = {key: at for at, key in small if key not in known}
+    if fresh and is_stored:
+        parts = SetList(pool, starts, keys, np.zeros((len(keys), 0, 2), np.int32), np.zeros(len(keys), np.int64))
+        searched, _ = WorthTask(rules, parts.take(np.array([*fresh.values()]))).run(math.inf)
+        pairs = zip(searched.totals.tolist(), searched.worsts.tolist(), strict=True)
+        known.update(zip(searched.keys.tolist(), pairs, strict=True))
     if not is_stored or not table.least <= n <= table.most:
         return found, ""
     # 3. The least over all guesses of n and what the parts take.
+    for at, key in small:
+        totals[at], worst[at] = known[key]
     costs[is_part], worsts[is_part] = totals[which], worst[which]
     costs[:, rules.win_label], worsts[:, rules.win_label] = 0, 0
     tells = ~(sizes == n).any(axis=1)
