@@ -67,7 +67,8 @@ def check_table(table: Tablebase, *, progress: Callable[[int, int], None] | None
         for at in range(len(level)):
             one = level.take(np.array([at]))
             keys, fault = _checked(table, one, known, is_stored=turn > 0)
-            tried, met = tried + (turn > 0), [*met, keys]
+            is_tried = turn > 0 and table.least <= len(one.pool) <= table.most
+            tried, met = tried + is_tried, [*met, keys]
             if fault:
                 return TableCheck(table, tried, fault)
             if progress is not None:
