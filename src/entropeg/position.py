@@ -143,6 +143,22 @@ class Position:
             self._parent = Position._unchecked(self.rules, self.turns[:-1])
         return self._parent
 
+    @property
+    def key(self) -> int:
+        """A number that positions share where one is the other with other names of colors, pegs and orders of turns.
+
+        Colors may change their names, pegs their places, and turns their order, and the game stays the same: 16 bits a
+        turn on 4x6. Priors, words and shapes tell colors apart; there only the order of turns does not matter. Costs a
+        millisecond; raises TooLargeError where many colors that all differ leave too many namings, from nine pegs.
+
+        >>> one = Position("4x6", ["AABB XO", "ACDE O"])
+        >>> one.key == Position("4x6", ["BDCF O", "BEEB XO"]).key, one.key == Position("4x6", ["AABB XO"]).key
+        (True, False)
+        """
+        from entropeg.keys import history_key
+
+        return history_key(self.rules, self.turns)
+
     @classmethod
     def _unchecked(cls, rules: Rules, turns: tuple[Turn, ...]) -> Position:
         position = cls.__new__(cls)

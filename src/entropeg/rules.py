@@ -253,6 +253,12 @@ class Rules:
         return self if limit == self.guess_limit else replace(self, guess_limit=limit)
 
     @cached_property
+    def board(self) -> Rules:
+        """The same rules without what makes no difference to values: a limit, and an alphabet of one's own."""
+        usual = Alphabet.default_name(self.colors) if self.is_symmetric else self.alphabet
+        return replace(self, alphabet=usual, guess_limit=None)
+
+    @cached_property
     def symbols(self) -> Alphabet:
         """The alphabet in which codes of these rules are written."""
         if self.shapes:

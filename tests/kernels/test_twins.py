@@ -90,6 +90,9 @@ WITHOUT = {
     "draw_below": "as start_generators",
     "blind_games": "the loop that plays any game plays these one by one, game for game: see test_arena.py",
     "filtered_games": "as blind_games",
+    "canonical_forms": "its slow truth tries all names and places: see test_canonical.py",
+    "cut_set": "finds the sets that all histories leave: see test_tables.py",
+    "part_words": "as cut_set",
 }
 
 

@@ -69,6 +69,7 @@ GROUPS = {
             "entropeg.cli.commands.optimal:command",
             "Find the shortest possible play of a board, and prove it.",
         ),
+        "table": ("entropeg.cli.commands.table:command", "Make, check and probe tables of exact values of positions."),
         "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
         "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),
         "bounds": (

@@ -5,15 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from entropeg.errors import InputError, MissingExtraError
+from entropeg.errors import InputError
 from entropeg.experiments.results import Run
-from entropeg.extras import install
 from entropeg.files import FileKind, write_whole
+from entropeg.files.parquet import polars, write_frame
 from entropeg.told import Told
 
 if TYPE_CHECKING:
@@ -90,26 +89,10 @@ def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
 
     Raises MissingExtraError without the extra `parquet`, else errors as `write_csv`.
     """
-    frame = frame_of_games(runs)
-    with tempfile.TemporaryFile() as file:
-        frame.write_parquet(file)
-        file.seek(0)
-        write_whole(
-            path,
-            file.read(),
-            FileKind(
-                Told("a Parquet file of games"), lambda content: content.startswith(b"PAR1") and b"codemaker" in content
-            ),
-        )
-
-
-def polars() -> Any:
-    """Import polars; raises MissingExtraError where it is not installed."""
-    try:
-        import polars as pl
-    except ImportError:
-        raise MissingExtraError("data frames and Parquet need polars: {install}", install("parquet")) from None
-    return pl
+    is_ours = FileKind(
+        Told("a Parquet file of games"), lambda content: content.startswith(b"PAR1") and b"codemaker" in content
+    )
+    write_frame(frame_of_games(runs), path, is_ours)
 
 
 def frame_of_games(runs: Iterable[Run]) -> DataFrame:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
-from entropeg.experiments.export import frame_of_games, polars
+from entropeg.experiments.export import frame_of_games
 from entropeg.experiments.results import Run
+from entropeg.files.parquet import polars
 
 if TYPE_CHECKING:
     from polars import DataFrame

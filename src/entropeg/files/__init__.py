@@ -5,7 +5,7 @@ Every file that somebody else may have made is read here, and every file that so
 """
 
 from entropeg.files.arrays import parse_arrays
-from entropeg.files.paths import STANDARD, is_standard, refuse_standard, shown
+from entropeg.files.paths import STANDARD, data_folder, is_standard, refuse_standard, shown
 from entropeg.files.reading import decoded, inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
 from entropeg.files.writing import (
     FIGURE,
@@ -32,6 +32,7 @@ __all__ = [
     "STANDARD",
     "FileKind",
     "check_target",
+    "data_folder",
     "decoded",
     "inflated",
     "is_begun",

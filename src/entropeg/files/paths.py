@@ -47,6 +47,18 @@ def shown(path: str | Path) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN // 2]}...{text[-SHOWN // 2 :]}"
 
 
+def data_folder() -> Path | None:
+    """Return the folder in which this user's programs keep data, with our name; it need not be there.
+
+    None where nobody can say which: platformdirs, which comes with the extra `web`, is not installed.
+    """
+    try:
+        from platformdirs import user_data_path
+    except ImportError:
+        return None
+    return user_data_path("entropeg", appauthor=False)
+
+
 def file_above(path: str | Path) -> Path | None:
     """Return the file that a name takes for a folder, as `game` in `game/a.txt`; None where there is none."""
     with suppress(OSError, ValueError):  # a name may be too long to be looked up

@@ -8,7 +8,7 @@ with it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 from statistics import fmean, stdev
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
-from entropeg.alphabet import Alphabet
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments.confidence import Z, half_width
@@ -139,7 +138,7 @@ def level_of(reviews: Sequence[Review], *, time: float = SECONDS, seed: int = 0)
     reviews = reviews_of(reviews)
     if not reviews:
         raise InputError("there is no review to tell a level by")
-    if len({_plain(one.position.rules) for one in reviews}) > 1:
+    if len({one.position.rules.board for one in reviews}) > 1:
         raise InputError("a level is told by games of the same rules: these are of several")
     losses = [one.loss.value for one in reviews if one.is_known]
     return level_of_losses(reviews[0].position.rules, reviews[0].par, losses, time=time, seed=seed)
@@ -201,13 +200,7 @@ def player_losses(
     """
     par = arguments.instance(par, Expectation, "par", "such as review(game).par")
     time, seed = arguments.number(time, "the time"), arguments.seed(seed)
-    return _losses(_plain(Rules.of(rules)), par, time, seed) if is_known(par) else ()
-
-
-def _plain(rules: Rules) -> Rules:
-    """The rules without what makes no difference to a level: limit and alphabet."""
-    default = rules.alphabet if not rules.is_symmetric else Alphabet.default_name(rules.colors)
-    return replace(rules, alphabet=default, guess_limit=None)
+    return _losses(Rules.of(rules).board, par, time, seed) if is_known(par) else ()
 
 
 @lru_cache(maxsize=16)

@@ -7,13 +7,12 @@ pegs and colors maps to it.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from entropeg.alphabet import Alphabet
 from entropeg.codes import parse_code
 from entropeg.feedback import Code, format_feedback
 
@@ -45,7 +44,7 @@ def look_up(position: Position) -> BookEntry | None:
     rules, turns = position.rules, position.turns
     if len(turns) > 1 or not rules.is_symmetric or rules.prior is not None:
         return None
-    board = _book().get(str(_plain(rules)))
+    board = _book().get(str(rules.board))
     if board is None:
         return None
     if not turns:
@@ -73,14 +72,8 @@ def _book() -> dict[str, Any]:
     return dict(json.loads(text))
 
 
-@cache
-def _plain(rules: Rules) -> Rules:
-    """The rules of which the book tells: alphabet and limit do not matter."""
-    return replace(rules, alphabet=Alphabet.default_name(rules.colors), guess_limit=None)
-
-
 def _code(text: str, rules: Rules) -> Code:
-    return parse_code(text, _plain(rules))
+    return parse_code(text, rules.board)
 
 
 def _mapping(opening: Code, guess: Code) -> tuple[tuple[int, ...], dict[int, int]] | None:

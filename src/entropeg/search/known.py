@@ -9,7 +9,6 @@ from importlib.resources import files
 from math import log2
 from typing import Any, ClassVar
 
-from entropeg.alphabet import Alphabet
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
@@ -43,8 +42,7 @@ def known_values(rules: Rules | str) -> list[KnownValue]:
     [5625]
     """
     rules = Rules.of(rules)
-    default = rules.alphabet if not rules.is_symmetric else Alphabet.default_name(rules.colors)
-    plain = replace(rules, alphabet=default, guess_limit=None)
+    plain = rules.board
     mine = [
         value if value.total is None else replace(value, mean=value.total / plain.secret_count)
         for value in all_known_values()

@@ -133,6 +133,14 @@ def _weigh() -> None:
     optimal("3x3", weights={code: 1 + code[0] for code in product(range(3), repeat=3)})
 
 
+def _tabulate() -> None:
+    from entropeg.search import check_table, make_table
+
+    table = make_table("3x3", 2)
+    assert table is not None
+    check_table(table)
+
+
 JOBS = {
     job.name: job
     for job in (
@@ -183,6 +191,13 @@ JOBS = {
             12,
             ("search.exact.engine:by_weights",),
             _weigh,
+        ),
+        Job(
+            "tables",
+            Told("tables of exact values"),
+            9,
+            ("kernels.canonical", "search.exact.many", "search.tables.checking", "search.tables.sets"),
+            _tabulate,
         ),
     )
 }

@@ -117,10 +117,3 @@ class Settings:
     def hosts(self) -> frozenset[str]:
         """Names of the server that a request may call it by, without ports."""
         return frozenset(name.casefold() for name in {*LOOPBACK, self.host, *self.allowed_hosts} if name)
-
-
-def data_folder() -> Path:
-    """Return the folder in which this user's programs keep data, with our name; it need not be there."""
-    from platformdirs import user_data_path
-
-    return user_data_path("entropeg", appauthor=False)

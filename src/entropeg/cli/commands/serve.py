@@ -14,6 +14,7 @@ from entropeg.cli.browsing import show_page
 from entropeg.cli.terminal import OWN, remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
+from entropeg.files import data_folder
 from entropeg.told import Told, plural, word
 
 if TYPE_CHECKING:
@@ -48,10 +49,13 @@ def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], d
         if (error.name or "").startswith("entropeg"):
             raise
         raise MissingExtraError("the page needs FastAPI and its kin: {command}", install("web")) from None
-    from entropeg.web.settings import PUBLIC, ServerLimits, Settings, data_folder
+    from entropeg.web.settings import PUBLIC, ServerLimits, Settings
 
+    folder = Path(data) if data is not None else data_folder()
+    if folder is None:
+        raise MissingExtraError("the page needs FastAPI and its kin: {command}", install("web"))
     settings = Settings(
-        data=Path(data) if data is not None else data_folder(),
+        data=folder,
         host=host,
         port=port,
         public=public,

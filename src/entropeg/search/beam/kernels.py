@@ -26,8 +26,8 @@ from entropeg.kernels.compile import entry_point, inner, kernel
 from entropeg.kernels.compile.parts import intrinsic, ir, types
 from entropeg.kernels.mixing import mixed
 from entropeg.kernels.vectors import BLOCK, prefetch, size_counter
-from entropeg.search.exact.engine import SOLVE
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.many import solve_at
 from entropeg.search.exact.symmetry import extend, lesser_key, seen
 
 Array = Any
@@ -372,21 +372,6 @@ def estimate_guesses(
 # ---------------------------------------------------------------- exact values of small parts
 
 
-@intrinsic
-def _solve(typingctx: Any, entry: Any, fields: Any, n: Any, ub: Any, name: Any) -> Any:
-    """Call the exact search (``engine.solve``) on the first n codes of its stack, without limit or symmetry."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        data = context.make_array(signature.args[1])(context, builder, args[1]).data
-        kind = ir.FunctionType(word, [data.type] + [word] * 8)
-        call = builder.inttoptr(args[0], kind.as_pointer())
-        task, zero, unlimited, deep = (ir.Constant(word, number) for number in (SOLVE, 0, UNLIMITED, SYMMETRIC + 1))
-        return builder.call(call, [data, task, zero, args[2], args[2], args[3], unlimited, deep, args[4]])
-
-    return types.int64(types.int64, fields, types.int64, types.int64, types.uint64), codegen
-
-
 @kernel
 def solve_parts(
     codes: Any, estimates: Any, scratch: Any, members: Array, guess: Int, best: Int, deviations: Int, extra: Int
@@ -419,7 +404,7 @@ def solve_parts(
         # 3. Solve it, as long as it is less than the value from which on the guess would be left.
         rest = np.sqrt(max(variance - doubt[e], 0.0))
         bar = min(INF, max(0, np.int64(np.ceil(best - total - extra + deviations * rest + known[e]))))
-        value = _solve(scratch.entry, scratch.fields, size, bar, scratch.hash[e])
+        value = solve_at(scratch.entry, scratch.fields, size, bar, UNLIMITED, SYMMETRIC + 1, scratch.hash[e])
         if value >= bar:  # a lower bound: the estimate when the part is met again
             remember(estimates.memory, scratch.hash[e], value, 0)
             return False, total + value - known[e], variance - doubt[e]
