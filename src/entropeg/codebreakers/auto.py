@@ -55,6 +55,7 @@ class Ranked(NamedTuple):
 
 
 LIKELY = Told("it weighs how likely each color is on each peg")
+ANY_FITTING = Told("it plays any code that fits")
 PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
     Ranked("sampling", 1, 30, 4e-4, Told("it samples the codes that fit and plays for entropy")),
@@ -80,7 +81,7 @@ STRATEGIES = (
     Ranked("dichotomy", 1, 10**6, 1e-9, Told("it halves sets of colors and of pegs, within a proven bound")),
     Ranked("linear", 1, 10**6, 2e-9, PACKED),
     Ranked("belief", 401, 2000, 2e-6, LIKELY),
-    Ranked("consistent", 1, 40, 1e-2, Told("it plays any code that fits")),
+    Ranked("consistent", 1, 40, 1e-2, ANY_FITTING),
 )
 """In order of preference. The reaches are those of docs/understand/reach.md."""
 
@@ -195,6 +196,8 @@ class Auto:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
             yield Choice("consistent", Told("{size}, and no other strategy knows such codes", _size(position.rules)))
+        if _is_listed_alone(position.rules):
+            yield Choice("consistent", Told("{size}; {reason}", _size(position.rules), ANY_FITTING))
         if is_listable(position.rules) and position.rules.secret_count <= PLAIN_CODES and not can_compile():
             yield Choice("minimax", Told("nothing can be compiled here, and NumPy weighs every guess"))
         yield from self._in_order(position.rules)
@@ -238,6 +241,16 @@ def _player(spec: str) -> Any:
     from entropeg import codebreakers
 
     return codebreakers.get(spec)
+
+
+def _is_listed_alone(rules: Rules) -> bool:
+    """Tell whether codes of more colors than `sampling` reaches can be listed, and `belief` is worse there.
+
+    So it is on 2x255 to 2x1000 where it hears blacks alone, or no color repeats (docs/lookup/measurements-large.md).
+    """
+    listed = is_listable(rules) and rules.secret_count <= SCANNED
+    heard = rules.feedback.about.common == "copies" and rules.repeats
+    return listed and rules.colors >= 255 and not heard
 
 
 def _size(rules: Rules) -> str:
