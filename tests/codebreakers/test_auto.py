@@ -113,6 +113,11 @@ TABLE = {
     "1x1000": ("entropy", "entropy", "entropy"),
     "1000x1": ("entropy", "entropy", "entropy"),
     "2x300": ("belief", "belief", "entropy"),
+    "2x254/black": ("sampling", "sampling", "entropy"),
+    "2x255/black": ("consistent", "consistent", "entropy"),
+    "2x1000/positional": ("place", "place", "place"),
+    "2x1000/no-repeats": ("consistent", "consistent", "consistent"),
+    "2x1001/membership": ("evolutionary", "evolutionary", "evolutionary"),
     "4x1000": ("belief", "belief", "belief"),
     "4x200": ("sampling", "sampling", "sampling"),
     "50x10": ("linear", "linear", "linear"),
@@ -176,7 +181,16 @@ def test_of_the_players_of_large_boards_one_alone_claims_to_use_marks_by_place()
 
 
 @pytest.mark.parametrize(
-    "board", ["1000x1", "4x300", "9x12/positional", "12x14/no-repeats/positional", "120x2", "20x25/no-repeats/black"]
+    "board",
+    [
+        "1000x1",
+        "4x300",
+        "2x255/no-repeats",
+        "9x12/positional",
+        "12x14/no-repeats/positional",
+        "120x2",
+        "20x25/no-repeats/black",
+    ],
 )
 def test_strange_boards_are_won_by_the_strategy_that_was_chosen(board: str) -> None:
     rules, player = Rules.parse(board), Auto(0.02)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import chain, permutations, product, repeat
@@ -171,6 +172,26 @@ def test_of_two_colors_only_the_first_has_chances_to_be_computed() -> None:
 
     assert 151 == window.states
     assert chance.cache_info().misses <= 151
+
+
+@pytest.mark.parametrize(("count", "size"), [(127, 1), (128, 4)])
+def test_a_window_keeps_bytes_until_a_number_of_pegs_needs_more(count: int, size: int) -> None:
+    # In the small interval color 2 has no room on the left where colors 0 and 1 are there: states drop out.
+    small, large = Interval(0, 4, {0: 1, 1: 1, 2: 1, 3: 1}, 4), Interval(4, 4 + 2 * count, {0: count, 1: count}, 4)
+    window = Window(0)
+    window.fill([large, small], 2)
+    rows: dict[int, list[list[int]]] = {interval.start: [] for interval, _ in window.held}
+    for (interval, _), row in zip(window.held, window.values.tolist(), strict=True):
+        rows[interval.start].append(row)
+    ways = Counter(zip(*rows[0], strict=True))
+    lefts = rows[4][0]
+
+    assert size == window.values.dtype.itemsize
+    assert set(range(count + 1)) == set(lefts)
+    assert all(first + second == count for first, second in zip(*rows[4], strict=True))
+    assert 1 < len(ways)
+    assert {count + 1} == set(ways.values())
+    assert window.states == len(set(zip(*rows[0], lefts, strict=True)))
 
 
 def test_an_answer_that_no_state_of_a_window_can_give_is_a_contradiction() -> None:

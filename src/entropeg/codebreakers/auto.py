@@ -63,6 +63,7 @@ MARKS = frozenset({FeedbackKind.positional})
 SAMPLED = Told("it samples the codes that fit and plays for entropy")
 PLACED = Told("it knows exactly which colors each peg may have")
 LIKELY = Told("it weighs how likely each color is on each peg")
+ANY_FITTING = Told("it plays any code that fits")
 PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
     Ranked("place", 1, 2000, 3e-6, MARKS, PLACED),
@@ -95,7 +96,7 @@ STRATEGIES = (
     Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, Told("it halves sets of colors and of pegs, within a proven bound")),
     Ranked("linear", 1, 10**6, 2e-9, COUNTS, PACKED),
     Ranked("belief", 401, 2000, 2e-6, COUNTS, LIKELY),
-    Ranked("consistent", 1, 30, 1e-2, MEMBERS | MARKS, Told("it plays any code that fits")),
+    Ranked("consistent", 1, 30, 1e-2, MEMBERS | MARKS, ANY_FITTING),
 )
 """In order of preference; whoever uses all that an answer tells comes before the others. The reaches are those of
 docs/understand/reach.md."""
@@ -211,6 +212,8 @@ class Auto:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
             yield Choice("consistent", Told("{size}, and no other strategy knows such codes", _size(position.rules)))
+        if _is_listed_alone(position.rules):
+            yield Choice("consistent", Told("{size}; {reason}", _size(position.rules), ANY_FITTING))
         if is_listable(position.rules) and position.rules.secret_count <= PLAIN_CODES and not can_compile():
             yield Choice("minimax", Told("nothing can be compiled here, and NumPy weighs every guess"))
         yield from self._in_order(position.rules)
@@ -259,6 +262,17 @@ def _player(spec: str) -> Any:
     from entropeg import codebreakers
 
     return codebreakers.get(spec)
+
+
+def _is_listed_alone(rules: Rules) -> bool:
+    """Tell whether codes of more colors than `sampling` reaches can be listed, and `belief` is worse there.
+
+    So it is on 2x255 to 2x1000 where it hears blacks alone, or no color repeats (docs/lookup/measurements-large.md);
+    marks by place are for `place`.
+    """
+    listed = is_listable(rules) and rules.secret_count <= SCANNED
+    heard = rules.feedback.about.common == "copies" and rules.repeats
+    return listed and rules.colors >= 255 and not heard and rules.feedback != FeedbackKind.positional
 
 
 def _size(rules: Rules) -> str:

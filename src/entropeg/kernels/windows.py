@@ -28,11 +28,11 @@ _next = inner(xorshift)
 class Unknowns(NamedTuple):
     """The questions of a window.
 
-    values: int32[rows, states]; weights: float64[states], their sum 1. cells: int64[V, K], the rows in each cell,
-    counts[v] of them. most: int64[rows], the largest value of each row or difference of two, either way.
+    values: int8 or int32[rows, states]; weights: float64[states], their sum 1. cells: int64[V, K], the rows in each
+    cell, counts[v] of them. most: int64[rows], the largest value of each row or difference of two, either way.
     """
 
-    values: NDArray[np.int32]
+    values: NDArray[np.signedinteger[Any]]
     weights: NDArray[np.float64]
     cells: NDArray[np.int64]
     counts: NDArray[np.int64]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import comb, floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -155,7 +155,7 @@ class Interval:
         """Return how many numbers a color may have in the left half, at most, or differences from the reference."""
         return self.counts[color] + 1 + (0 if self.reference is None else self.counts[self.reference])
 
-    def law(self, color: int, values: NDArray[np.int32]) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    def law(self, color: int, values: NDArray[np.signedinteger[Any]]) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Each number of pegs that a fresh color may have in the left half, with its chance in each state of a window.
 
         `values` says for each state the numbers of the colors held, in their order. Zero is what cannot be.
@@ -173,7 +173,9 @@ class Interval:
             law = [chance(count, rest, left, at) for at in range(low, high + 1)]
             yield left, np.array(law)[place - low]
 
-    def _law_of_differences(self, color: int, values: NDArray[np.int32]) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    def _law_of_differences(
+        self, color: int, values: NDArray[np.signedinteger[Any]]
+    ) -> Iterator[tuple[int, NDArray[np.float64]]]:
         # The pegs of the reference are summed over: a state does not say where they are.
         assert self.reference is not None
         count, base = self.counts[color], self.counts[self.reference]
@@ -249,7 +251,7 @@ def chance(count: int, rest: int, left: int, place: int) -> float:
     return max(LEAST, comb(place, left) * comb(rest - place, count - left) / comb(rest, count))
 
 
-def _distinct(values: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+def _distinct(values: NDArray[np.signedinteger[Any]]) -> tuple[NDArray[np.signedinteger[Any]], NDArray[np.intp]]:
     """Return the different columns, and which of them each column is; one empty column where there are no rows."""
     if not len(values):
         return values[:, :1], np.zeros(values.shape[1], np.intp)

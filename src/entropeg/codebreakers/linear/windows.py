@@ -6,7 +6,7 @@ full. It takes in new colors as old ones are settled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ SEARCHED = 1 << 13
 
 HELD = 80
 """The most colors that a window holds."""
+
+BYTES = 128
+"""The most ways of a color whose numbers of pegs, or their differences, fit into a signed byte."""
 
 
 class Question:
@@ -49,7 +52,7 @@ class Window:
         """It takes in no color that would give it more states."""
         self.intervals: list[Interval] = []
         self.held: list[tuple[Interval, int]] = []
-        self.values: NDArray[np.int32]
+        self.values: NDArray[np.signedinteger[Any]]
         self.weights: NDArray[np.float64]
         self.drop()
         self._random = np.array([int(GAMMA) + seed], np.uint64)
@@ -105,16 +108,28 @@ class Window:
     def _take(self, interval: Interval) -> None:
         color = next(reversed(interval.fresh))
         rows = [row for row, (owner, _) in enumerate(self.held) if owner is interval]
-        columns, values, weights = [], [], []
+        columns, lefts, weights = [], [], []
         for left, chances in interval.law(color, self.values[rows]):
             keep = np.flatnonzero(chances)
             columns.append(keep)
-            values.append(np.full(keep.size, left, np.int32))
+            lefts.append(left)
             weights.append(self.weights[keep] * chances[keep])
-        chosen = np.concatenate(columns)
-        # `take` keeps the states of a row side by side, where kernels loop over them; an index would not.
-        self.values = np.vstack((self.values.take(chosen, axis=1), np.concatenate(values)[None]))
-        self.weights = np.maximum(LEAST, np.concatenate(weights))
+        # Bytes while they do: most of the time went into copying states.
+        dtype = self.values.dtype if interval.ways(color) <= BYTES else np.int32
+        values = np.empty((len(self.held) + 1, sum(keep.size for keep in columns)), dtype)
+        start = 0
+        for left, keep in zip(lefts, columns, strict=True):
+            part = values[:, start : start + keep.size]
+            if keep.size == self.states:
+                part[:-1] = self.values
+            else:
+                # The states of a row stay side by side, where kernels loop over them; and nothing is copied twice, as
+                # it would be if `take` checked the places first.
+                for before, row in zip(self.values, part, strict=False):
+                    before.take(keep, out=row, mode="clip")
+            part[-1] = left
+            start += keep.size
+        self.values, self.weights = values, np.maximum(LEAST, np.concatenate(weights))
         del interval.fresh[color]
         interval.held.append(color)
         self.held.append((interval, color))
@@ -145,7 +160,7 @@ class Window:
                 self._add(question, interval, first, second)
         return question
 
-    def _sample(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def _sample(self) -> tuple[NDArray[np.signedinteger[Any]], NDArray[np.float64]]:
         # From all over the list, whose neighbors are alike.
         if self.states <= SEARCHED:
             return self.values, self.weights
@@ -218,7 +233,7 @@ class Window:
     def drop(self) -> None:
         """Let go of everything."""
         self.intervals, self.held = [], []
-        self.values, self.weights = np.zeros((0, 1), np.int32), np.ones(1)
+        self.values, self.weights = np.zeros((0, 1), np.int8), np.ones(1)
 
     def can_join(self, other: Window) -> bool:
         """Tell whether one window has room for the states of both."""
