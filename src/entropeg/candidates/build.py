@@ -75,6 +75,22 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
     return CodeSet(rules, np.concatenate(chunks, axis=1)) if chunks else CodeSet(rules, search.empty)
 
 
+def build_within(rules: Rules, domains: Domains, limit: int, steps: int) -> Array | None:
+    """Return all codes within domains, [N, pegs] in no order; None where there are more, or `steps` symbols were tried.
+
+    They are `uint8`, or `uint16` past 256 colors.
+    """
+    # Pegs of few colors first, so that a wrong beginning is short.
+    order = np.argsort(domains.allowed.sum(axis=1), kind="stable")
+    search = Construction(rules, (), domains=domains.reordered(order))
+    rows = search.next_planes(limit + 1, steps)
+    if not search.is_done or rows.shape[1] > limit:
+        return None
+    codes = np.empty_like(rows)
+    codes[order] = rows
+    return np.ascontiguousarray(codes.T)
+
+
 def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int = STEPS) -> CodeSet:
     """Return the first `number` secrets that fit the turns, in lexicographic order, or all if they are fewer.
 

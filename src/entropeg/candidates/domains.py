@@ -146,10 +146,14 @@ class Domains:
         starts = [self.fitting(rng.random(self.allowed.shape)) for _ in range(min(16, number))]
         if any(code is None for code in starts):
             return None
-        codes = np.array(starts)[np.arange(number) % len(starts)]
-        counts = np.zeros((number, len(self.least)), np.int64)
-        np.add.at(counts, (np.arange(number)[:, None], codes), 1)
-        for _ in range(60 * len(self.allowed)):
+        return self.moved(np.array(starts)[np.arange(number) % len(starts)], 60 * len(self.allowed), rng)
+
+    def moved(self, codes: Array, steps: int, rng: np.random.Generator) -> Array:
+        """Return codes that fit, int64[number, pegs]: where a walk of so many steps, as in `drawn`, ends from each."""
+        codes = codes.copy()
+        counts = np.zeros((len(codes), len(self.least)), np.int64)
+        np.add.at(counts, (np.arange(len(codes))[:, None], codes), 1)
+        for _ in range(steps):
             self._recolor(codes, counts, rng)
             self._exchange(codes, rng)
         return codes

@@ -15,8 +15,13 @@ from entropeg.rules import Rules
 class GameMemory(Protocol):
     """The knowledge of one game after some turns."""
 
-    rules: Rules
-    turns: tuple[Turn, ...]
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns that are known."""
 
 
 KnownGame = TypeVar("KnownGame", bound=GameMemory)

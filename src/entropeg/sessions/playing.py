@@ -10,6 +10,7 @@ from entropeg import codemakers
 from entropeg.advise.quick import advise_at_once
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
+from entropeg.codemakers.cheat import held_code
 from entropeg.codes import check_code, check_listable, drawn_code, format_code, is_listable, parse_code, random_guess
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, parse_feedback, score_trusted
@@ -159,7 +160,7 @@ class PlaySession(Session):
     def _the_secret(self) -> str:
         if self.secret is not None:
             return Told("The secret was {secret}.", drawn_code(self.secret, self.rules))
-        code = drawn_code(self.position.candidates[0], self.rules)
+        code = drawn_code(held_code(self.position), self.rules)
         return Told("The codemaker had settled on nothing; {code} fits every answer.", code)
 
     def undo(self, _: str = "") -> list[Line]:

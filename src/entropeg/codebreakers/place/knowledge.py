@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.candidates.build import Construction
+from entropeg.candidates.build import build_within
 from entropeg.candidates.domains import Domains
 from entropeg.feedback import Marks
 from entropeg.position import Turn
@@ -86,12 +86,5 @@ class Placed:
         """Return all codes that fit, int16[N, pegs]; None where there are more, or so many symbols were tried."""
         if self.bits >= LISTED_BITS:
             return None
-        # Pegs of few colors first, so that a wrong beginning is short.
-        order = np.argsort(self.domains.allowed.sum(axis=1), kind="stable")
-        search = Construction(self.rules, (), domains=self.domains.reordered(order))
-        rows = search.next_planes(limit + 1, steps)
-        if not search.is_done or rows.shape[1] > limit:
-            return None
-        codes = np.empty(rows.shape, np.int16)
-        codes[order] = rows
-        return np.ascontiguousarray(codes.T)
+        codes = build_within(self.rules, self.domains, limit, steps)
+        return None if codes is None else codes.astype(np.int16)

@@ -13,7 +13,7 @@ from entropeg.advise.contradicted_rows import Clue, clues_against
 from entropeg.advise.notes import Notes
 from entropeg.advise.question import SAMPLE, Marginals, Remaining, ToldChances
 from entropeg.candidates import SCANNED, find_candidates
-from entropeg.codemakers.cheat import Cheat
+from entropeg.codemakers.cheat import Cheat, held_code
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import CodeSet, format_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -342,12 +342,12 @@ def end(data: dict[str, Any]) -> dict[str, Any]:
     rules, position, secret = game.position.rules, game.position, game.secret
     if secret is not None:
         code, says = secret, Told("the secret was {secret}", format_code(secret, rules))
-    elif not len(position.candidates):
-        raise InputError("no code fits all rows")
     else:
-        code = position.turns[-1].guess if position.is_won else position.candidates[0]
+        code = position.turns[-1].guess if position.is_won else held_code(position)
         says = Told("the codemaker had settled on nothing: {code} fits every answer", format_code(code, rules))
     proof = tuple(_row_proof(row, turn, code, rules) for row, turn in enumerate(position.turns))
+    if secret is None and not all(row.holds for row in proof):
+        raise InputError("no code fits all rows")
     return GameEnded(rules, secret, code, proof, position.state, says).to_json()
 
 
