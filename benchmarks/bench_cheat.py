@@ -54,7 +54,7 @@ def nearness(board: str, games: int) -> None:
             position, guessing, answering = Position(rules), *map(np.random.default_rng, ([seed, 1], [seed, 2]))
             while not position.is_over:
                 guess: Code = codebreakers.get("consistent").guess(position, guessing)
-                cheat.listed_codes = listed
+                vars(cheat)["listed_codes"] = listed
                 answer = cheat.Cheat().answer(position, guess, None, answering)
                 labels, sizes = position.candidates.parts(guess)
                 left = int(sizes[labels == label_of(answer, rules)][0])  # IndexError: no code gives this answer
@@ -63,7 +63,7 @@ def nearness(board: str, games: int) -> None:
                 position = position.after_trusted(guess, answer)
                 early += position.is_won and len(labels) > 1
             taken.append(len(position.turns))
-    cheat.listed_codes = exact
+    vars(cheat)["listed_codes"] = exact
     more = np.subtract(lengths[1], lengths[0])
     means = f"exact {_mean(lengths[0])}, by sample {_mean(lengths[1])}, difference {_mean(more)}"
     print(

@@ -27,7 +27,7 @@ from entropeg.classroom.process import Limits
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import play_series
 from entropeg.classroom.tournament.playing import play_tournament
-from entropeg.classroom.whole_class.checking import check_class
+from entropeg.classroom.whole_class.checking import ClassMember, check_class
 from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, Plant, plant
 
@@ -89,20 +89,22 @@ def check_of_a_class(projects: int) -> None:
             fault = chance.choice(PLANTS)
             plant(fault, folder / f"planted_{number:02}", others=every)
             faults[f"planted_{number:02}"] = fault
+        members = list[ClassMember]()
         for again in ("", ", again"):
             before, began = processor_seconds(), perf_counter()
             checked = check_class([folder], keep=keep)
+            members = checked.members
             close_all()
             print(
                 f"a check of {len(checked.members)} projects{again}: {processor_seconds() - before:.0f} s of processor "
                 f"time in {perf_counter() - began:.0f} s; {len(checked.known)} of them were kept"
             )
-        for member in checked.members:
+        for member in members:
             assert member.project is not None
             found = [(each.file, each.kind) for each in member.project.wrong]
-            fault = faults.get(member.label)
-            if found != ([] if fault is None else [(fault.file, fault.kind)]):
-                print(f"{member.label}: {found} instead of {fault}")
+            planted = faults.get(member.label)
+            if found != ([] if planted is None else [(planted.file, planted.kind)]):
+                print(f"{member.label}: {found} instead of {planted}")
 
 
 def processor_seconds() -> float:

@@ -51,6 +51,7 @@ def test_domains_hold_the_secrets_that_answer_so_and_no_other(board: str, is_for
         for turn in range(4):
             guess = random_guess(rules, rng)
             marks = score(guess, secret, rules)
+            assert isinstance(marks, Marks)
             if is_forged and turn == 2:
                 drawn = Marks(rng.integers(3, size=rules.pegs).tolist())
                 marks = marks if rules.feedback.about.fault(drawn, rules) else drawn
@@ -100,7 +101,7 @@ def test_a_mark_of_a_blank_that_no_secret_has_cannot_be() -> None:
 def test_codes_are_drawn_evenly(board: str) -> None:
     rules, drawn = Rules.parse(f"{board}/positional"), 4000
     rng = np.random.default_rng(2)
-    every, left = list(secrets(rules)), list[Code]()
+    every, left, domains = list(secrets(rules)), list[Code](), Domains.of(rules, [])
     while not 5 < len(left) < 60:
         guess, secret = random_guess(rules, rng), random_secret(rules, rng)
         domains = Domains.of(rules, [(guess, score(guess, secret, rules))])

@@ -84,6 +84,7 @@ class StrikeOut:
 
     def guess(self) -> Code:
         """Give the pegs of fewest colors theirs first; where that leads nowhere, try again."""
+        code = [-1] * len(self.may)
         for _ in range(2000):
             code, count = [-1] * len(self.may), np.zeros_like(self.least)
             for peg in np.lexsort((self.rng.random(len(code)), self.may.sum(axis=1))):

@@ -472,12 +472,14 @@ def test_a_guess_tells_the_bits_of_all_outcomes_and_no_less_once_it_is_changed(
     code = np.array(guess)
     asked = placing.PegsByColor(code, np.zeros((colors, pegs), np.int64), np.zeros(colors, np.int64), np.zeros(colors))
     scratch = placing.PlacingScratch(
-        *np.zeros((2, pegs + 1)),
-        np.zeros(pegs + 1),
-        np.zeros(pegs, np.bool_),
-        *np.zeros((2, pegs), np.int64),
-        np.zeros(pegs),
-        np.array([data.draw(st.integers(1, 1 << 60))], np.uint64),
+        right=np.zeros(pegs + 1),
+        fits=np.zeros(pegs + 1),
+        rest=np.zeros(pegs + 1),
+        asked=np.zeros(pegs, np.bool_),
+        trial=np.zeros(pegs, np.int64),
+        order=np.zeros(pegs, np.int64),
+        losses=np.zeros(pegs),
+        random=np.array([data.draw(st.integers(1, 1 << 60))], np.uint64),
     )
     told = placing.climb(laws, limits, asked, sweeps, scratch)
     reached = tuple(code.tolist())
