@@ -35,6 +35,7 @@ AT_WORK = {
     "compare": "../one-step.md",
     "tree": "../../do/trees.md",
     "optimal": "../../understand/exact.md",
+    "table": "../../do/tables.md",
     "verify": "../../understand/exact.md#how-it-is-checked",
     "force": "../../understand/cheats.md#what-a-codebreaker-can-be-forced-to",
     "bounds": "../../understand/reach.md#what-is-known-about-a-board",

@@ -484,7 +484,7 @@ def test_a_codemaker_that_the_rules_forbid_is_refused_before_the_first_guess() -
     with pytest.raises(EntropegError, match="twice"):
         playing("4x6/no-repeats", codemaker="honest:AABC")
     with pytest.raises(TooLargeError):
-        playing("12x20", codemaker="cheat")
+        playing("12x300", codemaker="cheat")
 
 
 class Balking:

@@ -148,7 +148,7 @@ def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
 
 @dataclass(frozen=True)
 class Adviser:
-    """The codebreaker that plays as it would advise: the best guess where that is proved at once.
+    """Plays as it would advise: the best guess, where it is known.
 
     It makes the best guess where the exact search proves it in some hundredths of a second, once its code is compiled.
     Else it weighs every guess by the bits of its answer where that takes a second or two, or a sample of the

@@ -21,7 +21,7 @@ from entropeg.rules import Rules
 
 @dataclass(frozen=True)
 class ByPlace:
-    """Marks by place on boards that nobody can list, hard rules among them.
+    """Marks by place, under hard rules too, on large boards.
 
     The answers say exactly which colors each peg may have, and bounds on how often each color occurs; chances follow by
     `passes` messages a turn. The guess is the one whose marks tell most by them, of `starts` codes that fit, each
