@@ -67,7 +67,7 @@ def test_functions_of_the_search_are_found_in_its_room_which_loads_no_kernel_for
 
 
 IN_PYTHON_ONLY = {"progress", "told", "thresholds", "weights"}
-"""The prompt has bars of its own, and says sentences beside them; it has an option for each threshold, and weights in its rules."""
+"""The prompt has bars and remarks of its own, an option for each threshold, and weights in its rules."""
 
 
 @pytest.mark.parametrize(
