@@ -281,7 +281,10 @@ class PositionValues:
         from entropeg.search.exact import engine
 
         with self.board.in_use:
-            engine.address(self.board.memory)  # compiled before the clock of a search begins
+            # All is compiled before the clock of a search begins: the search, and the keys of a table.
+            engine.address(self.board.memory)
+            if self._table is not None:
+                self._table.look(np.zeros(1, np.int32), np.array([0, 1]))
             self.board.enter(self._turns, is_all=self._is_all)
             yield
 
