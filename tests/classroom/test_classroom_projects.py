@@ -346,3 +346,15 @@ def test_an_import_without_end_names_no_line(tmp_path: Path, monkeypatch: pytest
     [wrong] = check_project(tmp_path, games=1, limits=LIMITS).wrong
 
     assert f"{tmp_path / 'codebreaker2.py'}: it took longer than 0.5 s of processor time for its import" == wrong.text
+
+
+def test_nothing_of_a_module_runs_on_once_its_import_has_failed(tmp_path: Path) -> None:
+    # Its copy is that of the process in which it is tried again, with a stand-in for the package.
+    left = tmp_path / "left"
+    late = f"import atexit\natexit.register(lambda: open({str(left)!r}, 'a').write('x'))\nimport flask\n"
+    (tmp_path / "codebreaker0.py").write_text(f"{late}import common\n\ndef init(): pass\n\n"
+                                              "def codebreaker(e): return common.choices()\n")  # fmt: skip
+    found = check_project(tmp_path, Rules.parse("2x3/course"), games=1, limits=LIMITS)
+
+    assert [] == found.wrong
+    assert not left.exists()

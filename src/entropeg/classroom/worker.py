@@ -911,7 +911,9 @@ def main() -> None:
         try:
             print(json.dumps(reply), file=replies, flush=True)
             if player is None:
-                return
+                # At once: while Python ends, the thread that watches the other side would take the closed pipe for its
+                # end, and remove the copy in which the module is started again. Nor does the module come to run on.
+                os._exit(0)
             line = requests.readline()
         except OSError:
             line = ""
