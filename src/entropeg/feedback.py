@@ -115,7 +115,8 @@ def check_feedback(feedback: FeedbackLike, rules: Rules) -> AnyFeedback:
 def _of_numbers(numbers: Any, rules: Rules) -> Any:
     # (black, white), as documents write it; black alone under black-only rules; a mark a peg under positional ones.
     about, most = rules.feedback.about, len(win_feedback(rules))
-    is_read = isinstance(numbers, about.answer) or type(numbers) in {tuple, list, np.ndarray}
+    is_row = type(numbers) in {tuple, list} or (isinstance(numbers, np.ndarray) and numbers.ndim == 1)
+    is_read = isinstance(numbers, about.answer) or is_row
     if not is_read or (about.answer is not Marks and not most - about.optional <= len(numbers) <= most):
         raise InputError("{feedback!r} does not fit {rules}: the feedback is {wanted}", numbers, rules, about.wanted)
     if _PLAIN.issuperset(map(type, numbers)):

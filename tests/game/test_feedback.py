@@ -263,6 +263,12 @@ def test_feedback_that_is_plain_already_is_returned_itself() -> None:
     [
         (7, "4x6", "7 does not fit 4x6: the feedback is a number of black and of white pegs"),
         ((1,), "4x6", "(1,) does not fit 4x6: the feedback is a number of black and of white pegs"),
+        (np.array(5), "4x6", "array(5) does not fit 4x6: the feedback is a number of black and of white pegs"),
+        (
+            np.array([[2, 1]]),
+            "2x6/positional",
+            "array([[2, 1]]) does not fit 2x6/positional: the feedback is a mark for each peg",
+        ),
         ((1, 2, 3), "4x6", "(1, 2, 3) does not fit 4x6: the feedback is a number of black and of white pegs"),
         ({1, 2}, "4x6", "{1, 2} does not fit 4x6: the feedback is a number of black and of white pegs"),
         ({0, 1, 2}, "3x6/positional", "{0, 1, 2} does not fit 3x6/positional: the feedback is a mark for each peg"),
