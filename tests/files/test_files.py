@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -564,6 +565,26 @@ def test_a_log_tells_of_what_does_not_follow_from_its_turns(lie: str, tmp_path: 
 
     assert judged.exit_code == 1
     assert f"inconsistent: {LIES[lie]}; it ends with the secret found at turn 1" in judged.stdout
+
+
+@pytest.mark.parametrize("turn", [[7, "X"], [None, "X"], ["AA", None], ["AA", 1.5], ["AA", {"black": 1}], ["AA"], "AA"])
+def test_a_log_of_which_a_turn_is_no_turn_is_refused(turn: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({"format": "entropeg game 1", "rules": "2x2", "turns": [turn]}))
+    refused = typed("check-log", str(path))
+
+    assert refused.stderr == f"entropeg: {path}: turn 1 is {turn!r}; it should be a guess and a feedback\n"
+    assert refused.exit_code == 2
+
+
+@pytest.mark.parametrize("answer", ["XX", "2 0", [2, 0]])
+def test_a_log_may_have_an_answer_in_numbers(answer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(
+        json.dumps({"format": "entropeg game 1", "rules": "2x2", "turns": [["AA", answer]], "secret": "AA"})
+    )
+
+    assert typed("check-log", str(path)).exit_code == 0
 
 
 @pytest.mark.parametrize("command", ["play --load", "break --load"])

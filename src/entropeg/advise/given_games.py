@@ -290,9 +290,11 @@ def _saved_log(piece: Any, rules: Rules | None) -> GivenGame:
     turns = []
     for number, (line, turn) in enumerate(zip(lines, data["turns"], strict=False), start=1):
         one = split_turn(turn[0], known) if isinstance(piece, str) else turn
-        if (not isinstance(one, list) or len(one) != 2) and line:
+        # An answer may be numbers, as other programs write it.
+        is_turn = isinstance(one, list) and tuple(map(type, one)) in {(str, str), (str, int), (str, list)}
+        if not is_turn and line:
             raise InputError("line {line}: {turn!r} is not a guess and its feedback", line, turn[0])
-        if not isinstance(one, list) or len(one) != 2:
+        if not is_turn:
             raise InputError("turn {number} is {turn!r}; it should be a guess and a feedback", number, turn)
         turns.append((line, one[0], str(one[1])))
     secret = parse_code(data["secret"], known, secret=True) if data.get("secret") else None
