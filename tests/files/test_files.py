@@ -233,6 +233,13 @@ def test_an_archive_that_would_fill_the_memory_is_refused_before_it_is_unpacked(
         parse_arrays(twice)
 
 
+def test_an_archive_whose_names_differ_is_refused_in_one_sentence_however_long_they_are() -> None:
+    content = archive(("a" * 3000 + ".npy", NUMBERS)).replace(b"aaaa", b"\n\0\x9b\xff", 1)
+
+    with pytest.raises(InputError, match=r"^it is no archive of arrays, or damaged$"):
+        parse_arrays(content)
+
+
 def test_what_was_typed_or_read_is_quoted_on_one_line_and_cut() -> None:
     deep: list[object] = []
     for _ in range(100_000):

@@ -74,8 +74,9 @@ def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[An
             }
     except InputError:
         raise
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, LookupError) as error:
-        raise InputError("it is no archive of arrays, or damaged: {error}", error) from None
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, LookupError):
+        # What zipfile says may quote hundreds of bytes, as a name that differs from its header's.
+        raise InputError("it is no archive of arrays, or damaged") from None
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], most: int) -> None:
