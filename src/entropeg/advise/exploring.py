@@ -21,8 +21,8 @@ from entropeg.advise.question import SECONDS, AdviceQuestion, NotedPosition, Rem
 from entropeg.advise.ranking.searched import can_search
 from entropeg.advise.rated import RatedGuess
 from entropeg.chosen_language import translated
-from entropeg.codes import AnyCode, CodeSet, guesses
-from entropeg.errors import EntropegError
+from entropeg.codes import AnyCode, CodeSet
+from entropeg.errors import EntropegError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label, score_trusted, win_feedback
 from entropeg.partition import Partition
 from entropeg.plain_values import PlainValue
@@ -30,7 +30,7 @@ from entropeg.position import Position, State, Turn, format_turn
 from entropeg.rules import Rules
 from entropeg.search.guess_parts import GuessParts, guess_parts, prepare
 from entropeg.search.values import PositionValues
-from entropeg.symmetry import guess_kinds, kind_sizes
+from entropeg.symmetry import kind_numbers, kind_sizes
 from entropeg.table.stored import table_of
 from entropeg.table.tablebase import Tablebase
 from entropeg.told import Told, word
@@ -261,8 +261,8 @@ class _Explorer:
     def exploration(self, began: float) -> Exploration:
         """Say all that is known."""
         every = self._every()
-        parts = None if every is None else self._parts(every, 0.5, lifts=True)
-        moves = self._ranked() if every is None or parts is None else self._exact_moves(every, parts)
+        parts = None if every is None else self._parts(every[0], 0.5, lifts=True)
+        moves = self._ranked() if every is None or parts is None else self._exact_moves(*every, parts)
         value, stored = self.value, None if self.table is None else self.table.value(self.codes)
         assert value is not None
         worst, source = None, Source.searched if value.is_exact else Source.estimated
@@ -279,12 +279,16 @@ class _Explorer:
 
     # ------------------------------------------------------------------ exact numbers
 
-    def _every(self) -> CodeSet | None:
-        """One guess of each class; None where the search does not know them, or they are too many."""
+    def _every(self) -> tuple[CodeSet, list[int]] | None:
+        """One guess of each class, and how many are alike; None where they are too many, or the search has no say."""
         if not can_search(self.noted):
             return None
-        kinds = guess_kinds(self.position) if self.rules.prior is None else self.noted.allowed(guesses(self.rules))
-        return kinds if kinds is not None and len(kinds) * len(self.codes) <= MOST_CELLS else None
+        legal = self.position.legal_guesses
+        alike = [1] * len(legal)
+        if self.rules.prior is None:
+            _, first, sizes = np.unique(kind_numbers(self.position, legal), return_index=True, return_counts=True)
+            legal, alike = legal.take(first), sizes.tolist()
+        return (legal, alike) if len(legal) * len(self.codes) <= MOST_CELLS else None
 
     def _parts(self, some: CodeSet, share: float, *, lifts: bool = False) -> GuessParts | None:
         """The parts of guesses in a share of the time, None if it is too short; ``lifts``: a limit that none keeps."""
@@ -308,7 +312,7 @@ class _Explorer:
             return Expectation.of(inf)
         return Expectation.of(Fraction(total, mass) if self.values.board.is_exact else total / mass)
 
-    def _exact_moves(self, some: CodeSet, parts: GuessParts) -> list[ExploredMove]:
+    def _exact_moves(self, some: CodeSet, alike: list[int], parts: GuessParts) -> list[ExploredMove]:
         n, mass, win = len(some), self.values.mass, self.values.board.layout.win
         totals, worsts, numbers = parts.after(n, self.values.infinite), parts.worst(n), parts.number(n)
         wins = np.bincount(parts.of[parts.labels == win], minlength=n) > 0
@@ -316,15 +320,17 @@ class _Explorer:
         means = {total: self._exact(total, mass) for total in set(totals.tolist())}
         losses = {total: mean.loss(value) for total, mean in means.items()}
         order = np.lexsort((-numbers, ~wins, worsts, totals))
-        measured = (array[order].tolist() for array in (totals, worsts, wins, numbers))
-        alike = self._alike(some)
+        measured = (array[order].tolist() for array in (some.planes.T, np.array(alike), totals, worsts, wins, numbers))
         return [
-            ExploredMove(some[i], alike[i], means[total], losses[total], worst, is_candidate, number)
-            for i, total, worst, is_candidate, number in zip(order.tolist(), *measured, strict=True)
+            ExploredMove(tuple(guess), size, means[total], losses[total], *others)
+            for guess, size, total, *others in zip(*measured, strict=True)
         ]
 
     def _alike(self, some: CodeSet) -> list[int]:
-        return kind_sizes(self.position, some) if self.rules.prior is None else [1] * len(some)
+        if self.rules.prior is None:
+            with suppress(TooLargeError):  # where the codes cannot be listed, nobody looks for symmetries
+                return kind_sizes(self.position, some)
+        return [1] * len(some)
 
     # ------------------------------------------------------------------ the best guesses alone
 
@@ -358,7 +364,7 @@ class _Explorer:
         if parts is None:
             move = next(each for each in moves if each.guess == guess)
             return move, self._estimated_answers(move)
-        move, layout = self._exact_moves(some, parts)[0], self.values.board.layout
+        move, layout = self._exact_moves(some, self._alike(some), parts)[0], self.values.board.layout
         labels = layout.public_labels(layout.number_guess(guess), parts.labels).tolist()
         measured = parts.sizes.tolist(), parts.masses.tolist(), parts.totals.tolist(), parts.worsts.tolist()
         found = [

@@ -165,10 +165,14 @@ class _Sets:
 
     def refine(self, some: Array) -> bool:
         """Tell of sets whose worst case is 2 or 3 which it is."""
-        found = self._searched(some, 2)
-        if found is not None:
-            self.worsts[some] = np.where(found < self.values.infinite, 2, 3)
-        return found is not None
+        weight = 1 if not self.board.layout.is_weighted else int(self.board.layout.arrays["weight"].max())
+        for n in np.unique(self.sizes[some]).tolist():
+            alike = some[self.sizes[some] == n]
+            found = self._searched(alike, 2, 2 * n * weight + 1)
+            if found is None:
+                return False
+            self.worsts[alike] = np.where(found <= 2 * n * weight, 2, 3)
+        return True
 
     def _pool(self, some: Array) -> tuple[NDArray[np.int32], Array]:
         sizes = self.sizes[some]
@@ -176,10 +180,10 @@ class _Sets:
         places = np.arange(int(sizes.sum())) + np.repeat(self.starts[some] - ends + sizes, sizes)
         return self.rows[places], np.concatenate([[0], ends])
 
-    def _searched(self, some: Array, left: int | None) -> Array | None:
+    def _searched(self, some: Array, left: int | None, below: int | None = None) -> Array | None:
         """The totals of some sets, in ascending order of size, within so many guesses; None where it was stopped."""
         few = some[(self.sizes[some] <= ALONE) & (not self.is_hard)]
-        found = self.board.totals_of_rows(*self._pool(few), left).tolist() if len(few) else []
+        found = self.board.totals_of_rows(*self._pool(few), left, below).tolist() if len(few) else []
         for each in some[len(few) :].tolist():
             if self.board.stop.is_set:
                 break

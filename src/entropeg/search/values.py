@@ -196,9 +196,12 @@ class BoardValues:
             return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left)
 
     def totals_of_rows(
-        self, rows: NDArray[np.int32], starts: NDArray[np.int64], left: int | None = None
+        self, rows: NDArray[np.int32], starts: NDArray[np.int64], left: int | None = None, below: int | None = None
     ) -> NDArray[np.int64]:
-        """The same for sets of rows of the board, each in the order of sets, while the board is in use."""
+        """The same for sets of rows of the board, each in the order of sets, while the board is in use.
+
+        ``below``: totals below it are wanted alone; others may be any number from there on.
+        """
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
         from entropeg.search.exact.many import solve_many
@@ -206,7 +209,7 @@ class BoardValues:
         totals, memory = np.zeros(len(starts) - 1, np.int64), self.memory
         entry = engine.address(memory)
         memory.set(breadth=0, only=NO_GUESS, ranked=0)
-        limits = memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
+        limits = below or memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
         words, stop = self.layout.zobrist, self.stop.word
         return totals[: solve_many(entry, memory.fields, memory.stack, words, stop, rows, starts, *limits, totals)]
 
