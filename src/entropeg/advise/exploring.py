@@ -149,21 +149,19 @@ class Exploration(PlainValue):
     @property
     def command(self) -> str:
         """The command that shows this position again: `entropeg explore 4x6 "AABB XO"`."""
-        turns = [format_turn(turn, self.rules) for turn in self.turns]
-        quoted = [f'"{turn}"' if not set(turn) & set('"$`\\!') else shlex.quote(turn) for turn in turns]
-        return " ".join(["entropeg explore", shlex.quote(str(self.rules)), *quoted])
+        return explore_command(self.position)
 
     @property
     def says(self) -> str:
-        """What is known, in a sentence or two."""
+        """What the best play takes, and how sure that is, in a sentence."""
+        if self.value is None:
+            return Told("The game is lost.")
         if self.position.is_won:
             return Told("The game is won.")
-        if self.value is None:
-            return Told("{left} The game is lost.", self.remaining.in_words)
-        given = self.remaining.in_words, self.value, self.worst, self.source.told
         if self.worst is None:
-            return Told("{left} The best play takes {guesses} guesses ({source}).", given[0], given[1], given[3])
-        return Told("{left} The best play takes {guesses} guesses, {worst} at worst ({source}).", *given)
+            return Told("Least mean {guesses} guesses: {source}.", self.value, self.source.told)
+        given = self.value, self.worst, self.source.told
+        return Told("Least mean {guesses} guesses, least worst case {worst}: {source}.", *given)
 
     def __repr__(self) -> str:
         """Say which position it is, and how sure what is said of it is."""
@@ -196,6 +194,17 @@ def _number(worst: int | None) -> str:
     return "" if worst is None else str(worst)
 
 
+def explore_command(position: Position) -> str:
+    """Return the command that explores a position.
+
+    >>> explore_command(Position("4x6", ["AABB XO"]))
+    'entropeg explore 4x6 "AABB XO"'
+    """
+    turns = [format_turn(turn, position.rules) for turn in position.turns]
+    quoted = [shlex.quote(turn) if set(turn) & set('"$`\\!') else f'"{turn}"' for turn in turns]
+    return " ".join(["entropeg explore", shlex.quote(str(position.rules)), *quoted])
+
+
 def explore(
     board: Position | Rules | str,
     guess: AnyCode | None = None,
@@ -216,9 +225,9 @@ def explore(
 
     >>> found = explore("4x6", limit=2)
     >>> print(found.value, found.worst, found.source, [(each.guess, each.alike) for each in found.moves])
-    = 4.340 5 table [((0, 0, 1, 2), 720), ((0, 0, 1, 1), 90)]
+    = 4.340 5 searched [((0, 0, 1, 2), 720), ((0, 1, 2, 3), 360)]
     >>> print(found.answers[0].codes, found.answers[0].mean, found.answers[0].luck)
-    276 = 3.754 = -0.413
+    276 = 3.533 = -0.192
     """
     began = perf_counter()
     position = Position.of(board)
