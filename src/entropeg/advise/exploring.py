@@ -176,7 +176,7 @@ class Exploration(PlainValue):
             word("column", "alike"),
             word("column", "guesses"),
             word("column", "loss"),
-            word("column", "at worst"),
+            word("column", "worst"),
         ]
         rows = [
             (each.guess, [str(each.alike), *map(translated, (str(each.mean), str(each.loss))), _number(each.worst)])
