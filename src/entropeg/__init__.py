@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from entropeg import search as search
     from entropeg import tree as tree
     from entropeg import words as words
-    from entropeg.advise import advise
-    from entropeg.advise.exploring import explore
+    from entropeg.advise import advise, explore
     from entropeg.codebreakers import Codebreaker
     from entropeg.codebreakers.check import check_codebreaker
     from entropeg.codemakers import Codemaker
@@ -67,7 +66,7 @@ _HOME = {
     "arena": "experiments.runner",
     "check_codebreaker": "codebreakers.check",
     "check_codemaker": "codemakers.check",
-    "explore": "advise.exploring",
+    "explore": "advise",
     "format_code": "codes",
     "format_feedback": "feedback",
     "optimal": "tree.optimum",
