@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from entropeg import search as search
     from entropeg import tree as tree
     from entropeg import words as words
-    from entropeg.advise import advise, explore
+    from entropeg.advise import advise
     from entropeg.codebreakers import Codebreaker
     from entropeg.codebreakers.check import check_codebreaker
     from entropeg.codemakers import Codemaker
@@ -66,7 +66,6 @@ _HOME = {
     "arena": "experiments.runner",
     "check_codebreaker": "codebreakers.check",
     "check_codemaker": "codemakers.check",
-    "explore": "advise",
     "format_code": "codes",
     "format_feedback": "feedback",
     "optimal": "tree.optimum",
@@ -94,7 +93,6 @@ __all__ = [
     "arena",
     "check_codebreaker",
     "check_codemaker",
-    "explore",
     "format_code",
     "format_feedback",
     "optimal",
