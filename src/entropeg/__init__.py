@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from entropeg import tree as tree
     from entropeg import words as words
     from entropeg.advise import advise
-    from entropeg.advise.exploring import explore
     from entropeg.codebreakers import Codebreaker
     from entropeg.codebreakers.check import check_codebreaker
     from entropeg.codemakers import Codemaker
@@ -67,7 +66,6 @@ _HOME = {
     "arena": "experiments.runner",
     "check_codebreaker": "codebreakers.check",
     "check_codemaker": "codemakers.check",
-    "explore": "advise.exploring",
     "format_code": "codes",
     "format_feedback": "feedback",
     "optimal": "tree.optimum",
@@ -95,7 +93,6 @@ __all__ = [
     "arena",
     "check_codebreaker",
     "check_codemaker",
-    "explore",
     "format_code",
     "format_feedback",
     "optimal",

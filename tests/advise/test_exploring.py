@@ -13,9 +13,8 @@ from math import inf
 import numpy as np
 import pytest
 
-from entropeg import explore
-from entropeg.advise import advise
-from entropeg.advise.exploring import Exploration, Source, explore_command
+from entropeg.advise import advise, explore
+from entropeg.advise.exploring import Exploration, Provenance, explore_command
 from entropeg.codes import score, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback
@@ -197,7 +196,7 @@ def test_numbers_are_those_of_the_search_and_of_the_table(turns: int) -> None:
     for position in turns_of_4x6(turns, cases(3, 30)):
         view, values = explore(position, time=LONG), PositionValues.of(position)
         stored = table.value(position.candidates)
-        assert view.source is (Source.searched if stored is None else Source.table)
+        assert view.source is (Provenance.searched if stored is None else Provenance.table)
         with values.opened():
             assert view.value is not None
             assert view.value.fraction == Fraction(values.value().lower, values.mass)
@@ -275,7 +274,7 @@ def test_a_limit_of_guesses_is_kept_where_it_can_be() -> None:
     free, tight, short = (explore(Position(f"4x6{limit}", turns), time=LONG) for limit in ("", "/limit=5", "/limit=3"))
     assert free.value == tight.value
     assert free.worst == tight.worst == 3
-    assert (free.source, tight.source) == (Source.table, Source.searched)
+    assert (free.source, tight.source) == (Provenance.table, Provenance.searched)
     assert (tight.keeps_limit, short.keeps_limit) == (True, False)
     assert short.value == free.value  # without regard to a limit that nothing keeps
     assert any(move.mean.value == inf for move in tight.moves)
@@ -288,7 +287,7 @@ def test_other_rules_are_searched_too(board: str) -> None:
     guess, secret = position.candidates[1], position.candidates[len(position.candidates) // 2]
     position = position.after(guess, score(guess, secret, rules))
     view, values = explore(position, time=LONG), PositionValues.of(position)
-    assert view.source is Source.searched
+    assert view.source is Provenance.searched
     assert sum(move.alike for move in view.moves) + view.others == len(position.legal_guesses)
     with values.opened():
         for move in view.moves[:: max(1, len(view.moves) // 20)]:
@@ -314,7 +313,7 @@ def test_without_a_compiler_the_best_guesses_are_told() -> None:
 
 def test_boards_that_nobody_lists_are_estimated() -> None:
     view = explore("20x20", time=0.2)
-    assert view.source is Source.estimated
+    assert view.source is Provenance.estimated
     assert view.worst is None
     assert view.others > 10**20
     assert view.to_json()["left"]["sample"]

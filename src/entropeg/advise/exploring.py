@@ -43,7 +43,7 @@ DRAWN = 12
 """Moves that a notebook shows."""
 
 
-class Source(StrEnum):
+class Provenance(StrEnum):
     """Where the numbers of a position come from."""
 
     table = "table"
@@ -54,9 +54,9 @@ class Source(StrEnum):
     def told(self) -> Told:
         """The source, for people."""
         return {
-            Source.table: word("source", "exact, from the table"),
-            Source.searched: word("source", "exact, searched"),
-            Source.estimated: word("source", "estimated"),
+            Provenance.table: word("source", "exact, from the table"),
+            Provenance.searched: word("source", "exact, searched"),
+            Provenance.estimated: word("source", "estimated"),
         }[self]
 
 
@@ -118,7 +118,7 @@ class Exploration(PlainValue):
     """Guesses expected from here on with the best play; null where the game is lost."""
     worst: int | None
     """The fewest guesses that are sure to be enough; null where that is not known."""
-    source: Source
+    source: Provenance
     """How sure the numbers are: from the table, searched, both of them exact, or estimated."""
     moves: tuple[ExploredMove, ...] = ()
     others: int = 0
@@ -246,12 +246,12 @@ def _over(position: Position, seed: int) -> Exploration:
     rules = position.rules
     if not position.is_won:
         left = NotedPosition.of(Position(rules.with_limit(None), position.turns), seed).remaining
-        return Exploration(position, left, None, None, Source.searched)
+        return Exploration(position, left, None, None, Provenance.searched)
     secret = position.turns[-1].guess
     if any(score_trusted(turn.guess, secret, rules) != turn.feedback for turn in position.turns):
         position.check_consistent()
     left = Remaining(CodeSet.of([secret], rules), is_complete=True, count=1, about=1.0, method="list")
-    return Exploration(position, left, Expectation.of(0), 0, Source.searched)
+    return Exploration(position, left, Expectation.of(0), 0, Provenance.searched)
 
 
 class _Explorer:
@@ -274,9 +274,13 @@ class _Explorer:
         moves = self._ranked() if every is None or parts is None else self._exact_moves(*every, parts)
         value, stored = self.value, None if self.table is None else self.table.value(self.codes)
         assert value is not None
-        worst, source = None, Source.searched if value.is_exact else Source.estimated
+        worst, source = None, Provenance.searched if value.is_exact else Provenance.estimated
         if stored is not None:
-            value, worst, source = Expectation.of(Fraction(stored.total, len(self.codes))), stored.worst, Source.table
+            value, worst, source = (
+                Expectation.of(Fraction(stored.total, len(self.codes))),
+                stored.worst,
+                Provenance.table,
+            )
         elif parts is not None:
             worst = min(each.worst for each in moves if each.worst is not None)
         chosen, answers = self._chosen(moves)

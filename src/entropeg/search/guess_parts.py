@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet
-from entropeg.search.exact import engine, fields
 from entropeg.search.preparing import rows_of
 from entropeg.search.values import PROBED, PositionValues
 from entropeg.table.tablebase import Tablebase
@@ -191,6 +190,8 @@ class _Sets:
         return None if self.board.stop.is_set else np.array(found, np.int64)
 
     def _alone(self, each: int, left: int | None) -> int:
+        from entropeg.search.exact import engine, fields
+
         memory, (guess, label) = self.board.memory, self.behind[each].tolist()
         engine.enter(memory, 0, guess, fields.NO_LABEL)
         engine.enter_answer(memory, guess, label)

@@ -69,7 +69,7 @@ def move_lines(view: Exploration, first: int, number: int) -> list[Line]:
     rows, ends = list[dict[str, str]](), list[str]()
     for place, move in enumerate(view.moves[first : first + number], start=first + 1):
         rows.append(_measures(place, move))
-        alike = [Told("and {n:,} alike", move.alike - 1)] if move.alike > 1 else []
+        alike = [plural(move.alike - 1, "and {n} alike", "and {n} alike")] if move.alike > 1 else []
         ends.append(Joined([drawn_code(move.guess, view.rules), *alike], between=" "))
     classes = len(view.moves) - first - number
     more = [plural(classes, "{n} class more", "{n} classes more")] if classes > 0 else []

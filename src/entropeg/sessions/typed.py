@@ -48,6 +48,7 @@ FRENCH: dict[str, tuple[str, ...]] = {
 
 ARGUMENTS = {
     "CODE": "CODE",
+    "GUESS": "PROPOSITION",
     "FEEDBACK": "RÉPONSE",
     "TURN FEEDBACK": "TOUR RÉPONSE",
     "GUESS FEEDBACK": "PROPOSITION RÉPONSE",
