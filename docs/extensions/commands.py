@@ -20,6 +20,7 @@ AT_WORK = {
     "break": "../command-line.md#let-a-code-be-broken-break",
     "assist": "../../do/advice.md#a-session-assist",
     "advise": "../../do/advice.md#one-answer-advise",
+    "explore": "../../do/explore.md",
     "train": "../../do/train.md",
     "serve": "../../do/page.md",
     "engine": "../protocol.md",

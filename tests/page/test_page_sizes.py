@@ -198,6 +198,7 @@ RULES = ["Board", "Holes left empty", "Answers", "Written as"]
 SELECTS = {
     "play/new?rules=2x2": ["How notes are taken", *RULES, "Who hides the code"],
     "assist": ["Board", "Time for advice", *RULES],
+    "explore": RULES,
     "watch": ["Codebreaker", "Beside it, on the same secret", "Codemaker", *RULES],
     "train": [*RULES, "Theme", "Difficulty"],
     "compare": RULES,

@@ -6,6 +6,7 @@ Everything here takes rules, rows and positions and returns values; how they are
 from entropeg.advise.advice import Advice, advise
 from entropeg.advise.contradictions import Contradiction, Mend, Slip, SuspectRow
 from entropeg.advise.expectation import Certainty, Expectation
+from entropeg.advise.exploring import Exploration, ExploredAnswer, ExploredMove, explore
 from entropeg.advise.mistakes import explain
 from entropeg.advise.notes import Notes, read_notes
 from entropeg.advise.player_views import PlayerView, compare_players
@@ -19,6 +20,9 @@ __all__ = [
     "Certainty",
     "Contradiction",
     "Expectation",
+    "Exploration",
+    "ExploredAnswer",
+    "ExploredMove",
     "Mend",
     "Notes",
     "PartFeedback",
@@ -30,6 +34,7 @@ __all__ = [
     "advise",
     "compare_players",
     "explain",
+    "explore",
     "fitting",
     "format_row",
     "read_notes",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import inf, isfinite, log, sqrt
+from math import hypot, inf, isfinite, log, sqrt
 from typing import Any, ClassVar
 
 import numpy as np
@@ -135,6 +135,20 @@ class Expectation(PlainValue):
                 return Told("≈ {number:.1f} ± {error:.1f}", self.value, self.error)
             return Told("≈ {number:.2f} ± {error:.2f}", self.value, self.error)
         return Told("= {number:.3f}", self.value) if self.is_exact else Told("≥ {number:.3f}", self.value)
+
+
+def less(one: Expectation, other: Expectation) -> Expectation:
+    """The difference of two numbers: exact where both are, else an estimate; its error is infinite beside a bound."""
+    if one.is_exact and other.is_exact:
+        if one.fraction is None or other.fraction is None:
+            return Expectation.of(one.value - other.value)
+        return Expectation.of(one.fraction - other.fraction)
+    return Expectation.about(one.value - other.value, hypot(error_of(one), error_of(other)))
+
+
+def error_of(number: Expectation) -> float:
+    """The error of a number: infinite of a bound."""
+    return inf if number.knowledge is Certainty.at_least else number.error
 
 
 @dataclass(frozen=True)

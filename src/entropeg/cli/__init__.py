@@ -40,6 +40,7 @@ GROUPS = {
         "break": ("entropeg.cli.commands.sessions:break_", "Hide a code; the machine breaks it."),
         "assist": ("entropeg.cli.commands.sessions:assist", "Help with a game played elsewhere, turn by turn."),
         "advise": ("entropeg.cli.commands.advise:command", "Say what to play next."),
+        "explore": ("entropeg.cli.commands.explore:command", "Look at every guess of a position, and go on from it."),
         "train": ("entropeg.cli.commands.train:command", "Find the best guess, or the wrong row, in puzzles."),
         "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
         "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),

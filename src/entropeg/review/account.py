@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from entropeg import arguments
 from entropeg.advise.contradicted_rows import clues_against
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.expectation import Expectation, less
 from entropeg.codes import is_listable, may_be_secret
 from entropeg.errors import InputError, TooLargeError
 from entropeg.executors import Crew, Executor
@@ -26,7 +26,7 @@ from entropeg.experiments.sharing import shared_work
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
-from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
+from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, number_of, total_of
 from entropeg.review.wording import account_line, adjusted_line
 from entropeg.rules import Rules
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from entropeg import arguments, codemakers
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.expectation import Expectation, less
 from entropeg.codes import format_code
 from entropeg.feedback import AnyFeedback, format_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
-from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
+from entropeg.review.turns import ROUNDED, TurnReview, is_known, total_of
 from entropeg.review.wording import hundredths
 from entropeg.told import Told, word
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from entropeg import arguments, codebreakers
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.expectation import Expectation, less
 from entropeg.advise.player_views import OPTIMAL, check_pairs
 from entropeg.codebreakers.onestep import OneStep
 from entropeg.codes import AnyCode, check_code, format_code
@@ -20,7 +20,7 @@ from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review
 from entropeg.review.assessment import Assessor
-from entropeg.review.turns import less, total_of
+from entropeg.review.turns import total_of
 from entropeg.review.wording import hundredths
 from entropeg.told import Told, word
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import hypot, inf, isfinite
+from math import hypot, isfinite
 from typing import ClassVar
 
 from entropeg import arguments
 from entropeg.advise.contradicted_rows import Clue
-from entropeg.advise.expectation import Certainty, Expectation
+from entropeg.advise.expectation import Expectation, error_of, less
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import ToldTurn, Turn
@@ -164,15 +164,6 @@ class TurnReview(ToldTurn):
         return less(self.expected.plus(-1), self.left)
 
 
-def less(one: Expectation, other: Expectation) -> Expectation:
-    """The difference of two numbers: exact where both are, else an estimate; its error is infinite beside a bound."""
-    if one.is_exact and other.is_exact:
-        if one.fraction is None or other.fraction is None:
-            return Expectation.of(one.value - other.value)
-        return Expectation.of(one.fraction - other.fraction)
-    return Expectation.about(one.value - other.value, hypot(_error(one), _error(other)))
-
-
 def total_of(numbers: Sequence[Expectation]) -> Expectation:
     """The sum of numbers: exact where all are, else an estimate; its error is infinite beside a bound."""
     if all(number.fraction is not None for number in numbers):
@@ -180,7 +171,7 @@ def total_of(numbers: Sequence[Expectation]) -> Expectation:
     whole = sum(number.value for number in numbers)
     if all(number.is_exact for number in numbers):
         return Expectation.of(whole)
-    return Expectation.about(whole, hypot(*map(_error, numbers)))
+    return Expectation.about(whole, hypot(*map(error_of, numbers)))
 
 
 def is_known(number: Expectation) -> bool:
@@ -190,11 +181,7 @@ def is_known(number: Expectation) -> bool:
     >>> is_known(less(one, Expectation.about(2.5, 0.1))), is_known(less(one, bound)), is_known(bound)
     (True, False, False)
     """
-    return isfinite(_error(number))
-
-
-def _error(number: Expectation) -> float:
-    return inf if number.knowledge is Certainty.at_least else number.error
+    return isfinite(error_of(number))
 
 
 def number_of(expected: Expectation) -> Fraction | float:

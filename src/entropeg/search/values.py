@@ -190,21 +190,28 @@ class BoardValues:
         Set i are the codes at these places of the board's list, `pool[starts[i] : starts[i + 1]]`. Small sets first
         help large ones, as the table of values is shared. Fewer totals come back where the search was stopped.
         """
+        rows, of = self._rows[pool], np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
+        with self.in_use:
+            return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left)
+
+    def totals_of_rows(
+        self, rows: NDArray[np.int32], starts: NDArray[np.int64], left: int | None = None, below: int | None = None
+    ) -> NDArray[np.int64]:
+        """The same for sets of rows of the board, each in the order of sets, while the board is in use.
+
+        ``below``: totals below it are wanted alone; others may be any number from there on.
+        """
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
         from entropeg.search.exact.many import solve_many
 
-        rows, of = self._rows[pool], np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
-        rows = rows[np.lexsort((rows, heavy, of))]
         totals, memory = np.zeros(len(starts) - 1, np.int64), self.memory
-        with self.in_use:
-            entry = engine.address(memory)
-            memory.set(breadth=0, only=NO_GUESS, ranked=0)
-            limits = memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
-            words, stop = self.layout.zobrist, self.stop.word
-            done = solve_many(entry, memory.fields, memory.stack, words, stop, rows, starts, *limits, totals)
-        return totals[:done]
+        entry = engine.address(memory)
+        memory.set(breadth=0, only=NO_GUESS, ranked=0)
+        limits = below or memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
+        words, stop = self.layout.zobrist, self.stop.word
+        return totals[: solve_many(entry, memory.fields, memory.stack, words, stop, rows, starts, *limits, totals)]
 
     @cached_property
     def ranks(self) -> NDArray[np.int32]:
@@ -290,7 +297,7 @@ class PositionValues:
 
     def value(self) -> Total:
         """The total of the best play, or, where the search was stopped, bounds of it."""
-        return self._stored([self.codes], 0)[0] or self._of(self.codes, self._left, 0)
+        return self._stored([self.codes], 0)[0] or self.total(self.codes, self._left, 0)
 
     def best(self, number: int) -> tuple[list[tuple[Code, int]], bool]:
         """(a number of the best guesses with their totals, whether these are all proven), the best first.
@@ -362,7 +369,7 @@ class PositionValues:
         stored = self._stored(list(parts.values()), 1)
         for (label, part), known in zip(parts.items(), stored, strict=True):
             engine.enter_answer(self.board.memory, index, label)
-            total = self._of(part, d, 1) if known is None else known
+            total = self.total(part, d, 1) if known is None else known
             found.append((from_label(int(layout.public_labels(index, label)), rules), total))
         return found
 
@@ -424,7 +431,8 @@ class PositionValues:
         in_order = found[np.argsort(found[:, 1], kind="stable")]
         return [(_code(digits[guess]), int(bound)) for guess, bound in in_order]
 
-    def _of(self, codes: Array, d: int, depth: int) -> Total:
+    def total(self, codes: Array, d: int, depth: int) -> Total:
+        """The total of codes, rows in the order of sets, with so many guesses left, behind those that were entered."""
         from entropeg.search.exact import engine
 
         memory = self.board.memory

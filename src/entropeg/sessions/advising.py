@@ -27,7 +27,7 @@ def ranking_lines(guesses: Sequence[RatedGuess], rules: Rules) -> list[Line]:
     for guess in guesses:
         is_secret = word("cell", "maybe") if guess.is_candidate else word("cell", "no")
         rows.append(_measures(guess) | {word("column", "secret?"): is_secret})
-    return _table(rows, [drawn_code(guess.guess, rules) for guess in guesses], brief=(0, 1, 3))
+    return number_table(rows, [drawn_code(guess.guess, rules) for guess in guesses], brief=(0, 1, 3))
 
 
 def player_lines(views: Sequence[PlayerView], rules: Rules) -> list[Line]:
@@ -43,13 +43,13 @@ def player_lines(views: Sequence[PlayerView], rules: Rules) -> list[Line]:
     unable = [
         say("({player}: {reason})", view.player, view.reason, tone="quiet") for view in views if view.rated is None
     ]
-    return [*(_table(rows, ends, brief=(0, 1)) if ends else []), *unable]
+    return [*(number_table(rows, ends, brief=(0, 1)) if ends else []), *unable]
 
 
 def _measures(guess: RatedGuess) -> dict[str, str]:
     return {
-        word("column", "expected"): _expected(guess.expected),
-        word("column", "loss"): _loss(guess.loss),
+        word("column", "expected"): expected_cell(guess.expected),
+        word("column", "loss"): loss_cell(guess.loss),
         word("column", "wins now"): _percent(guess.chance),
         word("column", "bits"): Told("{number:.2f}", guess.bits),
         word("column", "parts"): Told("{number:,}", guess.parts),
@@ -58,12 +58,12 @@ def _measures(guess: RatedGuess) -> dict[str, str]:
     }
 
 
-def _table(measured: Sequence[dict[str, str]], ends: Sequence[str], *, brief: tuple[int, ...]) -> list[Line]:
-    # Numbers, a column without any left out, then a guess; the first two of ``brief`` alone where that is too wide.
+def number_table(measured: Sequence[dict[str, str]], ends: Sequence[str], *, brief: tuple[int, ...]) -> list[Line]:
+    """Put numbers, a column without any left out, before a guess; the first two of ``brief`` where all are too wide."""
     rows = [tuple(measured[0]), *(tuple(row.values()) for row in measured)]
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
     few = [column for column in kept if column in brief][:2]
-    whole, short = (_aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
+    whole, short = (aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
     ends = [word("column", "guess"), *ends]
     return [
         Line(Joined([text, "  ", end]), "plain" if place else "quiet", Joined([short[place], "  ", end]))
@@ -86,7 +86,7 @@ def left_line(advice: Advice) -> Line:
     return (
         Line(left)
         if remaining.count == 1
-        else say("{left}; the best play takes {guesses} guesses", left, _expected(value))
+        else say("{left}; the best play takes {guesses} guesses", left, expected_cell(value))
     )
 
 
@@ -131,7 +131,7 @@ def marginal_lines(advice: Advice) -> list[Line]:
         shown = _percent(presence[color]), Told("{number:.2f}", copies[color])
         rows.append((rules.symbols.symbol(color), *shown, *chances))
     # Narrow terminals show three columns of the table.
-    whole, short = _aligned(rows), _aligned([row[:3] for row in rows])
+    whole, short = aligned(rows), aligned([row[:3] for row in rows])
     if not is_wide:
         whole[0] += f"  ({translated(word('column', 'pegs'))})"
     lines = [Line(one, "plain" if place else "quiet", short[place]) for place, one in enumerate(whole)]
@@ -145,7 +145,7 @@ def answer_lines(guess: RatedGuess, rules: Rules) -> list[Line]:
     rows += [
         (format_feedback(one.feedback), Told("{number:,}", one.codes), _percent(one.chance)) for one in guess.answers
     ]
-    top, *body = _aligned(rows)
+    top, *body = aligned(rows)
     asked, sample = drawn_code(guess.guess, rules), guess.sample
     title = (
         say("what the answers to {guess} would leave:", asked)
@@ -223,18 +223,20 @@ def codes_lines(advice: Advice, number: int) -> list[Line]:
     return code_lines(first)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    # In the language of the hour: columns are as wide as their words.
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Align cells to the right, in the language of the hour: columns are as wide as their words."""
     rows = [list(map(translated, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
 
 
-def _expected(expected: Expectation) -> str:
+def expected_cell(expected: Expectation) -> str:
+    """Write an expected number of guesses."""
     return str(expected) if isfinite(expected.value) else word("cell", "none")
 
 
-def _loss(loss: Expectation) -> str:
+def loss_cell(loss: Expectation) -> str:
+    """Write a loss; nothing where nothing is known of it."""
     if loss.knowledge is Certainty.exact:
         return Told("{number:.3f}", loss.value) if isfinite(loss.value) else ""
     if loss.knowledge is Certainty.at_least:

@@ -85,7 +85,7 @@ def command(
     try:
         advice = advise(notes, **options)
     except ContradictionError:
-        click.get_current_context().exit(_contradicted(notes, as_json=as_json))
+        click.get_current_context().exit(contradicted(notes, as_json=as_json))
     views = compare_players(notes, time=options["time"], seed=options["seed"]) if players else ()
     if as_json:
         click.echo(json.dumps(NotedAdvice(notes, advice, views).to_json(), ensure_ascii=False))
@@ -145,7 +145,8 @@ def _from_file(path: str, rules: Rules) -> list[Any]:
         raise InputError("{file}: {error}", shown(path), error) from None
 
 
-def _contradicted(notes: Notes, *, as_json: bool) -> int:
+def contradicted(notes: Notes, *, as_json: bool) -> int:
+    """Say why no code fits, and which rows to look at; return the exit code."""
     # The sentence stands on standard error, as every refusal; the rows to look at are a result.
     contradiction = explain(notes)
     remark(OWN + contradiction.says)

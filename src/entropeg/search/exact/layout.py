@@ -223,10 +223,14 @@ class Layout:
         """The row of each secret: int32."""
         return self._numbers[0].find(codes)
 
+    def number_guesses(self, codes: Array) -> NDArray[np.int32]:
+        """The row of each guess: int32; -1 where it is none."""
+        return self._numbers[1].find(codes)
+
     def number_guess(self, code: tuple[int, ...]) -> int:
         """The row of a guess; raises InputError where it is none."""
         is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers.symbols for color in code)
-        row = int(self._numbers[1].find(np.array([code], np.int64))[0]) if is_code else -1
+        row = int(self.number_guesses(np.array([code], np.int64))[0]) if is_code else -1
         if row < 0:
             raise InputError("the strategy has the guess {guess!r}, which is none of this board", code)
         return row

@@ -1,4 +1,4 @@
-"""`/api/advice`, `/api/mends`, `/api/rows`, `/api/hints`: what to play next, and what is wrong in notes."""
+"""`/api/advice`, `/api/explore`, `/api/mends`, `/api/rows`, `/api/hints`: what to play next, what is wrong in notes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from entropeg.advise.exploring import Exploration
 from entropeg.advise.ladder import HintLadder
 from entropeg.advise.noted import NotedAdvice
 from entropeg.web import work
@@ -52,6 +53,17 @@ class AdviceAsked(Asked):
     sure: SureRows = Field(default_factory=list)
 
 
+class ExploreAsked(Asked):
+    """A position, and the guess whose answers are to be told."""
+
+    rules: BoardText
+    turns: TurnsText = Field(default_factory=list)
+    guess: CodeText | None = Field(None, description="The guess; null for the best.", examples=["ACAD"])
+    limit: int = Field(100, ge=1, le=2000, description="Classes of guesses to tell, the best first.")
+    seconds: Seconds = 2.0
+    codes: int = Field(48, ge=0, le=2000, description="Codes to list of those left.")
+
+
 class MendsAsked(Asked):
     """Rows that contradict one another."""
 
@@ -81,6 +93,15 @@ async def advice(request: Request, asked: AdviceAsked, language: Language) -> Re
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times)}
     task, seconds = tasks.advice, deadline(asked.seconds * times)
     return await work.answer(request, task, given, language, seconds=seconds)
+
+
+@router.post("/explore", tags=["assist"], response_model=model_of(Exploration))
+async def explored(request: Request, asked: ExploreAsked, language: Language) -> Response:
+    """Say all that is known of a position: its value, all guesses by kinds, and what each answer to one leaves."""
+    limits = request.app.state.settings.limits
+    turns_of(asked.turns, rules_of(asked.rules, limits), limits)
+    given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits)}
+    return await work.answer(request, tasks.explored, given, language, seconds=deadline(asked.seconds))
 
 
 @router.post("/mends", tags=["assist"], response_model=model_of(tasks.Mending))

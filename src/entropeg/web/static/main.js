@@ -12,12 +12,13 @@ import { language, onLanguage, ready, t } from "./texts.js";
 const LOADED = new Map();
 
 const nameOf = (screen) => ({
-  play: t("Play"), assist: t("Assist"), watch: t("Watch"), review: t("Review"), train: t("Train"), compare: t("Compare"), settings: t("Settings"),
+  play: t("Play"), assist: t("Assist"), explore: t("Explore"), watch: t("Watch"), review: t("Review"), train: t("Train"), compare: t("Compare"), settings: t("Settings"),
 })[screen];
 
 const SIGNS = {
   play: "M5 12h.01M10 12h.01M15 12h.01M20 12h.01M4 7h16M4 17h16",
   assist: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.3 1 2.5h6c0-1.2.3-1.8 1-2.5A6 6 0 0 0 12 3z",
+  explore: "M12 4v5M12 9L5 15M12 9l7 6M5 15v5M19 15v5M12 9v11",
   watch: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
   review: "M4 19V5M4 19h16M7 15l4-5 3 3 5-7",
   train: "M12 3l9 5-9 5-9-5zM6 11v5c0 1 3 3 6 3s6-2 6-3v-5",

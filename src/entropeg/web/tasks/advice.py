@@ -1,4 +1,4 @@
-"""Advice and hints, contradictions with ways to mend them, and rows read from what somebody typed or pasted."""
+"""Advice, the explorer, hints, contradictions with ways to mend them, and rows read from what was typed or pasted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from entropeg.advise import Contradiction, Notes, advise, compare_players, explain, format_row
 from entropeg.advise.contradictions import SituationName
+from entropeg.advise.exploring import explore
 from entropeg.advise.ladder import HintLadder
 from entropeg.advise.noted import NotedAdvice
 from entropeg.advise.rows import check_part_code
@@ -64,6 +65,20 @@ def advice(data: dict[str, Any]) -> Any:
     if rules.pegs * rules.symbols_in_secrets > 20_000:
         told["advice"]["marginals"] = []
     return told
+
+
+def explored(data: dict[str, Any]) -> Any:
+    """Tell the `Exploration` of the position of `rules` and `turns`, and of `guess`, or where that is None of the best.
+
+    `limit` classes of guesses and `codes` of those left are told; exact numbers may take `seconds`.
+    """
+    rules = Rules.parse(data["rules"], files=False)
+    with field("turns"):
+        position = Position(rules, data["turns"])
+    guess = None if data["guess"] is None else _asked(data["guess"], rules, "guess")
+    with field("turns"):
+        found = explore(position, guess, limit=data["limit"], time=data["seconds"])
+    return plain(found, codes=data["codes"])
 
 
 def mends(data: dict[str, Any]) -> Any:

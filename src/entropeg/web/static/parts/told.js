@@ -17,6 +17,10 @@ export function told(expected, { isSigned = false, digits = 2 } = {}) {
   return `${expected.sign}${GAP}${shown}${hasError ? `${GAP}±${GAP}${fixed(expected.error, digits)}` : ""}`;
 }
 
+/** A number with its sign, to three digits after the point where it is exact. */
+/** @param {Api["Expectation"]} expected */
+export const closely = (expected) => told(expected, { digits: expected?.sign === "=" ? 3 : 2 });
+
 /** A number with two digits after the point, or more, as the language writes it. */
 export function fixed(value, digits = 2) {
   const written = new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -4,6 +4,8 @@ import { html, useEffect, useRef } from "../vendor/ui.js";
 import { number, t } from "../texts.js";
 import { Code } from "../parts/pegs.js";
 import { GuessMark, sentence, told } from "../parts/told.js";
+import { explorerAt } from "../explore/address.js";
+import { shortRules } from "../sharing.js";
 import { codesLeft, rarity } from "./board.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -37,7 +39,8 @@ export function TurnCard({ rules, game, turn, notes, at, onStep, isBest, onBest,
     <${Facts} turn=${turn} />
     ${turn && html`${notes.map((note) => html`<p key=${note} class="turn-note">${sentence(note)}</p>`)}
       ${isBest ? html`<${Best} turn=${turn} rules=${rules} />` : html`<div class="row no-print"><button type="button" onClick=${onBest}>${t("Show the best guess")}</button></div>`}
-      <div class="row no-print"><button type="button" onClick=${onAgain}>${t("Try again from here")}</button></div>`}</section>`;
+      <div class="row no-print"><button type="button" onClick=${onAgain}>${t("Try again from here")}</button>
+        <a class="button" href=${explorerAt(shortRules(rules.text), game.turns.slice(0, at), game.turns[at][0])}>${t("Explore this position")}</a></div>`}</section>`;
 }
 
 /** The numbers of a turn; points where they are still being found, so that nothing moves when they come. */

@@ -20,7 +20,8 @@ import { Players } from "../assist/players.js";
 import { RowBoard } from "../assist/rowboard.js";
 import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
 import { readPart, readRow, rowText } from "../assist/told.js";
-import { linkInWords } from "../sharing.js";
+import { explorerAt } from "../explore/address.js";
+import { linkInWords, shortRules } from "../sharing.js";
 
 /** The time for advice: what the board asks for, as far as the laboratory takes it. */
 const secondsOf = (board, limits) => Math.min(board.seconds ?? 2, limits?.exact_seconds ?? 2);
@@ -262,6 +263,8 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
     : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span><button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
       ${!asked.busy && !advice.faults?.size && !advice.isMine && html`<${Refusal} error=${asked.error} />`}
       ${!asked.busy && asked.error && html`<p><button onClick=${again}>${t("Ask again")}</button></p>`}
+      ${advice.won === null && board.rows.every((row) => feedbackOf(row.marks, rules) && readCode(row.guess, rules)) && html`<p>
+        <a href=${explorerAt(shortRules(rules.text), board.rows.map((row) => [row.guess, row.marks]))}>${t("Explore this position")}</a></p>`}
       <div class="advice-asked"><${Field} label=${t("A guess you have in mind")} wrong=${advice.mineFault}><input class="mono" value=${board.mine} autocomplete="off" autocapitalize="off" spellcheck="false"
         onInput=${(event) => change({ mine: event.currentTarget.value })} /></${Field}>
       <${Field} label=${t("Time for advice")}><select value=${String(seconds)} onChange=${(event) => change({ seconds: Number(event.currentTarget.value) })}>

@@ -1,0 +1,12 @@
+// Reads and writes the address of a position: the rules, guess and marks of each turn, and the guess that is looked at.
+
+import { shortRules } from "../sharing.js";
+
+/** The address of a position, of turns as pairs of texts, and of a guess there. */
+export const explorerAt = (rules, turns, guess = null) => `#/explore/${[rules, ...turns.flat(), ...(guess === null ? [] : [guess])].map(encodeURIComponent).join("/")}`;
+
+/** The position of an address; where that names none, the start of a game, of as many guesses as one likes. */
+export function positionOf([rules, ...played], usual) {
+  const turns = Array.from({ length: Math.floor(played.length / 2) }, (_, at) => played.slice(2 * at, 2 * at + 2));
+  return { rules: rules || shortRules(usual), turns, guess: played.length % 2 ? played.at(-1) : null };
+}
