@@ -22,6 +22,7 @@ from entropeg.registry import PlayerRow
 from entropeg.rules import FeedbackKind
 from entropeg.sessions.breaking import BreakSession
 from entropeg.sessions.playing import PlaySession
+from entropeg.words import WordList
 
 RNG = np.random.default_rng(1)
 
@@ -63,7 +64,6 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, PlayerRow]
 
 
 QUICK = "sampling:steps=500000,tries=500"
-PLACED = "place:passes=4,starts=1,sweeps=1"
 
 TABLE = {
     # board: by 0.05, 1 and 30 seconds a turn
@@ -105,9 +105,9 @@ TABLE = {
     "20x6/positional": ("place", "place", "place"),
     "20x20/hard": ("place", "place", "place"),
     "50x50/positional": ("place", "place", "place"),
-    "200x200/no-repeats/positional": (PLACED, "place", "place"),
-    "1000x1000/positional": (PLACED, PLACED, "place"),
-    "5000x5000/positional": ("linear", "linear", "linear"),
+    "200x200/no-repeats/positional": ("place", "place", "place"),
+    "1000x1000/positional": ("place", "place", "place"),
+    "5000x5000/positional": ("place", "place", "place"),
     # few pegs and many colors, many pegs and few colors
     "1x1": ("entropy", "entropy", "entropy"),
     "1x1000": ("entropy", "entropy", "entropy"),
@@ -170,6 +170,35 @@ def test_marks_by_place_are_used_on_every_board_and_under_hard_rules() -> None:
         rules = Rules.parse(board)
 
         assert "place" == next(Auto()._in_order(rules)).spec.partition(":")[0]
+
+
+LAWFUL = ["1x1", "1x9", "3x1", "4x6", "2x300", "2x9999", "3x300", "8x12", "20x20", "30x30", "31x31", "64x40"]
+LAWFUL += ["101x101", "300x20", "400x410", "1000x1000", "2000x2"]
+
+
+@pytest.mark.parametrize("size", LAWFUL)
+def test_every_board_has_a_player_that_uses_all_that_an_answer_tells(size: str) -> None:
+    """But for `membership` beyond the reach of `sampling`."""
+    uses = {each.spec: each.uses for each in STRATEGIES}
+    for text in [size + form + kind for form in FORMS for kind in (*KINDS, "/hard")]:
+        try:
+            rules = Rules.parse(text)
+        except InputError:  # more pegs than colors without repeats
+            continue
+        spec = Auto().choose(Position(rules)).spec
+        heard = spec in {"entropy", "consistent"} or rules.feedback in uses[spec]
+
+        assert heard or (rules.feedback == FeedbackKind.membership and (rules.pegs > 30 or rules.colors > 254))
+
+
+@pytest.mark.parametrize("kind", KNOWN_KINDS)
+@pytest.mark.parametrize(("pegs", "words"), [(1, 3), (12, 200), (31, 100), (300, 20)])
+def test_words_are_found_by_their_list_whatever_may_be_guessed(pegs: int, words: int, kind: FeedbackKind) -> None:
+    # By `linear` and `dichotomy`, which know nothing of the list, 31 letters took 62 guesses; `hard` was refused.
+    drawn = np.random.default_rng(5).integers(26, size=(words, pegs))
+    listed = WordList.of(sorted({"".join(chr(97 + letter) for letter in word) for word in drawn}), free=True)
+    for hard in (False, True) if kind == FeedbackKind.positional else (False,):
+        assert len(play(Auto(), "honest", Rules(words=listed, feedback=kind, hard=hard), seed=1)) <= 8
 
 
 def test_of_the_players_of_large_boards_one_alone_claims_to_use_marks_by_place() -> None:

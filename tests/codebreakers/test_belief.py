@@ -64,6 +64,23 @@ def test_the_first_message_of_a_color_count_is_the_likelihood_ratio_by_all_outco
     assert (ratios[:, [0, 2]] == 1).all()
 
 
+def test_hundreds_of_answers_that_agree_can_be_unlearned() -> None:
+    # Of a peg sure of one color all weights were lost, and chances were 0 / 0, in a game of 2x300 without repeats.
+    weights, scratch = np.full((1, 3), 1 / 3), kernel.MessageScratch.of(1)
+    weights[0, 2] = 0
+    asked, ratios, turns = np.zeros((400, 1), np.int32), np.ones((400, 1)), np.arange(400)
+    sure = []
+    for black in (1, 0):
+        answers = kernel.Answers(asked, np.full(400, black), ratios)
+        for _ in range(30):
+            kernel.pass_blacks(weights, answers, turns, 1e-5, 0.0, scratch)
+        sure.append(int(weights[0].argmax()))
+
+    assert [0, 1] == sure
+    assert np.isfinite(weights).all()
+    assert weights[0, 2] == 0 < weights[0, :2].min()
+
+
 def test_with_one_answer_beliefs_are_the_shares_of_codes_that_fit() -> None:
     rules = Rules.parse("4x3/black")
     position = Position(rules).after((0, 1, 1, 2), Feedback(2))

@@ -14,6 +14,7 @@ import pytest
 from entropeg import Marks, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers.belief.player import Belief
 from entropeg.codebreakers.check import check_codebreaker
+from entropeg.codebreakers.place import open_pegs, player
 from entropeg.codebreakers.place.knowledge import Placed
 from entropeg.codebreakers.place.player import ByPlace
 from entropeg.codes import random_guess, random_secret, secrets
@@ -120,6 +121,55 @@ def placed(rules: Rules, secret: Code, seed: int) -> int:
         guess = player.guess(position, rng)
         position = position.after(guess, score(guess, secret, rules))
     return len(position.turns)
+
+
+@pytest.fixture(params=[100_000, 60])
+def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play every board as those beyond 100 pegs, with a table for the last pegs, or for hardly any."""
+    monkeypatch.setattr(player, "MOST_PEGS", 0)
+    monkeypatch.setattr(open_pegs, "TABLED", request.param)
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("form", ["", "/hard"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_without_chances_games_are_won_too(board: str, form: str) -> None:
+    rules = Rules.parse(board + form)
+    for seed in range(3):
+        game = play(ByPlace(), "honest", rules, seed)
+
+        assert game.outcome == "won"
+        assert play(ByPlace(), "honest", rules, seed) == game
+
+
+@pytest.mark.usefixtures("plain")
+def test_without_chances_large_boards_take_hardly_more_guesses() -> None:
+    for board, most in (("20x20/positional", 10), ("40x40/hard", 17), ("30x40/no-repeats/positional", 18.5)):
+        assert np.mean([len(play(ByPlace(), "honest", board, seed)) for seed in range(10)]) <= most
+
+
+@pytest.mark.usefixtures("plain")
+def test_without_chances_it_keeps_the_promises_of_a_codebreaker() -> None:
+    for board in ("4x5/positional", "4x5/no-repeats/blanks/hard"):
+        check_codebreaker(ByPlace(), board)
+
+
+@pytest.mark.usefixtures("plain")
+def test_without_chances_answers_that_contradict_each_other_are_told() -> None:
+    for turns in (["AAA XX.", "AAA X.."], ["ABC ...", "DDD ..."], ["AAB X..", "ABB .X."]):
+        with pytest.raises(ContradictionError, match="at least one answer is wrong"):
+            ByPlace().guess(Position("3x4/positional", turns), RNG)
+
+
+def test_boards_of_hundreds_of_pegs_are_played_and_of_thousands() -> None:
+    for board, most in (("200x20/hard", 20), ("300x400/no-repeats/hard", 200)):
+        assert len(play("place", "honest", board, seed=1)) <= most
+    for board in ("99999x3/hard", "2x99999/positional", "2000x3000/no-repeats/hard"):
+        rules = Rules.parse(board)
+        secret, position = random_secret(rules, RNG), Position(rules)
+        for _ in range(3):
+            guess = ByPlace().guess(position, RNG)
+            position = position.after(guess, score(guess, secret, rules))  # or the guess is refused
 
 
 def test_it_takes_fewer_guesses_than_a_player_that_only_strikes_out() -> None:

@@ -61,13 +61,11 @@ MEMBERS = COUNTS | {FeedbackKind.membership}
 MARKS = frozenset({FeedbackKind.positional})
 
 SAMPLED = Told("it samples the codes that fit and plays for entropy")
-PLACED = Told("it knows exactly which colors each peg may have")
 LIKELY = Told("it weighs how likely each color is on each peg")
 ANY_FITTING = Told("it plays any code that fits")
 PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
-    Ranked("place", 1, 2000, 3e-6, MARKS, PLACED),
-    Ranked("place:passes=4,starts=1,sweeps=1", 1, 2000, 9e-7, MARKS, PLACED),
+    Ranked("place", 1, 10**6, 1e-8, MARKS, Told("it knows exactly which colors each peg may have")),
     Ranked("sampling", 1, 30, 4e-4, MEMBERS, SAMPLED),
     Ranked(
         "sampling:steps=500000,tries=500",
@@ -210,8 +208,13 @@ class Auto:
         weighed = self._weighed(position)
         if weighed is not None:
             yield weighed
-        if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
-            yield Choice("consistent", Told("{size}, and no other strategy knows such codes", _size(position.rules)))
+        if not position.rules.is_symmetric:
+            # Words stand in a list, whatever may be guessed; others would ask about all codes of their letters.
+            if position.rules.words is not None or is_listable(position.rules):
+                yield Choice(
+                    "consistent", Told("{size}, and no other strategy knows such codes", _size(position.rules))
+                )
+            return
         if _is_listed_alone(position.rules):
             yield Choice("consistent", Told("{size}; {reason}", _size(position.rules), ANY_FITTING))
         if is_listable(position.rules) and position.rules.secret_count <= PLAIN_CODES and not can_compile():

@@ -6,6 +6,7 @@ kept of another game with the same turns serves as well.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 from entropeg.position import Position, Turn
@@ -24,7 +25,15 @@ class GameMemory(Protocol):
         """The turns that are known."""
 
 
+class FollowingMemory(GameMemory, Protocol):
+    """The same where it takes in the turns itself."""
+
+    def follow(self, turns: tuple[Turn, ...]) -> None:
+        """Take in the turns not seen yet."""
+
+
 KnownGame = TypeVar("KnownGame", bound=GameMemory)
+FollowedGame = TypeVar("FollowedGame", bound=FollowingMemory)
 
 
 class Memo(Generic[KnownGame]):
@@ -55,6 +64,14 @@ class Memo(Generic[KnownGame]):
         """Remember a game, as the latest."""
         self._kept.append(game)
         del self._kept[: -self.most]
+
+
+def followed(memo: Memo[FollowedGame], position: Position, start: Callable[[Rules], FollowedGame]) -> FollowedGame:
+    """Return the knowledge of a position, of a game remembered or made by `start`, and remember it."""
+    game = memo.take(position) or start(position.rules)
+    game.follow(position.turns)
+    memo.keep(game)
+    return game
 
 
 def leads_to(game: GameMemory, position: Position) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from entropeg.codebreakers.color_sums import suspects_of
 from entropeg.codebreakers.doubts import Doubt
-from entropeg.codebreakers.memo import Memo
+from entropeg.codebreakers.memo import Memo, followed
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score_trusted
 from entropeg.position import Position, Turn
@@ -36,11 +36,8 @@ class Plans:
 
     def guess(self, position: Position) -> Code:
         """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
-        plan = self._memo.take(position) or Plan(position.rules, self._start(position.rules))
         try:
-            plan.follow(position.turns)
-            self._memo.keep(plan)
-            return plan.guess()
+            return followed(self._memo, position, lambda rules: Plan(rules, self._start(rules))).guess()
         except ContradictionError as error:
             self._refused = position, str(error)
             raise

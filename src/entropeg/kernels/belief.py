@@ -22,6 +22,10 @@ Array = Any  # numba sees the dtypes; they are said in the docstring
 TINY = 1e-280
 """Below this a probability counts as none: products of two such numbers would underflow."""
 
+LOST = 1e-305
+"""No weight is less, but for none at all, and none is more than its inverse: what hundreds of answers agree on can be
+unlearned, and every row keeps a sum."""
+
 _next = inner(xorshift)
 
 
@@ -58,6 +62,12 @@ class MessageScratch(NamedTuple):
 
 
 @inner
+def _kept(new: float, old: float) -> float:
+    """Return a weight within bounds, or none where it was none before."""
+    return min(max(new, LOST), 1 / LOST) if old > 0 else 0.0
+
+
+@inner
 def _normalize(weights: Array) -> None:
     """Make every row sum to 1."""
     for i in range(weights.shape[0]):
@@ -65,7 +75,7 @@ def _normalize(weights: Array) -> None:
         for c in range(weights.shape[1]):
             total += weights[i, c]
         for c in range(weights.shape[1]):
-            weights[i, c] /= total
+            weights[i, c] = _kept(weights[i, c] / total, weights[i, c])
 
 
 @inner
@@ -161,7 +171,8 @@ def pass_blacks(weights: Array, answers: Array, order: Array, least: float, deci
             # Half of the step: whole steps of turns that share pegs swing to and fro.
             ratio = sqrt(ratio * old)
             color = guesses[t, i]
-            _believe(weights, sums, i, color, weights[i, color] * ratio / old, ratio < 0.01 * old)
+            new = _kept(weights[i, color] * ratio / old, weights[i, color])
+            _believe(weights, sums, i, color, new, ratio < 0.01 * old)
             ratios[t, i] = ratio
             moved += abs(log(ratio / old))
     return float(moved / max(1, len(order) * pegs))
@@ -207,7 +218,7 @@ def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, lea
                 after[k] = after[k] * (1 - x) + after[k + 1] * x
             ratio = min(max(with_it / max(without, TINY), least), most)
             ratio = sqrt(ratio * ratios[i, c])
-            weights[i, c] *= ratio / ratios[i, c]
+            weights[i, c] = _kept(weights[i, c] * (ratio / ratios[i, c]), weights[i, c])
             ratios[i, c] = ratio
     _normalize(weights)
 

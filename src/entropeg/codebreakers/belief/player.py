@@ -8,6 +8,7 @@ foretell least (`asking`).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -20,7 +21,7 @@ from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.color_sums import ColorSums
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.doubts import Doubt, Suspect
-from entropeg.codebreakers.memo import Memo
+from entropeg.codebreakers.memo import Memo, followed
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, Method, check_known
@@ -134,12 +135,8 @@ class Belief:
         return self._follow(position).doubt()
 
     def _follow(self, position: Position) -> Beliefs:
-        beliefs = self._memo.take(position)
-        if beliefs is None:
-            beliefs = Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
-        beliefs.follow(position.turns)
-        self._memo.keep(beliefs)
-        return beliefs
+        start = partial(Beliefs, passes=self.passes, rows=self.rows, restart=self.restart, steps=self.steps)
+        return followed(self._memo, position, start)
 
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
         if not position.rules.repeats:

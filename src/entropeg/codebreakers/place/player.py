@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from entropeg.codebreakers.memo import Memo
+from entropeg.codebreakers.memo import Memo, followed
 from entropeg.codebreakers.place.asking import GuessBounds, ask_most, split_listed
 from entropeg.codebreakers.place.knowledge import Placed
+from entropeg.codebreakers.place.open_pegs import OpenPegs
 from entropeg.codes import Array
 from entropeg.errors import InputError
 from entropeg.feedback import Code, Method, check_known
@@ -17,6 +18,9 @@ from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.registry import named
 from entropeg.rules import Rules
+
+MOST_PEGS = 100
+"""Beyond, and on as many pairs of a peg and a color, chances gain no guess, and take ten times as long on 100x100."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,8 @@ class ByPlace:
     The answers say exactly which colors each peg may have, and bounds on how often each color occurs; chances follow by
     `passes` messages a turn. The guess is the one whose marks tell most by them, of `starts` codes that fit, each
     changed peg by peg in at most `sweeps` rounds. Once there are no more than `listed` codes they are listed, and the
-    guess is the one that splits them best, of 150 of them, the best improved by `tries` changes.
+    guess is the one that splits them best, of 150 of them, the best improved by `tries` changes. Beyond 100 pegs, or
+    ten thousand pairs of a peg and a color, no chances are kept: each peg is asked about a color that it may have.
     """
 
     passes: int = 24
@@ -40,6 +45,7 @@ class ByPlace:
 
     # Two games are remembered.
     _memo: Memo[Placed] = field(default_factory=lambda: Memo(2), init=False, repr=False, compare=False)
+    _plain: Memo[OpenPegs] = field(default_factory=lambda: Memo(2), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -50,16 +56,16 @@ class ByPlace:
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess.
 
-        Raises InputError under rules that it does not play, ContradictionError, naming the turns, where no secret fits
-        them all, TooLargeError on boards of more than ten million cells of a peg and a color.
+        Raises InputError under rules that it does not play, ContradictionError where no secret fits all turns, naming
+        them to 100 pegs.
         """
         rules = position.rules
         check_rules(rules)
+        if rules.pegs > MOST_PEGS or rules.pegs * rules.symbols_in_secrets > MOST_PEGS**2:
+            return tuple(followed(self._plain, position, OpenPegs).guess(rng).tolist())
         check_compiler(rules.secret_count)
-        known = self._memo.take(position) or Placed(rules, self.passes)
-        known.follow(position.turns)
+        known = followed(self._memo, position, lambda rules: Placed(rules, self.passes))
         guess = self._choose(known, GuessBounds.of(rules, position.clues), rng) if known.fits else None
-        self._memo.keep(known)
         if guess is None:
             position.check_consistent()
             raise AssertionError("a position without a code that fits is contradictory")
