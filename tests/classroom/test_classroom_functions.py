@@ -349,3 +349,44 @@ def test_a_notebook_needs_no_compiler() -> None:
 
     assert "renvoie (0, 0)" in told
     assert told.endswith("[]\n")
+
+
+IN_TUPLES = "Its codes are tuples of letters, where the course has strings: it is judged as it writes them."
+
+
+def tuples_that_fit(guess: Sequence[str], answer: tuple[int, int]) -> set[tuple[str, ...]]:
+    return {code for code in product(COLORS, repeat=LENGTH) if course(guess, code) == answer}
+
+
+TUPLES_THROUGHOUT: list[tuple[str, Callable[..., Any]]] = [
+    ("choices", lambda: tuple(random.choices(COLORS, k=LENGTH))),
+    ("donner_possibles", lambda guess, answer: tuples_that_fit(guess, answer) - {guess}),
+    ("maj_possibles", lambda possibles, *asked: possibles.intersection_update(tuples_that_fit(*asked))),
+]
+
+
+@pytest.mark.parametrize(("check", "function"), TUPLES_THROUGHOUT)
+def test_codes_as_tuples_throughout_are_a_note_as_for_check(check: str, function: Callable[..., Any]) -> None:
+    told = validate(function, check)
+
+    assert told
+    assert IN_TUPLES == told.text.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (lambda g, e: {c for c in tuples_that_fit(g, e) if c[0] == "R"}, "loses ('V', 'V'), which fits"),
+        (lambda g, e: tuples_that_fit(g, e) | {("V", "R")}, "keeps ('V', 'R'), which does not fit"),
+        (
+            lambda g, e: {c for b in range(5) for c in tuples_that_fit(g, (e[0], b))},
+            "number of well placed pegs alone.",
+        ),
+        (lambda g, e: {c if c[0] == "R" else "".join(c) for c in tuples_that_fit(g, e)}, "which is no code of 2 pegs"),
+    ],
+)
+def test_a_fault_in_sets_of_tuples_is_a_fault(function: Callable[..., Any], said: str) -> None:
+    told = validate(function, "donner_possibles")
+
+    assert not told
+    assert said in told.text

@@ -14,7 +14,7 @@ from typing import Any
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.foreign import writes_tuples
-from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
+from entropeg.classroom.functions.accepted import IN_TUPLES, is_drawn_code, is_right_set
 from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.mistakes import KeptCodes, draw_mistake, evaluation_mistake, set_mistake
 from entropeg.classroom.functions.ours import NAMES
@@ -76,10 +76,7 @@ class CheckedCommon:
             looked = self.on_board(board)
             if looked.found.wrong and board is EXHAUSTIVE and writes_tuples(file, self.limits):
                 self.convention = TUPLES
-                text = Told(
-                    "its codes are tuples of letters, where the course has strings: it is judged as it writes them"
-                )
-                project.add(project.name(file), "note", text, "convention")
+                project.add(project.name(file), "note", IN_TUPLES, "convention")
                 looked = self.on_board(board)
             held_up |= {function: each.name for each in looked.found.missing for function in each.held_up}
             gaps |= looked.gaps
