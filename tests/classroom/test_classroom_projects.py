@@ -147,6 +147,34 @@ def test_a_tournament_plays_packages_and_leaves_out_who_counts_well_placed_alone
     assert str(tmp_path / "package/app/mastermind/codebreaker2.py") in {place.player for place in played.codebreakers}
 
 
+IN_LISTS = {
+    "tuple(random.choices(COLORS, k=LENGTH))": '"".join(random.choices(COLORS, k=LENGTH))',
+    "itertools.product(COLORS, repeat=LENGTH)": 'map("".join, itertools.product(COLORS, repeat=LENGTH))',
+    "return noirs, communs - noirs": "return [communs - noirs, noirs]",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "convention"), [({}, "tuple/tuple"), (IN_LISTS, "text/list/misplaced-first")], ids=["tuples", "lists"]
+)
+def test_a_tournament_plays_by_the_convention_that_check_finds(
+    change: dict[str, str], convention: str, tmp_path: Path
+) -> None:
+    folder = student_project("tuples", tmp_path / "project")
+    text = (folder / "common.py").read_text(encoding="utf-8")
+    for old, new in change.items():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "common.py").write_text(text, encoding="utf-8")
+    played = play_tournament([folder], Rules.parse("3x4/course"), games=6, jobs=1)
+
+    assert [] == [fault.sentence for series in played.series for fault in series.faults]
+    assert 3 * 6 == played.played
+    assert [f"played with the convention {convention}"] * 2 == [
+        note.rpartition(": ")[2].partition(",")[0] for note in played.notes
+    ]
+
+
 # ------------------------------------------------------------------ what is said, and how
 
 

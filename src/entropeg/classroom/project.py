@@ -16,7 +16,13 @@ from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expe
 from entropeg.classroom.faults import Fault, ModuleFault, Notation, at_line
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, not_settled, taken_from_common
-from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention, writes_tuples
+from entropeg.classroom.foreign import (
+    check_evaluations,
+    note_of_common,
+    note_of_convention,
+    spoken_convention,
+    writes_tuples,
+)
 from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_modules
@@ -437,11 +443,7 @@ class Check:
         is_usual = bool(self.ours) and not writes_tuples(file.with_name("common.py"), self.limits)
         convention = USUAL if is_usual else spoken_convention(file, find_player(file)[1], self.limits)
         if convention not in {USUAL, TUPLES}:  # tuples are noted once, in common.py
-            text = Told(
-                "played with the convention {convention}, which is that of evaluation in the common.py beside it",
-                convention,
-            )
-            self.project.add(self.project.name(file), "note", text, "convention")
+            self.project.add(self.project.name(file), "note", note_of_convention(convention), "convention")
         own = asdict(self.limits) | {"game_seconds": min(self.limits.game_seconds, max(self.seconds, 1.0))}
         return {"module": str(file), **own, "convention": convention, "ours": "+".join(self.ours)}
 

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.foreign import note_of_convention, spoken_convention
+from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.layout import sort_modules
 from entropeg.classroom.modules import find_player, number_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
@@ -55,7 +57,8 @@ def gather(
 
     `names`: folders of projects, folders of such folders, and programs (`cmd:./program`). `only`: names of modules
     without `.py`, with `*` for any letters (`codebreaker2`, `codemaker*`); without any, all play. A module that is no
-    Python or plays no role is among the absent. Raises InputError where nobody is left to play.
+    Python or plays no role is among the absent; one that writes codes and answers otherwise than the course plays by
+    the convention that `check` finds. Raises InputError where nobody is left to play.
     """
     found = Entrants()
     if with_ours:
@@ -90,15 +93,19 @@ def gather(
 
 
 def _add_module(found: Entrants, file: Path, limits: Limits) -> None:
-    own = (str(file), limits.turn_seconds, limits.game_seconds, limits.memory)
     try:
         role = find_player(file, None, str(file))[1]
+        convention = spoken_convention(file, role, limits)
+        own = (str(file), limits.turn_seconds, limits.game_seconds, limits.memory, convention)
         if role == "codebreaker":
             found.codebreakers.append(CourseCodebreaker(*own))
         else:
             found.codemakers.append(CourseCodemaker(*own))
     except ModuleFault as error:
         found.absent.append(error.fault)
+        return
+    if convention != USUAL:
+        found.notes.append(Told("{file}: {why}", file, note_of_convention(convention)))
 
 
 def _add_program(found: Entrants, spec: str) -> None:
