@@ -283,7 +283,7 @@ class CommonFunctions:
 
     @cache  # noqa: B019 (it goes with the process at the end of the check)
     def _counts(self, secret: str) -> dict[str, int]:
-        return {letter: secret.count(letter) for letter in self.process.letters}
+        return {letter: secret.count(letter) for letter in secret}
 
     def choices(self) -> bool:
         """Draw some codes, by `choices()` or, as an older text has it, by `choices(COLORS, LENGTH)`."""
