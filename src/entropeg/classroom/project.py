@@ -27,7 +27,7 @@ from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_modules
 from entropeg.classroom.modules import Module, Role, find_player, number_of, read_module
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, hurry, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, played_afresh, time_left
 from entropeg.classroom.traits import (
@@ -288,7 +288,7 @@ class Check:
             if file.stem == "common":
                 read_module(file, str(file))
                 before = len(self.project.wrong)
-                self.faulty[file] = shared.check_common(self.project, file, self.limits, self.left)
+                self.faulty[file] = shared.CheckedCommon(self.project, file, self.limits, self.left).faulty()
                 if len(self.project.wrong) > before:
                     note_of_common(self.project, file, self.limits)
                 return
@@ -528,7 +528,7 @@ class Check:
     def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Series) -> None:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
-        breaker = replace(breaker, turn_seconds=self._tried(judged))
+        breaker = hurry(breaker, self._tried(judged))
         seconds = self.left(self.seconds / 2)
         try:
             series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
@@ -618,7 +618,11 @@ class Check:
         # Whether what goes wrong on a small board does so since that is not the course's, where it may be slow.
         if fault.kind not in {"illegal", "crash", "inconsistent", "evaluation"}:
             return False
-        at_home = first_fault(self.series(*players, self.project.rules, 1))
+        # A minimax takes minutes for a turn there: a second is enough to tell that it would not go wrong at once.
+        breaker, maker = (hurry(each, 1.0) for each in players)
+        at_home = first_fault(self.series(breaker, maker, self.project.rules, 1))
+        forget(breaker)
+        forget(maker)
         if at_home is None or not at_home.is_slow or fault.kind == "illegal":
             return at_home is None or at_home.is_slow
         return bool(self._not_followed(players, self.project.rules, board))
@@ -715,7 +719,7 @@ class Check:
         return next((broken for broken in tried if broken is not None and broken.severe), None)
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
-        place = at_line(*module.place("codebreaker"))
+        place = at_line(*module.place(module.roles[0]))
         text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong" if broken.severe else "note", text, broken.kind)
 
@@ -792,9 +796,7 @@ class Check:
         if _is_by_init(players, series, game, _fits(answers_with_the_most, names)):
             self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
             return
-        place = at_line(*module.place("codemaker"))
-        text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
-        self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
+        self._broken(module, broken, game)
 
     def _never_cheats(self, module: Module, players: tuple[Consistent, CourseCodemaker], series: Series) -> bool:
         # Whether a codemaker is honest in game after game, which is noted then.

@@ -35,15 +35,6 @@ DRAWN = 40
 Evaluation = tuple[int, int]
 
 
-def check_common(project: Project, file: Path, limits: Limits, left: Callable[[], object] = lambda: None) -> list[str]:
-    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8.
-
-    Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported,
-    and what `left` does, which is called before each function.
-    """
-    return CheckedCommon(project, file, limits, left).faulty()
-
-
 @dataclass
 class CommonOnBoard:
     """What was found on one board: its findings, the functions that ours must replace, why it cannot be imported."""
@@ -57,7 +48,7 @@ class CommonOnBoard:
 
 @dataclass
 class CheckedCommon:
-    """The looking at one `common.py`."""
+    """The looking at one `common.py`: its functions are held against ours, on a small board and on 4x8."""
 
     project: Project
     file: Path
@@ -69,7 +60,10 @@ class CheckedCommon:
     """How it writes codes."""
 
     def faulty(self) -> list[str]:
-        """Note what is found, and return the functions in whose place ours make of it a right one."""
+        """Note what is found, and return the functions in whose place ours make of it a right one.
+
+        Raises ModuleFault where it cannot be imported, and what `left` does.
+        """
         project, file = self.project, self.file
         functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
         for board in (EXHAUSTIVE, SAMPLED):
