@@ -390,3 +390,18 @@ def test_a_fault_in_sets_of_tuples_is_a_fault(function: Callable[..., Any], said
 
     assert not told
     assert said in told.text
+
+
+@pytest.mark.parametrize("kept", ["dict(R='red', V='green', B='blue')", "numpy.array(['R', 'V', 'B'])"])
+def test_colors_may_be_kept_in_a_dict_or_an_array(kept: str) -> None:
+    names: dict[str, Any] = {}
+    text = f"from itertools import product\nimport random, numpy\nLENGTH, COLORS = 4, {kept}\n"
+    text += "def choices():\n    return ''.join(random.choices(list(COLORS), k=LENGTH))\n"
+    text += "def donner_possibles(guess, e):\n"
+    text += "    return {c for c in map(''.join, product(COLORS, repeat=LENGTH)) if course(guess, c) == e}\n"
+    exec(text, names)  # noqa: S102 (functions that know their notebook by its globals)
+    names["course"] = course
+
+    assert validate(names["choices"])
+    assert validate(names["donner_possibles"])
+    assert ["R", "V", "B"] == [*names["COLORS"]]

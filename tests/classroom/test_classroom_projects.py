@@ -26,6 +26,7 @@ from entropeg.classroom.project_page import project_text
 from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
 from entropeg.rules import Rules
+from planted import EXAMPLES
 from planted_sentences import PLANTED, Planted, missed
 from student_projects import student_project
 
@@ -173,6 +174,24 @@ def test_a_tournament_plays_by_the_convention_that_check_finds(
     assert [f"played with the convention {convention}"] * 2 == [
         note.rpartition(": ")[2].partition(",")[0] for note in played.notes
     ]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["{**PALETTE}", "dict(zip(PALETTE, range(8)))", "numpy.array([*PALETTE])", "['R']\nCOLORS += [*PALETTE][1:]"],
+)
+def test_colors_are_followed_however_they_are_kept(kept: str, tmp_path: Path) -> None:
+    for name in ("common.py", "codebreaker1.py", "codebreaker2.py", "codemaker1.py"):
+        text = (EXAMPLES / name).read_text(encoding="utf-8").replace("choices(COLORS", "choices(list(COLORS)")
+        colors = f'import numpy\nPALETTE = {{each: f"\\033[3{{each}}m" for each in "RVBJNMOG"}}\nCOLORS = {kept}'
+        text = text.replace('COLORS = ["R", "V", "B", "J", "N", "M", "O", "G"]', colors)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, games=4, seconds=5, limits=LIMITS)
+
+    assert [] == [each.text for each in project.wrong]
+    assert {"codebreaker1.py", "codebreaker2.py", "codemaker1.py"} == {
+        each.file for each in project.findings if each.text.startswith("follows LENGTH and COLORS")
+    }
 
 
 # ------------------------------------------------------------------ what is said, and how

@@ -163,6 +163,10 @@ class Follower:
             return self.pegs if isinstance(value, int) else value
         if type(value) is int:
             return self.colors
+        if type(value) is dict:  # each color with what it looks like
+            return {color: value.get(color, color) for color in self(name, [*value])}  # type: ignore[attr-defined]
+        if type(value).__name__ == "ndarray":
+            return sys.modules["numpy"].array(self(name, value.tolist()))  # type: ignore[attr-defined]
         if not isinstance(value, (str, list, tuple, set, frozenset)):
             return value
         theirs = list(dict.fromkeys(value))
@@ -205,6 +209,10 @@ class Following(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """Follow `LENGTH: int = 4`."""
         return self._behind(node, _named([node.target]) if node.value is not None else [], self._assigned)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        """Follow `COLORS += ["G"]`."""
+        return self._behind(node, _named([node.target]), self._assigned)
 
     @staticmethod
     def _behind(node: ast.stmt, names: Sequence[str], calls: dict[str, str]) -> ast.stmt | list[ast.stmt]:
