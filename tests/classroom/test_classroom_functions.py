@@ -392,6 +392,22 @@ def test_a_fault_in_sets_of_tuples_is_a_fault(function: Callable[..., Any], said
     assert said in told.text
 
 
+@pytest.mark.parametrize("colors", ["3", "None", "[1, 2, 3]", "['rouge', 'vert']", "print"])
+def test_no_colors_of_a_notebook_make_it_raise(colors: str) -> None:
+    names: dict[str, Any] = {}
+    text = f"LENGTH, COLORS = 4, {colors}\ndef evaluation(guess, secret):\n    return course(guess, secret)\n"
+    text += (
+        "def choices():\n    return [1] * LENGTH\ndef donner_possibles(guess, answer):\n    return {(1,) * LENGTH}\n"
+    )
+    text += "def maj_possibles(possibles, guess, answer):\n    possibles.clear()\n"
+    exec(text, names)  # noqa: S102 (functions that know their notebook by its globals)
+    names["course"] = course
+
+    assert validate(names["evaluation"])
+    assert [False] * 3 == [bool(validate(names[name])) for name in ("choices", "donner_possibles", "maj_possibles")]
+    assert 4 == names["LENGTH"]
+
+
 @pytest.mark.parametrize("kept", ["dict(R='red', V='green', B='blue')", "numpy.array(['R', 'V', 'B'])"])
 def test_colors_may_be_kept_in_a_dict_or_an_array(kept: str) -> None:
     names: dict[str, Any] = {}

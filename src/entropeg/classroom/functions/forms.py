@@ -159,7 +159,9 @@ def _colors_like(value: Any, letters: str) -> Any:
         return {color: value.get(color, color) for color in letters}
     if hasattr(value, "tolist"):
         return sys.modules["numpy"].array([*letters])
-    return letters if isinstance(value, str) else type(value)(letters)
+    if isinstance(value, (str, int)):
+        return letters if isinstance(value, str) else len(letters)
+    return type(value)(letters) if isinstance(value, (tuple, set, frozenset)) else [*letters]
 
 
 def plain(value: Any, depth: int = 0) -> Any:

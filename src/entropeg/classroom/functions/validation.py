@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, signature
 from itertools import product
@@ -270,7 +270,8 @@ def _turns(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, str, 
 def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
     for names in places:
         length, colors = names["LENGTH"], names["COLORS"]
-        if isinstance(length, int) and all(isinstance(each, str) and len(each) == 1 for each in colors):
+        listed = colors if isinstance(colors, Collection) else [None]
+        if isinstance(length, int) and all(isinstance(each, str) and len(each) == 1 for each in listed):
             return _NotebookBoard(length, "".join(dict.fromkeys(colors)))
     return None
 
