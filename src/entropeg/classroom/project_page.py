@@ -110,7 +110,7 @@ def project_pictures(project: Project) -> list[Picture]:
     """Draw the figures of the documents from the project's games: histograms, honest beside cheat, run times."""
     pictures: list[Picture] = []
     for measure in project.measures:
-        if measure.series.run.statistics.won and not (not is_maker(measure) and _is_cheat(measure)):
+        if _finished(measure) and (is_maker(measure) or not _is_cheat(measure)):
             pictures.append(_histogram(measure, len(pictures)))
     pairs = [
         (one, other)

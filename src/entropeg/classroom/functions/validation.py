@@ -136,9 +136,11 @@ class _Running:
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self.function, self.name, self.call = function, name, name
-        self.places, own = _places(function), _own(_places(function))
+        self.places = _places(function)
+        own = _own(self.places)
         self.letters = all_letters("" if own is None else own.letters)
         self.colors = MOST_COLORS if own is None else min(MOST_COLORS, len(own.letters))
+        self.examined = ExaminedFunction(self.ask, name, self.letters, self.colors)
 
     def outcome(self, *arguments: Any) -> CallResult:
         self.call = f"{self.name}({', '.join(map(repr, arguments))})"
@@ -181,7 +183,7 @@ def _two_codes(running: _Running) -> _Judgement | None:
 def _evaluation(running: _Running) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
-    found = examine(ExaminedFunction(running.ask, running.name, running.letters, running.colors))
+    found = examine(running.examined)
     if found.verdict != "right":
         return _wrong(found.text, found.why)
     return _Judgement([found.text, *found.notes])
@@ -210,14 +212,9 @@ def _counted(running: _Running, which: int) -> _Judgement:
         for pair, each in zip(small, told, strict=True):
             wanted = right(*pair)[which]
             if each.error or each.value != wanted:
-                gives = what_it_gives(_call(running, form, pair), each)
+                gives = what_it_gives(running.examined.call(form, pair), each)
                 return _wrong(Told("{fault}; {wanted} is right", gives, wanted))
     return _wrong(Told("{name} gives other answers each time that it is called", name))
-
-
-def _call(running: _Running, form: str, pair: CodePair) -> str:
-    guess, secret = (FORMS[form](code, running.letters) for code in pair)
-    return f"{running.name}({guess!r}, {secret!r})"
 
 
 # ---------------------------------------------------------------------- sets of codes
@@ -282,7 +279,7 @@ def _homeless(running: _Running) -> _Judgement:
 
 
 def _possible(running: _Running) -> _Judgement:
-    places = _places(running.function)
+    places = running.places
     if not places:
         return _homeless(running)
     way = Convention(TUPLES if _gives_tuples(running, places) else USUAL)
@@ -380,7 +377,7 @@ def _update(running: _Running) -> _Judgement:
 
 
 def _updated(running: _Running, way: Convention) -> _Judgement:
-    places = _places(running.function)
+    places = running.places
     if not places:
         return _homeless(running)
     compared, function, name = 0, running.function, running.name
@@ -413,7 +410,7 @@ def _updated(running: _Running, way: Convention) -> _Judgement:
 
 
 def _choices(running: _Running) -> _Judgement:
-    places, name = _places(running.function), running.name
+    places, name = running.places, running.name
     needs = running.needs()
     own = _own(places) or _NotebookBoard(4, LETTERS[:8])
     board = _NotebookBoard(2, own.letters[:2])
