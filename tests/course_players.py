@@ -20,6 +20,18 @@ CODES = ["".join(code) for code in product(LETTERS, repeat=3)]
 
 HEAD = "import random\nfrom collections import Counter, defaultdict\nimport common\n\n"
 
+LISTED = f"""{HEAD}
+def init():
+    global possibles
+    possibles = common.all_codes()
+"""
+
+DRAWN = f"""{HEAD}
+def init():
+    global possibles, solution
+    possibles, solution = common.all_codes(), common.choices()
+"""
+
 CHEATS = {
     "the example": (EXAMPLES / "codemaker2.py").read_text(encoding="utf-8"),
     "the first of equal answers": f"""{HEAD}
@@ -34,11 +46,7 @@ def codemaker(guess):
     possibles = {{code for code in possibles if common.evaluation(guess, code) == answer}}
     return answer
 """,
-    "ends the game among equals": f"""{HEAD}
-def init():
-    global possibles
-    possibles = common.all_codes()
-
+    "ends the game among equals": f"""{LISTED}
 def codemaker(guess):
     global possibles
     sizes = Counter(common.evaluation(guess, code) for code in possibles)
@@ -170,11 +178,7 @@ def codemaker(guess):
     answer, codes = groups[0]
     return answer
 """,
-    "the last of equal answers": f"""{HEAD}
-def init():
-    global possibles
-    possibles = common.all_codes()
-
+    "the last of equal answers": f"""{LISTED}
 def codemaker(guess):
     global possibles
     best = -1
@@ -207,11 +211,7 @@ def codemaker(guess):
         [solution] = possibles
     return answer
 """,
-    "the number of codes that are lost": f"""{HEAD}
-def init():
-    global possibles
-    possibles = common.all_codes()
-
+    "the number of codes that are lost": f"""{LISTED}
 def codemaker(guess):
     global possibles
     lost = {{}}
@@ -227,11 +227,7 @@ def codemaker(guess):
 
 HONEST = {
     "codemaker 1 under another name": (EXAMPLES / "codemaker1.py").read_text(encoding="utf-8"),
-    "a branch that is never taken": f"""{HEAD}
-def init():
-    global possibles, solution
-    possibles, solution = common.all_codes(), common.choices()
-
+    "a branch that is never taken": f"""{DRAWN}
 def codemaker(guess):
     global possibles, solution
     answer = common.evaluation(guess, solution)
@@ -242,11 +238,7 @@ def codemaker(guess):
     possibles = rest
     return answer
 """,
-    "an answer that is worked out and not given": f"""{HEAD}
-def init():
-    global possibles, solution
-    possibles, solution = common.all_codes(), common.choices()
-
+    "an answer that is worked out and not given": f"""{DRAWN}
 def codemaker(guess):
     global possibles
     sizes = Counter(common.evaluation(guess, code) for code in possibles)
@@ -269,11 +261,7 @@ def worst(guess, possibles):
     sizes = Counter(common.evaluation(guess, code) for code in possibles)
     return max(sizes, key=sizes.get)
 """,
-    "a secret that stays in a function": f"""{HEAD}
-def init():
-    global possibles, solution
-    possibles, solution = common.all_codes(), common.choices()
-
+    "a secret that stays in a function": f"""{DRAWN}
 def move(guess):
     global possibles
     answer = common.evaluation(guess, solution)
@@ -326,22 +314,14 @@ def codemaker(guess):
 """Codemakers that never change their answers."""
 
 WEAK = {
-    "any code that fits": f"""{HEAD}
-def init():
-    global possibles
-    possibles = common.all_codes()
-
+    "any code that fits": f"""{LISTED}
 def codemaker(guess):
     global possibles
     answer = common.evaluation(guess, random.choice(possibles))
     possibles = [code for code in possibles if common.evaluation(guess, code) == answer]
     return answer
 """,
-    "moves only when it is found": f"""{HEAD}
-def init():
-    global possibles, solution
-    possibles, solution = common.all_codes(), common.choices()
-
+    "moves only when it is found": f"""{DRAWN}
 def codemaker(guess):
     global possibles, solution
     if guess == solution and len(possibles) > 1:
@@ -363,11 +343,7 @@ def codemaker(guess):
     possibles = [code for code in possibles if common.evaluation(guess, code) == answer]
     return answer
 """,
-    "cheats now and then": f"""{HEAD}
-def init():
-    global possibles, solution
-    possibles, solution = common.all_codes(), common.choices()
-
+    "cheats now and then": f"""{DRAWN}
 def codemaker(guess):
     global possibles, solution
     if random.random() < 0.3:
@@ -378,11 +354,7 @@ def codemaker(guess):
     possibles = [code for code in possibles if common.evaluation(guess, code) == answer]
     return answer
 """,
-    "the smallest part": f"""{HEAD}
-def init():
-    global possibles
-    possibles = common.all_codes()
-
+    "the smallest part": f"""{LISTED}
 def codemaker(guess):
     global possibles
     sizes = Counter(common.evaluation(guess, code) for code in possibles)

@@ -349,3 +349,75 @@ def test_a_notebook_needs_no_compiler() -> None:
 
     assert "renvoie (0, 0)" in told
     assert told.endswith("[]\n")
+
+
+IN_TUPLES = "Its codes are tuples of letters, where the course has strings: it is judged as it writes them."
+
+
+def tuples_that_fit(guess: Sequence[str], answer: tuple[int, int]) -> set[tuple[str, ...]]:
+    return {code for code in product(COLORS, repeat=LENGTH) if course(guess, code) == answer}
+
+
+TUPLES_THROUGHOUT: list[tuple[str, Callable[..., Any]]] = [
+    ("choices", lambda: tuple(random.choices(COLORS, k=LENGTH))),
+    ("donner_possibles", lambda guess, answer: tuples_that_fit(guess, answer) - {guess}),
+    ("maj_possibles", lambda possibles, *asked: possibles.intersection_update(tuples_that_fit(*asked))),
+]
+
+
+@pytest.mark.parametrize(("check", "function"), TUPLES_THROUGHOUT)
+def test_codes_as_tuples_throughout_are_a_note_as_for_check(check: str, function: Callable[..., Any]) -> None:
+    told = validate(function, check)
+
+    assert told
+    assert IN_TUPLES == told.text.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (lambda g, e: {c for c in tuples_that_fit(g, e) if c[0] == "R"}, "loses ('V', 'V'), which fits"),
+        (lambda g, e: tuples_that_fit(g, e) | {("V", "R")}, "keeps ('V', 'R'), which does not fit"),
+        (
+            lambda g, e: {c for b in range(5) for c in tuples_that_fit(g, (e[0], b))},
+            "number of well placed pegs alone.",
+        ),
+        (lambda g, e: {c if c[0] == "R" else "".join(c) for c in tuples_that_fit(g, e)}, "which is no code of 2 pegs"),
+    ],
+)
+def test_a_fault_in_sets_of_tuples_is_a_fault(function: Callable[..., Any], said: str) -> None:
+    told = validate(function, "donner_possibles")
+
+    assert not told
+    assert said in told.text
+
+
+@pytest.mark.parametrize("colors", ["3", "None", "[1, 2, 3]", "['rouge', 'vert']", "print"])
+def test_no_colors_of_a_notebook_make_it_raise(colors: str) -> None:
+    names: dict[str, Any] = {}
+    text = f"LENGTH, COLORS = 4, {colors}\ndef evaluation(guess, secret):\n    return course(guess, secret)\n"
+    text += (
+        "def choices():\n    return [1] * LENGTH\ndef donner_possibles(guess, answer):\n    return {(1,) * LENGTH}\n"
+    )
+    text += "def maj_possibles(possibles, guess, answer):\n    possibles.clear()\n"
+    exec(text, names)  # noqa: S102 (functions that know their notebook by its globals)
+    names["course"] = course
+
+    assert validate(names["evaluation"])
+    assert [False] * 3 == [bool(validate(names[name])) for name in ("choices", "donner_possibles", "maj_possibles")]
+    assert 4 == names["LENGTH"]
+
+
+@pytest.mark.parametrize("kept", ["dict(R='red', V='green', B='blue')", "numpy.array(['R', 'V', 'B'])"])
+def test_colors_may_be_kept_in_a_dict_or_an_array(kept: str) -> None:
+    names: dict[str, Any] = {}
+    text = f"from itertools import product\nimport random, numpy\nLENGTH, COLORS = 4, {kept}\n"
+    text += "def choices():\n    return ''.join(random.choices(list(COLORS), k=LENGTH))\n"
+    text += "def donner_possibles(guess, e):\n"
+    text += "    return {c for c in map(''.join, product(COLORS, repeat=LENGTH)) if course(guess, c) == e}\n"
+    exec(text, names)  # noqa: S102 (functions that know their notebook by its globals)
+    names["course"] = course
+
+    assert validate(names["choices"])
+    assert validate(names["donner_possibles"])
+    assert ["R", "V", "B"] == [*names["COLORS"]]

@@ -26,6 +26,7 @@ from entropeg.classroom.project_page import project_text
 from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
 from entropeg.rules import Rules
+from planted import EXAMPLES
 from planted_sentences import PLANTED, Planted, missed
 from student_projects import student_project
 
@@ -145,6 +146,52 @@ def test_a_tournament_plays_packages_and_leaves_out_who_counts_well_placed_alone
     assert {zero} == set(played.set_aside)
     assert 1 == sum(len(series.faults) for series in played.series)  # against the first codebreaker
     assert str(tmp_path / "package/app/mastermind/codebreaker2.py") in {place.player for place in played.codebreakers}
+
+
+IN_LISTS = {
+    "tuple(random.choices(COLORS, k=LENGTH))": '"".join(random.choices(COLORS, k=LENGTH))',
+    "itertools.product(COLORS, repeat=LENGTH)": 'map("".join, itertools.product(COLORS, repeat=LENGTH))',
+    "return noirs, communs - noirs": "return [communs - noirs, noirs]",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "convention"), [({}, "tuple/tuple"), (IN_LISTS, "text/list/misplaced-first")], ids=["tuples", "lists"]
+)
+def test_a_tournament_plays_by_the_convention_that_check_finds(
+    change: dict[str, str], convention: str, tmp_path: Path
+) -> None:
+    folder = student_project("tuples", tmp_path / "project")
+    text = (folder / "common.py").read_text(encoding="utf-8")
+    for old, new in change.items():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "common.py").write_text(text, encoding="utf-8")
+    played = play_tournament([folder], Rules.parse("3x4/course"), games=6, jobs=1)
+
+    assert [] == [fault.sentence for series in played.series for fault in series.faults]
+    assert 3 * 6 == played.played
+    assert [f"played with the convention {convention}"] * 2 == [
+        note.rpartition(": ")[2].partition(",")[0] for note in played.notes
+    ]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["{**PALETTE}", "dict(zip(PALETTE, range(8)))", "numpy.array([*PALETTE])", "['R']\nCOLORS += [*PALETTE][1:]"],
+)
+def test_colors_are_followed_however_they_are_kept(kept: str, tmp_path: Path) -> None:
+    for name in ("common.py", "codebreaker1.py", "codebreaker2.py", "codemaker1.py"):
+        text = (EXAMPLES / name).read_text(encoding="utf-8").replace("choices(COLORS", "choices(list(COLORS)")
+        colors = f'import numpy\nPALETTE = {{each: f"\\033[3{{each}}m" for each in "RVBJNMOG"}}\nCOLORS = {kept}'
+        text = text.replace('COLORS = ["R", "V", "B", "J", "N", "M", "O", "G"]', colors)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, games=4, seconds=5, limits=LIMITS)
+
+    assert [] == [each.text for each in project.wrong]
+    assert {"codebreaker1.py", "codebreaker2.py", "codemaker1.py"} == {
+        each.file for each in project.findings if each.text.startswith("follows LENGTH and COLORS")
+    }
 
 
 # ------------------------------------------------------------------ what is said, and how

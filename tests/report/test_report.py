@@ -2,8 +2,11 @@
 
 import csv
 import re
+import shlex
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -208,6 +211,16 @@ def test_ones_own_players_join_the_report_and_change_nothing_in_it(tmp_path: Pat
 
 
 # What remarks say is so
+
+
+def test_the_command_that_repeats_a_report_can_be_pasted_whatever_a_folder_is_called(tmp_path: Path) -> None:
+    module = tmp_path / "Anne & l'autre" / "codebreaker0.py"
+    module.parent.mkdir()
+    shutil.copy(EXAMPLES / "codebreaker0.py", module)
+    page = report("2x2", 2, tmp_path / "report", also=[str(module)]).read_text(encoding="utf-8")
+    [command] = re.findall("<code>(entropeg report .*?)</code>", page)
+
+    assert ["--also", str(module)] == shlex.split(unescape(command))[-2:]
 
 
 def test_the_remark_on_long_games_is_what_the_law_gives() -> None:

@@ -33,7 +33,7 @@ from entropeg.train import (
     themes_of,
 )
 from entropeg.train.difficulty import failing_by_trial
-from entropeg.train.puzzle_series import THEMES, VALUED
+from entropeg.train.puzzle_series import THEMES, VALUED, PuzzleSeries
 from rooms import cases, often
 
 BOARDS = ["3x6", "3x5/blanks", "4x4", "4x6/black", "4x7/no-repeats", "5x3"]
@@ -427,3 +427,19 @@ def test_a_puzzle_is_plain_data() -> None:
         assert data["theme"] == puzzle.theme.value
         assert Position(data["rules"], map(tuple, data["turns"])) == puzzle.position
         assert (data["row"] is not None) == (puzzle.theme is Theme.mend)
+
+
+def test_a_series_goes_on_where_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = PuzzleSeries("3x4", "deduce", seed=1)
+    expected, series = [whole[number] for number in (1, 2, 3)], PuzzleSeries("3x4", "deduce", seed=1)
+    first = series[1]
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("entropeg.train.puzzle_series.failing", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            series[2]
+
+    assert expected == [first, series[2], series[3]]

@@ -379,6 +379,13 @@ def spoken_convention(file: Path, role: Role, limits: Limits) -> str:
     return USUAL
 
 
+def note_of_convention(convention: str) -> Told:
+    """Say by which convention a module is played, where that is not the course's."""
+    return Told(
+        "played with the convention {convention}, which is that of evaluation in the common.py beside it", convention
+    )
+
+
 def convention_of_common(file: Path, limits: Limits) -> str:
     """Return the convention of the evaluation in a `common.py`; empty where it is the course's, or is not known."""
     examined = _known(file, limits).examined

@@ -9,8 +9,9 @@ from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
 from entropeg.errors import InputError
-from entropeg.files import OWN, is_begun, parse_json, read_bytes, write_whole
+from entropeg.files import OWN, is_begun, parse_json, read_bytes, shown, write_whole
 from entropeg.files import decoded as text_of
+from entropeg.told import Template, Told
 
 KeptValue = TypeVar("KeptValue")
 
@@ -19,11 +20,14 @@ class KeptRecords(ABC, Generic[KeptValue]):
     """Records of values in a file, by keys that say what each depends on; without a path nothing is kept.
 
     The file is written whole, once a second at most. A subclass says what stands at its head and before its records,
-    what it is called, with its article, and how a value becomes a record and is read again.
+    what it is called, with its article, the sentence for a file of another kind, and how a value becomes a record and
+    is read again.
     """
 
     FORMAT: ClassVar[str]
     THINGS: ClassVar[str]
+    WHAT: ClassVar[Told]
+    REFUSAL: ClassVar[Template]
 
     def __init__(self, path: Path | None) -> None:
         """Read the file, if there is one; raises InputError for a file that is none of ours."""
@@ -31,27 +35,17 @@ class KeptRecords(ABC, Generic[KeptValue]):
         self._records: dict[str, dict[str, Any]] = {}
         self._fresh: dict[str, KeptValue] = {}
         self._saved_at = -1e9
-        if path is None or not is_begun(path, self.what):
+        if path is None or not is_begun(path, self.WHAT):
             return
-        content = read_bytes(path)
+        content, refused = read_bytes(path), InputError(Told(self.REFUSAL, shown(path)))
         try:
             data = parse_json(text_of(content, str(path)))
             if data["format"] != self.FORMAT:
-                raise InputError(self.refusal)
+                raise refused
             self._records = self.checked(dict(data[self.THINGS]))
         except (ValueError, KeyError, TypeError, AttributeError):
             if not self.mends(content):
-                raise InputError(self.refusal) from None
-
-    @property
-    @abstractmethod
-    def what(self) -> str:
-        """What the file is called, with its article."""
-
-    @property
-    @abstractmethod
-    def refusal(self) -> str:
-        """The sentence for a file of another kind."""
+                raise refused from None
 
     @abstractmethod
     def checked(self, records: dict[str, Any]) -> dict[str, dict[str, Any]]:

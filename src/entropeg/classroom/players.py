@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from pathlib import Path
@@ -134,7 +134,7 @@ def close_all() -> None:
 before_leaving(close_all)
 
 
-def session_of(player: _Course, rules: Rules) -> ProcessSession:
+def session_of(player: CourseModule, rules: Rules) -> ProcessSession:
     """Return the session of a player on a board, started where there is none yet."""
     key, kept = _key(player, rules), _SESSIONS.kept
     if key not in kept:
@@ -147,7 +147,7 @@ def session_of(player: _Course, rules: Rules) -> ProcessSession:
     return kept[key]
 
 
-def _started(player: _Course, rules: Rules) -> Process:
+def _started(player: CourseModule, rules: Rules) -> Process:
     # A module that cannot be imported is not started again for each of its opponents, unless its folder has changed.
     files = [each for path in layout_of(player.file).paths for each in sorted(path.glob("*.py"))]
     now, dated = monotonic(), tuple((each, each.stat().st_mtime_ns) for each in [player.file, *files])
@@ -164,24 +164,33 @@ def _started(player: _Course, rules: Rules) -> Process:
         raise
 
 
-def _key(player: _Course, rules: Rules) -> tuple[Path, Any, Rules]:
+def _key(player: CourseModule, rules: Rules) -> tuple[Path, Any, Rules]:
     return player.file, player, rules if rules.guess_limit is None else rules.with_limit(None)
 
 
-def busy_of(player: _Course, rules: Rules) -> float:
-    """Return the seconds that a player's process on a board has been at work; 0 where it is not there."""
-    session = _SESSIONS.kept.get(_key(player, rules))
+def busy_of(player: object, rules: Rules) -> float:
+    """Return the seconds that a player's process on a board has been at work; 0 where it has none."""
+    session = _SESSIONS.kept.get(_key(player, rules)) if isinstance(player, CourseModule) else None
     return 0.0 if session is None else session.process.busy
 
 
-def forget(player: _Course) -> None:
-    """End the processes of a player: its next game begins in a fresh one."""
+def hurry(player: Any, turn_seconds: float | None) -> Any:
+    """Return a player that has so many seconds a turn if it is a course module, and no more than it had."""
+    if turn_seconds is None or not isinstance(player, CourseModule):
+        return player
+    return replace(player, turn_seconds=min(player.turn_seconds, turn_seconds))
+
+
+def forget(player: object) -> None:
+    """End the processes of a player, if it has some: its next game begins in a fresh one."""
     for key in [key for key in _SESSIONS.kept if key[1] == player]:
         _SESSIONS.kept.pop(key).process.close()
 
 
 @dataclass(frozen=True)
-class _Course:
+class CourseModule:
+    """A course module in a process of its own, and its limits."""
+
     module: str
     """Path of the module."""
     turn_seconds: float = Limits.turn_seconds
@@ -280,7 +289,7 @@ class _Course:
 
 
 @dataclass(frozen=True)
-class CourseCodebreaker(_Course):
+class CourseCodebreaker(CourseModule):
     """A course module with a function `codebreaker`, in a process of its own.
 
     It is asked only about positions that it has played to itself, as in a game.
@@ -329,7 +338,7 @@ class CourseCodebreaker(_Course):
 
 
 @dataclass(frozen=True)
-class CourseCodemaker(_Course):
+class CourseCodemaker(CourseModule):
     """A course module with a function `codemaker`, in a process of its own.
 
     Its secret is its own affair: every answer is held against the ones before it instead.

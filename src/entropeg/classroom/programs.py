@@ -67,7 +67,6 @@ def check_program(
     seed: int = 0,
     progress: Callable[[str, int, int], object] | None = None,
     until: float = inf,
-    **_limits: Any,
 ) -> Project:
     """Look at a program in each role that it plays: does it play by the rules, on two boards, and how well.
 

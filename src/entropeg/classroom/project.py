@@ -16,12 +16,18 @@ from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expe
 from entropeg.classroom.faults import Fault, ModuleFault, Notation, at_line
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.classroom.follows import LOOKED_AT, PlayedAgain, is_amiss, not_played, not_settled, taken_from_common
-from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention, writes_tuples
+from entropeg.classroom.foreign import (
+    check_evaluations,
+    note_of_common,
+    note_of_convention,
+    spoken_convention,
+    writes_tuples,
+)
 from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.ours import NAMES, WHOLE
 from entropeg.classroom.layout import files_below, is_archive, layout_of, sort_modules
 from entropeg.classroom.modules import Module, Role, find_player, number_of, read_module
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, hurry, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, played_afresh, time_left
 from entropeg.classroom.traits import (
@@ -282,7 +288,7 @@ class Check:
             if file.stem == "common":
                 read_module(file, str(file))
                 before = len(self.project.wrong)
-                self.faulty[file] = shared.check_common(self.project, file, self.limits, self.left)
+                self.faulty[file] = shared.CheckedCommon(self.project, file, self.limits, self.left).faulty()
                 if len(self.project.wrong) > before:
                     note_of_common(self.project, file, self.limits)
                 return
@@ -437,11 +443,7 @@ class Check:
         is_usual = bool(self.ours) and not writes_tuples(file.with_name("common.py"), self.limits)
         convention = USUAL if is_usual else spoken_convention(file, find_player(file)[1], self.limits)
         if convention not in {USUAL, TUPLES}:  # tuples are noted once, in common.py
-            text = Told(
-                "played with the convention {convention}, which is that of evaluation in the common.py beside it",
-                convention,
-            )
-            self.project.add(self.project.name(file), "note", text, "convention")
+            self.project.add(self.project.name(file), "note", note_of_convention(convention), "convention")
         own = asdict(self.limits) | {"game_seconds": min(self.limits.game_seconds, max(self.seconds, 1.0))}
         return {"module": str(file), **own, "convention": convention, "ours": "+".join(self.ours)}
 
@@ -526,7 +528,7 @@ class Check:
     def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Series) -> None:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
-        breaker = replace(breaker, turn_seconds=self._tried(judged))
+        breaker = hurry(breaker, self._tried(judged))
         seconds = self.left(self.seconds / 2)
         try:
             series = play_series(breaker, Honest(), rules, 5, seed=self.seed, seconds=seconds, record=True, give_up=1)
@@ -616,7 +618,11 @@ class Check:
         # Whether what goes wrong on a small board does so since that is not the course's, where it may be slow.
         if fault.kind not in {"illegal", "crash", "inconsistent", "evaluation"}:
             return False
-        at_home = first_fault(self.series(*players, self.project.rules, 1))
+        # A minimax takes minutes for a turn there: a second is enough to tell that it would not go wrong at once.
+        breaker, maker = (hurry(each, 1.0) for each in players)
+        at_home = first_fault(self.series(breaker, maker, self.project.rules, 1))
+        forget(breaker)
+        forget(maker)
         if at_home is None or not at_home.is_slow or fault.kind == "illegal":
             return at_home is None or at_home.is_slow
         return bool(self._not_followed(players, self.project.rules, board))
@@ -713,7 +719,7 @@ class Check:
         return next((broken for broken in tried if broken is not None and broken.severe), None)
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
-        place = at_line(*module.place("codebreaker"))
+        place = at_line(*module.place(module.roles[0]))
         text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
         self.project.add(self.project.name(module.path), "wrong" if broken.severe else "note", text, broken.kind)
 
@@ -790,9 +796,7 @@ class Check:
         if _is_by_init(players, series, game, _fits(answers_with_the_most, names)):
             self.reset(module, Told("in game {game}, {text}", game + 1, broken.text))
             return
-        place = at_line(*module.place("codemaker"))
-        text = Told("{place}: in game {game}, {text}", place, game + 1, broken.text)
-        self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
+        self._broken(module, broken, game)
 
     def _never_cheats(self, module: Module, players: tuple[Consistent, CourseCodemaker], series: Series) -> bool:
         # Whether a codemaker is honest in game after game, which is noted then.

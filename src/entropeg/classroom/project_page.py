@@ -15,7 +15,7 @@ from entropeg.durations import duration
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
-from entropeg.told import Told, plural, word
+from entropeg.told import Template, Told, plural, word
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,16 +33,14 @@ def project_text(project: Project) -> str:
     """
     count, modules = len(project.wrong), plural(len(project.modules), "{n} module", "{n} modules")
     faults: str = plural(count, "{n} thing wrong", "{n} things wrong") if count else Told("nothing wrong")
-    if project.follows:
-        faults = Told("{faults}, {count} through common.py alone", faults, len(project.follows))
-    if project.slow:
-        faults = Told("{faults}, {count} slow", faults, len(project.slow))
-    if project.unwritten_count:
-        faults = Told("{faults}, {count} not written yet", faults, project.unwritten_count)
-    if project.waiting:
-        faults = Told("{faults}, {count} not judged yet", faults, len(project.waiting))
-    if project.unjudged:
-        faults = Told("{faults}, {count} not judged: no game was finished", faults, len(project.unjudged))
+    for further, number in (
+        (Template("{faults}, {count} through common.py alone"), project.follows_count),
+        (Template("{faults}, {count} slow"), project.slow_count),
+        (Template("{faults}, {count} not written yet"), project.unwritten_count),
+        (Template("{faults}, {count} not judged yet"), len(project.waiting)),
+        (Template("{faults}, {count} not judged: no game was finished"), len(project.unjudged)),
+    ):
+        faults = Told(further, faults, number) if number else faults
     if project.left:
         faults = Told("{faults} so far", faults)
     lines = [said(Told("{folder} on {rules}: {modules}, {faults}", project.folder, project.rules, modules, faults))]
@@ -112,7 +110,7 @@ def project_pictures(project: Project) -> list[Picture]:
     """Draw the figures of the documents from the project's games: histograms, honest beside cheat, run times."""
     pictures: list[Picture] = []
     for measure in project.measures:
-        if measure.series.run.statistics.won and not (not is_maker(measure) and _is_cheat(measure)):
+        if _finished(measure) and (is_maker(measure) or not _is_cheat(measure)):
             pictures.append(_histogram(measure, len(pictures)))
     pairs = [
         (one, other)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, busy_of, forget, session_of
+from entropeg.classroom.players import CourseCodebreaker, busy_of, forget, session_of
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
@@ -207,7 +207,7 @@ def play_on(
     Raises ClassroomInterrupted, with the series, where the user stops it.
     """
     in_a_row, rules = how.wrong, series.rules
-    watch, busy = Stopwatch(codebreaker, codemaker, rules), _busy(codebreaker, rules) + _busy(codemaker, rules)
+    watch, busy = Stopwatch(codebreaker, codemaker, rules), busy_of(codebreaker, rules) + busy_of(codemaker, rules)
     try:
         deadline = perf_counter() + (inf if how.seconds is None else how.seconds)
         results = _games(codebreaker, codemaker, rules, numbers, series.seed, how, deadline)
@@ -226,11 +226,7 @@ def play_on(
     finally:
         series.seconds += watch.seconds
         series.computed += watch.computed
-        series.busy += _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
-
-
-def _busy(player: Any, rules: Rules) -> float:
-    return busy_of(player, rules) if isinstance(player, (CourseCodebreaker, CourseCodemaker)) else 0.0
+        series.busy += busy_of(codebreaker, rules) + busy_of(codemaker, rules) - busy
 
 
 def _games(
@@ -265,8 +261,7 @@ def played_afresh(
     None where it was not come to, since games before it went wrong.
     """
     for player in (codebreaker, codemaker):
-        if isinstance(player, (CourseCodebreaker, CourseCodemaker)):
-            forget(player)
+        forget(player)
     series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, 1)
     play_on(series, codebreaker, codemaker, numbers, Manner(record=True))
     results = dict(zip(series.games, series.turns, strict=True)) | {each.game: each for each in series.faults}

@@ -14,7 +14,7 @@ from typing import Any
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.foreign import writes_tuples
-from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
+from entropeg.classroom.functions.accepted import IN_TUPLES, is_drawn_code, is_right_set
 from entropeg.classroom.functions.conventions import TUPLES, USUAL
 from entropeg.classroom.functions.mistakes import KeptCodes, draw_mistake, evaluation_mistake, set_mistake
 from entropeg.classroom.functions.ours import NAMES
@@ -35,15 +35,6 @@ DRAWN = 40
 Evaluation = tuple[int, int]
 
 
-def check_common(project: Project, file: Path, limits: Limits, left: Callable[[], object] = lambda: None) -> list[str]:
-    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8.
-
-    Returns the functions in whose place ours make of it a right one. Raises ModuleFault where it cannot be imported,
-    and what `left` does, which is called before each function.
-    """
-    return CheckedCommon(project, file, limits, left).faulty()
-
-
 @dataclass
 class CommonOnBoard:
     """What was found on one board: its findings, the functions that ours must replace, why it cannot be imported."""
@@ -57,7 +48,7 @@ class CommonOnBoard:
 
 @dataclass
 class CheckedCommon:
-    """The looking at one `common.py`."""
+    """The looking at one `common.py`: its functions are held against ours, on a small board and on 4x8."""
 
     project: Project
     file: Path
@@ -69,17 +60,17 @@ class CheckedCommon:
     """How it writes codes."""
 
     def faulty(self) -> list[str]:
-        """Note what is found, and return the functions in whose place ours make of it a right one."""
+        """Note what is found, and return the functions in whose place ours make of it a right one.
+
+        Raises ModuleFault where it cannot be imported, and what `left` does.
+        """
         project, file = self.project, self.file
         functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
         for board in (EXHAUSTIVE, SAMPLED):
             looked = self.on_board(board)
             if looked.found.wrong and board is EXHAUSTIVE and writes_tuples(file, self.limits):
                 self.convention = TUPLES
-                text = Told(
-                    "its codes are tuples of letters, where the course has strings: it is judged as it writes them"
-                )
-                project.add(project.name(file), "note", text, "convention")
+                project.add(project.name(file), "note", IN_TUPLES, "convention")
                 looked = self.on_board(board)
             held_up |= {function: each.name for each in looked.found.missing for function in each.held_up}
             gaps |= looked.gaps
@@ -286,7 +277,7 @@ class CommonFunctions:
 
     @cache  # noqa: B019 (it goes with the process at the end of the check)
     def _counts(self, secret: str) -> dict[str, int]:
-        return {letter: secret.count(letter) for letter in self.process.letters}
+        return {letter: secret.count(letter) for letter in secret}
 
     def choices(self) -> bool:
         """Draw some codes, by `choices()` or, as an older text has it, by `choices(COLORS, LENGTH)`."""

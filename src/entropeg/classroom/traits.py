@@ -59,21 +59,23 @@ def always_consistent(names: Notation, turns: list[Any]) -> Broken | None:
 
 def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
     """Find a guess that leaves more codes, in the worst case, than another one would."""
-    position = Position(names.rules)
+    position, first = Position(names.rules), None
     for number, (guess, answer) in enumerate(turns, start=1):
-        candidates, every = position.candidates, position.legal_guesses
-        worst = candidates.part_sizes(every).max(axis=1)
-        mine, best = int(candidates.parts(guess)[1].max()), int(worst.min())
+        candidates = position.candidates
+        mine = int(candidates.parts(guess)[1].max())
+        best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
         if mine > best:
             text = _more_than(names.code(guess), number, mine, best, len(candidates))
             if number == 1:
-                return _later(names, turns) or Broken("first guess", text, severe=False)
-            among = int(candidates.part_sizes(candidates).max(axis=1).min())
-            if mine == among:
-                text = Told("{text}: it looks only among the codes still possible", text)
-            return Broken("not minimax", text, severe=mine != among)
+                # Many begin with a guess of their own choice: what counts is what they do then.
+                first = Broken("first guess", text, severe=False)
+            else:
+                among = int(candidates.part_sizes(candidates).max(axis=1).min())
+                if mine == among:
+                    text = Told("{text}: it looks only among the codes still possible", text)
+                return Broken("not minimax", text, severe=mine != among)
         position = position.after(guess, answer)
-    return None
+    return first
 
 
 def _more_than(guess: str, turn: int, mine: int, best: int, before: int) -> str:
@@ -82,22 +84,6 @@ def _more_than(guess: str, turn: int, mine: int, best: int, before: int) -> str:
         text = Template("its guess {guess} at turn {turn} leaves up to {codes}, as many as before; {best} can be had")
         return Told(text, guess, turn, left, best)
     return Told("its guess {guess} at turn {turn} leaves up to {codes}; {best} can be had", guess, turn, left, best)
-
-
-def _later(names: Notation, turns: list[Any]) -> Broken | None:
-    # Many begin with a guess of their own choice: what counts is what they do then.
-    position = Position(names.rules).after(*turns[0])
-    for number, (guess, answer) in enumerate(turns[1:], start=2):
-        candidates = position.candidates
-        mine = int(candidates.parts(guess)[1].max())
-        best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
-        among = int(candidates.part_sizes(candidates).max(axis=1).min())
-        if mine > best:
-            return Broken(
-                "not minimax", _more_than(names.code(guess), number, mine, best, len(candidates)), severe=mine != among
-            )
-        position = position.after(guess, answer)
-    return None
 
 
 def prefers_possible_codes(names: Notation, turns: list[Any]) -> Broken | None:

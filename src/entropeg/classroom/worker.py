@@ -55,6 +55,7 @@ LOG_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
 """The log: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
 
 TURNS_AT = HEAD + PRINTS
+WRITE = struct.Struct("<Q").pack_into
 FOLLOWED, OURS = "__entropeg_follow__", "__entropeg_ours__"
 SHOWN = 120
 """Longest representation of a value that is told."""
@@ -101,12 +102,13 @@ class GameLog:
     def tick(self) -> None:
         """Note that a call of the module begins (then the number is odd) or ends."""
         self.calls += 1
-        struct.pack_into("<Q", self.memory, 0, self.calls)
+        WRITE(self.memory, 0, self.calls)
 
     def begin(self, game: int) -> None:
         """Start a game."""
         self.game, self.turns, self.at = game, 0, TURNS_AT
-        struct.pack_into("<QQ", self.memory, 8, game, 0)
+        WRITE(self.memory, 8, game)
+        WRITE(self.memory, 16, 0)
 
     def turn(self, guess: str, answer: tuple[int, int]) -> None:
         """Note one turn; only the count once the memory is full."""
@@ -117,7 +119,7 @@ class GameLog:
             if end <= LOG_BYTES:
                 self.memory[self.at : end] = data
             self.at = min(end, LOG_BYTES)
-        struct.pack_into("<Q", self.memory, 16, self.turns)
+        WRITE(self.memory, 16, self.turns)
 
     def print(self, text: str) -> None:
         """Keep the first bytes printed, and the count of all."""
@@ -127,7 +129,7 @@ class GameLog:
             kept = data[: TURNS_AT - start]
             self.memory[start : start + len(kept)] = kept
         self.printed += len(data)
-        struct.pack_into("<Q", self.memory, 24, self.printed)
+        WRITE(self.memory, 24, self.printed)
 
 
 class Printer(TextIOBase):
@@ -161,6 +163,10 @@ class Follower:
             return self.pegs if isinstance(value, int) else value
         if type(value) is int:
             return self.colors
+        if type(value) is dict:  # each color with what it looks like
+            return {color: value.get(color, color) for color in self(name, [*value])}  # type: ignore[attr-defined]
+        if type(value).__name__ == "ndarray":
+            return sys.modules["numpy"].array(self(name, value.tolist()))  # type: ignore[attr-defined]
         if not isinstance(value, (str, list, tuple, set, frozenset)):
             return value
         theirs = list(dict.fromkeys(value))
@@ -203,6 +209,10 @@ class Following(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """Follow `LENGTH: int = 4`."""
         return self._behind(node, _named([node.target]) if node.value is not None else [], self._assigned)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        """Follow `COLORS += ["G"]`."""
+        return self._behind(node, _named([node.target]), self._assigned)
 
     @staticmethod
     def _behind(node: ast.stmt, names: Sequence[str], calls: dict[str, str]) -> ast.stmt | list[ast.stmt]:
@@ -637,7 +647,7 @@ class ModulePlayer:
         repeating = loaded("endless").repeating
         log.begin(number)
         answer_of = {"standard": standard, "black": black, "membership": membership}[self.kind]
-        counts = {letter: secret.count(letter) for letter in self.letters}
+        counts = {letter: secret.count(letter) for letter in secret}
         began, computed = perf_counter(), process_time()
         self.start(seed)
         spent = perf_counter() - began
@@ -689,12 +699,11 @@ def gap(function: Any) -> Callable[..., Any]:
 
 
 def standard(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:
-    """Return (well placed, misplaced), with multiplicity."""
-    placed = sum(map(eq, guess, secret))
-    shared = 0
-    for letter in set(guess):
-        mine, other = guess.count(letter), counts[letter]
-        shared += min(mine, other)
+    """Return (well placed, misplaced), with multiplicity; `counts` has the letters of the secret."""
+    placed, shared = sum(map(eq, guess, secret)), 0
+    for letter, theirs in counts.items():
+        mine = guess.count(letter)
+        shared += mine if mine < theirs else theirs  # noqa: FURB136 (`min` takes twice as long)
     return placed, shared - placed
 
 
@@ -706,7 +715,7 @@ def black(guess: str, secret: str, _counts: dict[str, int]) -> tuple[int, int]:
 def membership(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:
     """Return (well placed, misplaced), without multiplicity."""
     placed = sum(map(eq, guess, secret))
-    return placed, sum(counts[letter] > 0 for letter in guess) - placed
+    return placed, sum(letter in counts for letter in guess) - placed
 
 
 def numbers(value: Any) -> list[int] | None:

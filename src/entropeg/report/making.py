@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
@@ -91,8 +92,9 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     boards = [_compared(board, _on(board, results), draw(board, results)) for board in boards_of(rules)]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)
-    players = "".join([*(f" --also {name}" for name in also), *(f" --against {name}" for name in against)])
-    command = f"entropeg report --rules {rules} --games {games} --seed {seed}{players}"
+    options = [("--rules", rules), ("--games", games), ("--seed", seed)]
+    options += [*(("--also", name) for name in also), *(("--against", name) for name in against)]
+    command = shlex.join(["entropeg", "report", *(str(word) for option in options for word in option)])
     page = render(boards, games=games, command=command, files_written=tables)
     write_whole(folder / PAGE, page.encode(), PAGES)
     return folder / PAGE

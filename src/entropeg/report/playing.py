@@ -21,12 +21,16 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from entropeg import codebreakers, codemakers, signals
 from entropeg.durations import rough_duration
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.experiments.results import Interrupted, Progress, Run
+from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.report.experiments import Experiment, Result, check_reach
+from entropeg.rules import Rules
 from entropeg.told import Told, plural
 
 if TYPE_CHECKING:
@@ -44,12 +48,6 @@ _SCRIPT = "import sys; from entropeg.report.playing import guess_once; guess_onc
 
 def guess_once(codebreaker: str, rules: str) -> None:
     """Ask for a first guess that nobody plays, so that the search for it is compiled, and no more than that."""
-    import numpy as np
-
-    from entropeg import codebreakers
-    from entropeg.position import Position
-    from entropeg.rules import Rules
-
     board = Rules.parse(rules)
     if board.guess_count <= MOST_CODES:
         with suppress(EntropegError):
@@ -59,7 +57,6 @@ def guess_once(codebreaker: str, rules: str) -> None:
 def compile_for(codebreaker: str, codemaker: str, rules: str) -> None:
     """Play a few games that nobody counts, so that every kernel they need is compiled and loaded."""
     from entropeg.experiments.runner import arena
-    from entropeg.rules import Rules
 
     board = Rules.parse(rules)
     if board.guess_count <= MOST_CODES:

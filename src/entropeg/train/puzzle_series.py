@@ -7,7 +7,7 @@ that nothing needs to keep it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from itertools import permutations
+from itertools import islice, permutations
 
 import numpy as np
 
@@ -282,6 +282,10 @@ class PuzzleSeries:
             return next(self._source, None)
         except InputError as error:
             self._refusal = error  # to be told again whenever a puzzle is asked for
+            raise
+        except BaseException:
+            # An iterator that was interrupted gives nothing more: another one goes on from there.
+            self._source = islice(puzzles(self.rules, self.theme, seed=self.seed), len(self._made), None)
             raise
 
     def find(self, first: int = 1, *, least: float = 0.0, most: float = 1.0) -> int:

@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from entropeg.told import Told
+
+IN_TUPLES = Told("its codes are tuples of letters, where the course has strings: it is judged as it writes them")
+"""The note on codes that are tuples throughout."""
+
 
 def is_drawn_code(value: object, pegs: int, letters: Iterable[str]) -> bool:
     """Tell whether `choices` may return a value.

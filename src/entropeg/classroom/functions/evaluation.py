@@ -352,7 +352,8 @@ def _mistaken(
     silent = _silent(it, pairs, *playing[0])
     if silent is not None:
         return silent
-    agreement, form, reading, told = _best(pairs, playing)
+    likeliest = [(*_likeliest(pairs, told), form, told) for form, told in playing]
+    agreement, reading, form, told = max(likeliest, key=lambda each: each[0])
     # With fewer right answers than this share, parts of them are not taken for well placed and misplaced.
     if agreement < 0.6:
         pair = pairs[0]
@@ -391,14 +392,6 @@ def _reading_of(mistake: Mistake, pairs: Sequence[CodePair], told: Sequence[Call
     if mistake.kind == "no misplaced" and misplaced.kind == "count":
         return None  # a mark that never occurs
     return Reading(placed, misplaced)
-
-
-def _best(
-    pairs: Sequence[CodePair], playing: Sequence[tuple[str, list[CallResult]]]
-) -> tuple[float, str, Reading, list[CallResult]]:
-    found = [(*_likeliest(pairs, told), form, told) for form, told in playing]
-    agreement, reading, form, told = max(found, key=lambda each: each[0])
-    return agreement, form, reading, told
 
 
 def _likeliest(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> tuple[float, Reading]:

@@ -7,6 +7,7 @@ it too.
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
@@ -146,11 +147,21 @@ def with_size(places: Sequence[dict[str, Any]], pegs: int, letters: str | None =
             if name == "LENGTH" and (letters is not None or isinstance(value, int)):
                 names[name] = pegs
             elif name == "COLORS" and letters is not None:
-                names[name] = letters if isinstance(value, str) else type(value)(letters)
+                names[name] = _colors_like(value, letters)
         yield
     finally:
         for names, name, value in before:
             names[name] = value
+
+
+def _colors_like(value: Any, letters: str) -> Any:
+    if isinstance(value, dict):
+        return {color: value.get(color, color) for color in letters}
+    if hasattr(value, "tolist"):
+        return sys.modules["numpy"].array([*letters])
+    if isinstance(value, (str, int)):
+        return letters if isinstance(value, str) else len(letters)
+    return type(value)(letters) if isinstance(value, (tuple, set, frozenset)) else [*letters]
 
 
 def plain(value: Any, depth: int = 0) -> Any:

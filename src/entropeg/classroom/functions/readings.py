@@ -60,11 +60,11 @@ def _number(value: Any, key: int) -> int | None:
 
 
 def _tens(value: Any, _key: None) -> int | None:
-    return value // 10 if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100 else None
+    return value // 10 if type(value) is int and 0 <= value < 100 else None
 
 
 def _units(value: Any, _key: None) -> int | None:
-    return value % 10 if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100 else None
+    return value % 10 if type(value) is int and 0 <= value < 100 else None
 
 
 def _count(value: Any, key: Any) -> int | None:

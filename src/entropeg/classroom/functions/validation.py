@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, signature
 from itertools import product
 from types import ModuleType
 from typing import Any
 
-from entropeg.classroom.functions.accepted import is_drawn_code, is_right_set
+from entropeg.classroom.functions.accepted import IN_TUPLES, is_drawn_code, is_right_set
+from entropeg.classroom.functions.conventions import TUPLES, USUAL, Convention
 from entropeg.classroom.functions.evaluation import (
     BOARDS,
     MOST_COLORS,
@@ -135,9 +136,11 @@ class _Running:
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self.function, self.name, self.call = function, name, name
-        self.places, own = _places(function), _own(_places(function))
+        self.places = _places(function)
+        own = _own(self.places)
         self.letters = all_letters("" if own is None else own.letters)
         self.colors = MOST_COLORS if own is None else min(MOST_COLORS, len(own.letters))
+        self.examined = ExaminedFunction(self.ask, name, self.letters, self.colors)
 
     def outcome(self, *arguments: Any) -> CallResult:
         self.call = f"{self.name}({', '.join(map(repr, arguments))})"
@@ -180,7 +183,7 @@ def _two_codes(running: _Running) -> _Judgement | None:
 def _evaluation(running: _Running) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
-    found = examine(ExaminedFunction(running.ask, running.name, running.letters, running.colors))
+    found = examine(running.examined)
     if found.verdict != "right":
         return _wrong(found.text, found.why)
     return _Judgement([found.text, *found.notes])
@@ -209,14 +212,9 @@ def _counted(running: _Running, which: int) -> _Judgement:
         for pair, each in zip(small, told, strict=True):
             wanted = right(*pair)[which]
             if each.error or each.value != wanted:
-                gives = what_it_gives(_call(running, form, pair), each)
+                gives = what_it_gives(running.examined.call(form, pair), each)
                 return _wrong(Told("{fault}; {wanted} is right", gives, wanted))
     return _wrong(Told("{name} gives other answers each time that it is called", name))
-
-
-def _call(running: _Running, form: str, pair: CodePair) -> str:
-    guess, secret = (FORMS[form](code, running.letters) for code in pair)
-    return f"{running.name}({guess!r}, {secret!r})"
 
 
 # ---------------------------------------------------------------------- sets of codes
@@ -269,7 +267,8 @@ def _turns(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, str, 
 def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
     for names in places:
         length, colors = names["LENGTH"], names["COLORS"]
-        if isinstance(length, int) and all(isinstance(each, str) and len(each) == 1 for each in colors):
+        listed = colors if isinstance(colors, Collection) else [None]
+        if isinstance(length, int) and all(isinstance(each, str) and len(each) == 1 for each in listed):
             return _NotebookBoard(length, "".join(dict.fromkeys(colors)))
     return None
 
@@ -280,25 +279,29 @@ def _homeless(running: _Running) -> _Judgement:
 
 
 def _possible(running: _Running) -> _Judgement:
-    places = _places(running.function)
+    places = running.places
     if not places:
         return _homeless(running)
-    compared, own, notes, name, left = 0, _own(places), list[str](), running.name, None
+    way = Convention(TUPLES if _gives_tuples(running, places) else USUAL)
+    compared, own, fixed, name, left = 0, _own(places), list[str](), running.name, None
+
+    def asked(_board: _NotebookBoard, guess: str, marks: Marks2) -> Any:
+        return _read(running.outcome(way.code(guess), marks).value, way)
+
     for board, guess, marks, fitting in _turns(places):
         if (board, guess) == left:
             continue
-        told = running.outcome(guess, marks)
+        told = running.outcome(way.code(guess), marks)
         if board != own and own is not None and (told.error or _is_for_another(told, board)):
-            notes = [Told("{name} does not follow LENGTH and COLORS: it was looked at on one board only", name)]
+            fixed = [Told("{name} does not follow LENGTH and COLORS: it was looked at on one board only", name)]
             left = board, guess
             continue
-        said = _set_fault(running.call, told, fitting, guess, board)
+        said = _set_fault(running.call, told, fitting, guess, board, way)
         if said:
-            return _wrong(*said, _named(places, board, lambda _b, g, m: running.outcome(g, m).value))
+            return _wrong(*said, _named(places, board, asked))
         compared += 1
-    return _Judgement(
-        [Told("{name} is right: {count} guesses with an evaluation were compared", name, compared), *notes]
-    )
+    told_right = Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)
+    return _Judgement([told_right, *fixed, *([IN_TUPLES] if way.codes == "tuple" else [])])
 
 
 def _named(
@@ -317,59 +320,87 @@ def _named(
     return set_mistake(turns)
 
 
+def _gives_tuples(running: _Running, places: list[dict[str, Any]]) -> bool:
+    # Whether the first codes that a function returns are tuples of letters.
+    for _, guess, marks, _ in _turns(places):
+        told = running.outcome(guess, marks)
+        if isinstance(told.value, list) and told.value:
+            codes = [each for each in told.value if isinstance(each, list)]
+            return told.type in {"set", "frozenset"} and any(isinstance(peg, str) for code in codes for peg in code)
+    return False
+
+
+def _read(codes: Any, way: Convention) -> Any:
+    # Codes out of plain data, in which tuples are lists, as texts; anything else as it is.
+    if not isinstance(codes, list):
+        return codes
+    return [str(way.read_own_code(tuple(each) if isinstance(each, list) else each)) for each in codes]
+
+
 def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
     codes = told.value if isinstance(told.value, list) else []
-    return any(isinstance(code, str) and len(code) != board.pegs for code in codes)
+    return any(isinstance(code, (str, list)) and len(code) != board.pegs for code in codes)
 
 
-def _set_fault(call: str, told: CallResult, fitting: Sequence[str], guess: str, board: _NotebookBoard) -> list[str]:
+def _set_fault(
+    call: str, told: CallResult, fitting: Sequence[str], guess: str, board: _NotebookBoard, way: Convention
+) -> list[str]:
     if told.error:
         return [what_it_gives(call, told)]
     if told.type not in {"set", "frozenset"}:
         return [Told("{fault}; it must be a set of codes", what_it_gives(call, told))]
-    return _difference(call, told.value, fitting, guess, board)
+    return _difference(call, _read(told.value, way), fitting, guess, board, way)
 
 
-def _difference(call: str, value: list[Any], fitting: Sequence[str], guess: str, board: _NotebookBoard) -> list[str]:
-    if is_right_set(map(str, value), fitting, guess):
+def _difference(
+    call: str, value: list[str], fitting: Sequence[str], guess: str, board: _NotebookBoard, way: Convention
+) -> list[str]:
+    if is_right_set(value, fitting, guess):
         return []
-    extra = sorted(set(map(str, value)) - set(fitting))
-    missing = sorted(set(fitting) - set(map(str, value)) - {guess})
-    if extra and len(extra[0]) == board.pegs and set(extra[0]) <= set(board.letters):
-        code, marks = extra[0], board.marks(guess, extra[0])
-        keeps = Template("{call} keeps {code!r}, which does not fit: against it {guess!r} gives {marks}")
-        return [Told(keeps, call, code, guess, marks)]
-    if extra:
+    extra, missing = sorted(set(value) - set(fitting)), sorted(set(fitting) - set(value) - {guess})
+    code = (extra or missing)[0]
+    if extra and not (len(code) == board.pegs and set(code) <= set(board.letters)):
         keeps = Template("{call} keeps {code!r}, which is no code of {pegs} pegs and the colors {letters}")
-        return [Told(keeps, call, extra[0], board.pegs, board.letters)]
-    if missing:
-        code, marks = missing[0], board.marks(guess, missing[0])
-        return [Told("{call} loses {code!r}, which fits: against it {guess!r} gives {marks}", call, code, guess, marks)]
-    return []
+        return [Told(keeps, call, code, board.pegs, board.letters)]
+    says = Template("{call} loses {code!r}, which fits: against it {guess!r} gives {marks}")
+    if extra:
+        says = Template("{call} keeps {code!r}, which does not fit: against it {guess!r} gives {marks}")
+    return [Told(says, call, way.code(code), way.code(guess), board.marks(guess, code))]
 
 
 def _update(running: _Running) -> _Judgement:
-    places = _places(running.function)
+    # What a function makes of the codes that it is given does not tell how it writes them elsewhere.
+    found = _updated(running, Convention(USUAL))
+    if found.is_right or not (in_tuples := _updated(running, Convention(TUPLES))).is_right:
+        return found
+    return _Judgement([*in_tuples.lines, IN_TUPLES])
+
+
+def _updated(running: _Running, way: Convention) -> _Judgement:
+    places = running.places
     if not places:
         return _homeless(running)
     compared, function, name = 0, running.function, running.name
 
-    def both(possibles: set[str], *rest: Any) -> tuple[Any, set[str]]:
+    def both(possibles: set[Any], *rest: Any) -> tuple[Any, set[Any]]:
         return function(possibles, *rest), possibles
 
+    def given(board: _NotebookBoard, guess: str, marks: Marks2) -> tuple[set[Any], Any, Marks2]:
+        return set(map(way.code, board.codes)), way.code(guess), marks
+
     def changed(board: _NotebookBoard, guess: str, marks: Marks2) -> Any:
-        [told] = outcomes(both, [(set(board.codes), guess, marks)])
-        return None if told.error else told.value[1]
+        [told] = outcomes(both, [given(board, guess, marks)])
+        return None if told.error else _read(told.value[1], way)
 
     for board, guess, marks, fitting in _turns(places):
-        running.call = f"{name}(possibles, {guess!r}, {marks})"
-        told = _called(both, (set(board.codes), guess, marks))
+        running.call = f"{name}(possibles, {way.code(guess)!r}, {marks})"
+        told = _called(both, given(board, guess, marks))
         if told.error:
             return _wrong(what_it_gives(running.call, told))
-        returned, after = told.value
+        returned, after = told.value[0], _read(told.value[1], way)
         if sorted(after) == sorted(board.codes) != sorted(fitting) and returned is not None:
             return _wrong(Told("{call} returns another set: it must change the one that it is given", running.call))
-        if said := _difference(running.call, after, fitting, guess, board):
+        if said := _difference(running.call, after, fitting, guess, board, way):
             return _wrong(*said, _named(places, board, changed))
         compared += 1
     return _Judgement([Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)])
@@ -379,7 +410,7 @@ def _update(running: _Running) -> _Judgement:
 
 
 def _choices(running: _Running) -> _Judgement:
-    places, name = _places(running.function), running.name
+    places, name = running.places, running.name
     needs = running.needs()
     own = _own(places) or _NotebookBoard(4, LETTERS[:8])
     board = _NotebookBoard(2, own.letters[:2])
@@ -394,7 +425,7 @@ def _choices(running: _Running) -> _Judgement:
     for each in told:
         if each.error:
             return _wrong(what_it_gives(running.call, each))
-        if each.type == "tuple" or not is_drawn_code(each.value, 2, board.letters):
+        if not is_drawn_code(each.value, 2, board.letters):
             gives = what_it_gives(running.call, each)
             return _wrong(Told("with LENGTH = 2 and the colors {letters}, {fault}", board.letters, gives))
     drawn = {"".join(each.value) for each in told}
@@ -403,9 +434,8 @@ def _choices(running: _Running) -> _Judgement:
         none = Template("of {count} draws with LENGTH = 2 and the colors {letters} none is {code!r}")
         why = draw_mistake(["".join(each.value) for each in told], board.letters)
         return _wrong(Told(none, DRAWS, board.letters, missing[0]), why)
-    return _Judgement(
-        [Told("{name} is right: {count} draws are codes, and each of the 4 codes of 2 pegs is among them", name, DRAWS)]
-    )
+    right_ones = Template("{name} is right: {count} draws are codes, and each of the 4 codes of 2 pegs is among them")
+    return _Judgement([Told(right_ones, name, DRAWS), *([IN_TUPLES] if told[0].type == "tuple" else [])])
 
 
 CHECKS: dict[str, Callable[[_Running], _Judgement]] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -13,11 +12,14 @@ from typing import Any, ClassVar
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.foreign import note_of_convention, spoken_convention
+from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.layout import sort_modules
 from entropeg.classroom.modules import find_player, number_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
 from entropeg.classroom.process import Limits
 from entropeg.classroom.programs import is_program, roles_of
+from entropeg.classroom.project import is_named
 from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.dealing import DealtPair, Squares, in_tiles
 from entropeg.classroom.tournament.ranking import Place, Role, ranking
@@ -48,18 +50,15 @@ class Entrants:
         return [(breaker, maker) for breaker in self.codebreakers for maker in self.codemakers]
 
 
-def gather(
-    names: Sequence[str | Path], limits: Limits, *, only: Sequence[str] = (), with_ours: bool = True
-) -> Entrants:
-    """Gather the players of folders and programs.
+def gather(names: Sequence[str | Path], limits: Limits, *, only: Sequence[str] = ()) -> Entrants:
+    """Gather the players of folders and programs, beside our codemakers `honest` and `cheat`.
 
     `names`: folders of projects, folders of such folders, and programs (`cmd:./program`). `only`: names of modules
     without `.py`, with `*` for any letters (`codebreaker2`, `codemaker*`); without any, all play. A module that is no
-    Python or plays no role is among the absent. Raises InputError where nobody is left to play.
+    Python or plays no role is among the absent; one that writes codes and answers otherwise than the course plays by
+    the convention that `check` finds. Raises InputError where nobody is left to play.
     """
-    found = Entrants()
-    if with_ours:
-        found.codemakers += [codemakers.get(name) for name in ("honest", "cheat")]  # every codebreaker meets these
+    found = Entrants(codemakers=[codemakers.get(name) for name in ("honest", "cheat")])
     programs = [str(name) for name in names if is_program(name)]
     folders = [name for name in names if not is_program(name)]
     seen = set[str]()
@@ -74,31 +73,34 @@ def gather(
             if not files:
                 found.notes.append(Told("{project} holds no module that plays, and was left out", project))
             for file in files:
-                if not only or any(fnmatchcase(file.stem, pattern) for pattern in only):
+                if not only or is_named(file.stem, only):
                     _add_module(found, file, limits)
     for program in programs:
         _add_program(found, program)
-    unmet = [pattern for pattern in only if not any(fnmatchcase(stem, pattern) for stem in seen)]
+    unmet = [pattern for pattern in only if not any(is_named(stem, [pattern]) for stem in seen)]
     if unmet:
         text = Told("no project has a module {name!r}: there are none", unmet[0])
         there = Template("no project has a module {name!r}: there are {modules:list}")
         raise InputError(Told(there, unmet[0], sorted(seen)) if seen else text)
-    if not ((found.codebreakers and found.codemakers) or found.absent):
-        role = "codemaker" if found.codebreakers else "codebreaker"
-        raise InputError("there is no {role} among the modules: a tournament needs one at least", role)
+    if not (found.codebreakers or found.absent):
+        raise InputError("there is no {role} among the modules: a tournament needs one at least", "codebreaker")
     return found
 
 
 def _add_module(found: Entrants, file: Path, limits: Limits) -> None:
-    own = (str(file), limits.turn_seconds, limits.game_seconds, limits.memory)
     try:
         role = find_player(file, None, str(file))[1]
+        convention = spoken_convention(file, role, limits)
+        own = (str(file), limits.turn_seconds, limits.game_seconds, limits.memory, convention)
         if role == "codebreaker":
             found.codebreakers.append(CourseCodebreaker(*own))
         else:
             found.codemakers.append(CourseCodemaker(*own))
     except ModuleFault as error:
         found.absent.append(error.fault)
+        return
+    if convention != USUAL:
+        found.notes.append(Told("{file}: {why}", file, note_of_convention(convention)))
 
 
 def _add_program(found: Entrants, spec: str) -> None:
@@ -231,7 +233,6 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     seed: int = 0,
     limits: Limits | None = None,
     only: Sequence[str] = (),
-    with_ours: bool = True,
     jobs: int | None = None,
     executor: Executor | Crew | str | None = None,
     within: float | None = None,
@@ -259,7 +260,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
         raise InputError("{games} games were asked for; it must be at least 1", games)
     if within is not None and not within > 0:
         raise InputError("the time of a tournament is {seconds:g} seconds; it must be more than 0", within)
-    entrants = gather(folders, limits or Limits(turn_seconds=5.0, game_seconds=60.0), only=only, with_ours=with_ours)
+    entrants = gather(folders, limits or Limits(turn_seconds=5.0, game_seconds=60.0), only=only)
     placed = executor if executor is None or isinstance(executor, Crew) else executor_of(executor, jobs)
     with kept_open(placed) as where:
         crew = where if isinstance(where, Crew) else None
@@ -308,7 +309,7 @@ def _play(
     # First every codebreaker against the first codemaker, then every other codemaker against the codebreaker that took
     # the fewest guesses, a game each: who is set aside hangs on these games alone, not on `jobs`. Then the rest.
     breakers, makers = entrants.codebreakers, entrants.codemakers
-    if not (breakers and makers):
+    if not breakers:
         return
     squares = Squares(max(len(breakers), len(makers)), rounds.games)
     places = {id(player): place for side in (breakers, makers) for place, player in enumerate(side)}

@@ -9,7 +9,7 @@ import platform
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -20,38 +20,29 @@ from typing import Any, NamedTuple, Self
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.kept import KeptRecords
 from entropeg.classroom.layout import MOST_FILES, layout_of
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
+from entropeg.classroom.players import CourseModule, hurry, path_of
 from entropeg.classroom.series import Manner, Series, play_on
 from entropeg.classroom.tournament.dealing import Dealer, DealtPair, Squares
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.errors import EntropegError
 from entropeg.executors import Crew
-from entropeg.files import read_bytes, shown
+from entropeg.files import read_bytes
 from entropeg.processes import end_all
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.signals import LISTEN_EVERY, held
-from entropeg.told import Told
+from entropeg.told import Template, Told
 
 
 class KeptSeries(KeptRecords[Series]):
     """Series in a file, by what their games depend on."""
 
-    FORMAT, THINGS = "entropeg tournament 2", "series"
-
-    @property
-    def what(self) -> str:
-        """A tournament."""
-        return Told("a kept tournament")
-
-    @property
-    def refusal(self) -> str:
-        """The games in a damaged file are not thrown away unasked."""
-        return Told("{file} holds no kept tournament: remove it, or name another file", shown(self.path or ""))
+    FORMAT, THINGS, WHAT = "entropeg tournament 2", "series", Told("a kept tournament")
+    REFUSAL = Template("{file} holds no kept tournament: remove it, or name another file")
 
     def checked(self, records: dict[str, Any]) -> dict[str, dict[str, Any]]:
-        """Read all of them once."""
+        """Read all of them once: the games in a damaged file are not thrown away unasked."""
         for record in records.values():
             Series.from_record(record)
         return records
@@ -74,7 +65,7 @@ def series_key(rules: Rules, seed: int, breaker: Any, maker: Any) -> str:
 
 def _contents(player: Any) -> str:
     # A module that has changed since is played again, and so are those whose neighbors have.
-    if not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
+    if not isinstance(player, CourseModule):
         return name_of(player)
     files = [each for path in layout_of(player.file).paths for each in sorted(path.rglob("*.py"))[:MOST_FILES]]
     texts = [each.name.encode() + b"\0" + read_bytes(each) for each in dict.fromkeys([player.file, *files])]
@@ -112,9 +103,7 @@ def play_pairs(call: PairCall) -> list[dict[str, Any]]:
 
 
 def _check_seen(player: Any) -> None:
-    if not isinstance(player, (CourseCodebreaker, CourseCodemaker)) or player.module.startswith("cmd:"):
-        return
-    if not Path(player.module).exists():
+    if isinstance(player, CourseModule) and not player.file.exists():
         raise EntropegError(
             "the worker on {machine} does not see {path}: a tournament on a cluster needs folders that all machines "
             "share, named from the root",
@@ -352,7 +341,7 @@ class TournamentRounds:
 
         seconds = self.seconds - pair.series.seconds
         how = Manner(seconds, record=self.records, progress=look, game=self._recall.game, wrong=pair.wrong)
-        breaker, maker = _hurried(pair.breaker, turn_seconds), _hurried(pair.maker, turn_seconds)
+        breaker, maker = hurry(pair.breaker, turn_seconds), hurry(pair.maker, turn_seconds)
         try:
             play_on(series, breaker, maker, numbers, how)
         except KeyboardInterrupt:
@@ -362,12 +351,6 @@ class TournamentRounds:
         is_own = (breaker, maker) == (pair.breaker, pair.maker)
         # Who is too slow for the time of today may have more of it tomorrow.
         self._join(pair, series, is_kept=is_own or not any(fault.is_slow for fault in series.faults))
-
-
-def _hurried(player: Any, turn_seconds: float | None) -> Any:
-    if turn_seconds is None or not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
-        return player
-    return replace(player, turn_seconds=min(player.turn_seconds, turn_seconds))
 
 
 def _told(series: Series) -> str:

@@ -24,30 +24,20 @@ from entropeg.classroom.layout import FOREIGN, files_below, folders_above, layou
 from entropeg.classroom.programs import is_program
 from entropeg.classroom.whole_class.sharing import HowToCheck
 from entropeg.executors.remote import stamp
-from entropeg.files import shown
-from entropeg.told import Told
+from entropeg.told import Template, Told
 
 
 class KeptChecks(KeptRecords[Project]):
     """What was found in projects, and the file that it goes to."""
 
-    FORMAT, THINGS = "entropeg check 1", "projects"
+    FORMAT, THINGS, WHAT = "entropeg check 1", "projects", Told("a kept check")
+    REFUSAL = Template("{file} holds no kept check: remove it, or name another file")
 
     def __init__(self, path: Path | None, how: HowToCheck) -> None:
         """Read the file, if there is one; raises InputError for a file that is none of ours."""
         self._asked = _digest([*map(str, how)])
         self._keys = dict[Path, str]()
         super().__init__(path)
-
-    @property
-    def what(self) -> str:
-        """A check."""
-        return Told("a kept check")
-
-    @property
-    def refusal(self) -> str:
-        """Some other file, that is not replaced."""
-        return Told("{file} holds no kept check: remove it, or name another file", shown(self.path or ""))
 
     def checked(self, records: dict[str, Any]) -> dict[str, dict[str, Any]]:
         """Leave those alone that are whole."""
