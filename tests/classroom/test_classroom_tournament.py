@@ -498,7 +498,7 @@ def test_modules_in_folders_of_a_project_play(tmp_path: Path) -> None:
 def test_a_program_plays_beside_the_modules(tmp_path: Path) -> None:
     engine = f"cmd:{EXAMPLES.parent / 'engine' / 'codebreaker.py'}"
     folder = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py")
-    found = play_tournament([folder, engine.replace("cmd:", "cmd:python "), "cmd:false"], SMALL, games=3)
+    found = play_tournament([folder, engine.replace("cmd:", "cmd:python "), "cmd:false"], SMALL, games=3, seconds=600)
     names = {place.player for place in found.codebreakers}
 
     assert {str(folder / "codebreaker2.py"), engine.replace("cmd:", "cmd:python ")} == names
