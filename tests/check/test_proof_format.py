@@ -355,3 +355,32 @@ def test_a_part_may_be_bounded_by_a_lemma_about_it_renamed(witness: int, is_righ
     assert guess == 1
     assert is_right == by_example(tmp_path / "renamed.json")
     assert [is_right] * 2 == [checked(data, is_compiled=is_compiled) for is_compiled in (False, True)]
+
+
+@pytest.mark.parametrize("number", [1 << 70, -(1 << 70), 1 << 51, (1 << 51) - 1, -1, 0])
+def test_numbers_beyond_all_bounds_are_refused_or_mean_what_they_say(number: int, tmp_path: Path) -> None:
+    data = asked("2x6", tmp_path)
+    for lemma, at in ((3, 2), (3, 1), (0, 1), (0, 2)):
+        made = json.loads(json.dumps(data))
+        made["lemmas"][lemma][at] = number
+
+        assert checked(made, is_compiled=False) == checked(made, is_compiled=True)
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        ([], "it claims nothing, or more than one total"),
+        ([[1, 2], [3, 4]], "it claims nothing, or more than one total"),
+        ([[None, None]], "its claims are not pairs"),
+        ([5], "its claims are not pairs"),
+        ([[None, 131]], "no lemma says that all 36 codes take 131 guesses"),
+        ([[None, 132], [3, None]], "no lemma says that 36 codes are not found within 3 guesses"),
+    ],
+)
+def test_a_claim_that_no_lemma_says_is_refused(claims: list[Any], said: str, tmp_path: Path) -> None:
+    save_proof(tmp_path / "claims.json", {**asked("2x6", tmp_path), "claims": claims})
+
+    with pytest.raises(ProofError, match=said):
+        verify(tmp_path / "claims.json")
+    assert not by_example(tmp_path / "claims.json")

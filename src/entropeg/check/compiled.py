@@ -346,7 +346,7 @@ class CompiledBounds(SetBounds):
         given = np.array(list(costs_of), np.int64)
         named = np.zeros((max(1, len(given)), len(self.labels)), np.int64)
         for row, parts in zip(named, costs_of.values(), strict=False):
-            row[list(parts)] = [min(value, HOPELESS) for value in parts.values()]
+            row[list(parts)] = [min(max(value, 0), HOPELESS) for value in parts.values()]
         for guess, value in zip(costs_of, self._costs(left, given, most, named, bound), strict=True):
             if value < bound:
                 return [(guess, value)]

@@ -330,6 +330,8 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
     all_codes = int(np.count_nonzero(sets.weight))
     known = {(one.within, one.bound) for one in proven if len(one.left.codes) == all_codes}
     for within, bound in claims:
+        if (within, bound) not in known and bound == NO_USE:
+            raise ProofError("no lemma says that {codes} codes are not found within {most} guesses", all_codes, within)
         if (within, bound) not in known:
             raise ProofError("no lemma says that all {codes} codes take {guesses} guesses", all_codes, bound)
     weight = sets.whole(np.flatnonzero(sets.weight)) if isinstance(sets, WeightedSetBounds) else None
