@@ -136,10 +136,11 @@ def _searches(folder: Path) -> list[Sample]:
     proof = (folder / "p.json").read_bytes()
     words = head_of(Rules(words=WordList.of(["ab", "ba", "ac"], probes=["bb"]), feedback=FeedbackKind.positional))
     words = {**words, "hard": True, "weights": [1, 2, 1], "rules": "words/positional/hard"}
-    told = json.dumps({**words, "bound": 6, "lemmas": [[[], 6, []]]}).encode()
+    words |= {"format": "entropeg lower bound 3", "bound": 6, "lemmas": [[[], 6, []]]}
+    told = json.dumps(words).encode()
 
     return [
-        Sample("p.json", proof, verify, "json"),
+        Sample("p.json", proof, verify, "lines"),
         Sample("q.json", told, verify, "json"),
         Sample("p.json.gz", gzip.compress(proof), verify, "gzip"),
         Sample("c.npz", (folder / "c.npz").read_bytes(), lambda path: optimal(rules, checkpoint=path), "arrays"),
@@ -369,6 +370,14 @@ def _gzip(content: bytes, others: list[Sample], rng: random.Random) -> bytes:
     return gzip.compress(_json(inner, others, rng), mtime=0)
 
 
+def _lines(content: bytes, others: list[Sample], rng: random.Random) -> bytes:
+    """One value a line, one of them changed."""
+    lines = content.split(b"\n")
+    at = rng.randrange(len(lines))
+    lines[at] = _json(lines[at], others, rng).replace(b"\n", b" ")
+    return b"\n".join(lines)
+
+
 def _header(content: bytes, others: list[Sample], rng: random.Random) -> bytes:
     """Another header, or another body with its right checksum."""
     magic, _, rest = content.partition(b"\n")
@@ -481,6 +490,7 @@ _WAYS: dict[str, Callable[[bytes, list[Sample], random.Random], bytes]] = {
     "binary": _binary,
     "text": _text,
     "json": _json,
+    "lines": _lines,
     "gzip": _gzip,
     "header": _header,
     "arrays": _arrays,

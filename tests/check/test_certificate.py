@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -15,15 +14,17 @@ from numpy.typing import NDArray
 
 from entropeg import cli
 from entropeg.check.proven_board import ProofError
-from entropeg.check.proven_bounds import NO_USE, Left
+from entropeg.check.proven_bounds import HOPELESS, NO_USE, Left
 from entropeg.check.verifier import Proven, Verifier, sets_of, verify
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.proving.certificate import check_provable, write_proof
 from entropeg.tree.optimum import optimal
 from naive import score
 from naive_exact import Code, NaiveWeighted, all_codes
+from proof_files import load_proof, save_proof
 from rooms import often
 
 BOARDS = ["2x3", "2x7", "3x4", "3x7", "4x3", "4x4", "5x3", "3x6/no-repeats", "4x6/no-repeats", "3x4/black", "2x6/black"]
@@ -32,8 +33,7 @@ BOARDS += ["3x8", "4x7/no-repeats"]  # out of reach of the slow solver of the te
 
 def written(name: str, path: Path) -> dict[str, Any]:
     optimal(Rules.parse(name), proof=path)
-    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return data
+    return load_proof(path)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -41,7 +41,7 @@ def test_a_proof_is_verified_and_proves_the_total(name: str, tmp_path: Path) -> 
     path = tmp_path / "proof.json"
     found = optimal(Rules.parse(name), proof=path)
 
-    assert verify(path) == (name, found.size, found.total, None)
+    assert verify(path) == Proven(name, found.size, found.total)
 
 
 def test_the_proof_of_4x5_has_lemmas_and_is_compressed(tmp_path: Path) -> None:
@@ -57,9 +57,9 @@ def test_the_proof_of_4x5_has_lemmas_and_is_compressed(tmp_path: Path) -> None:
 def test_a_bound_above_the_optimum_is_refused(name: str, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     data = written(name, path)
-    data["bound"] += 1
-    data["lemmas"][-1][1] += 1
-    path.write_text(json.dumps(data))
+    data["claims"][0][1] += 1
+    data["lemmas"][-1][2] += 1
+    save_proof(path, data)
 
     with pytest.raises(ProofError, match=r"refuted|bounded by"):
         verify(path)
@@ -69,18 +69,18 @@ def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path)
     path = tmp_path / "proof.json"
     data = written("3x7", path)
     sets = sets_of(data)
-    lemmas = data["lemmas"]
+    lemmas, witnesses = data["lemmas"], data["witnesses"]
 
     assert len(lemmas) > 3
-    for number, (history, bound, guesses) in enumerate(lemmas):
+    for number, (*some, guesses) in enumerate(lemmas):
         if guesses:
-            cut = [*lemmas[:number], [history, bound, guesses[1:]], *lemmas[number + 1 :]]
+            cut = [*lemmas[:number], [*some, guesses[1:]], *lemmas[number + 1 :]]
             with pytest.raises(ProofError):
-                Verifier(sets).check(cut)
+                Verifier(sets, witnesses).check(cut)
     with pytest.raises(ProofError, match="does not come before"):
-        Verifier(sets).check([lemmas[-1]])
+        Verifier(sets, witnesses).check([lemmas[-1]])
     with pytest.raises(ProofError, match="no lemma"):
-        Verifier(sets).check([])
+        Verifier(sets, witnesses).check([])
 
 
 UNWRITTEN: dict[str, Any] = {
@@ -92,6 +92,13 @@ UNWRITTEN: dict[str, Any] = {
     "bound true": [[], True, []],
     "bound in parts": [[], 9.0, []],
     "bound of a guess of no use": [[], NO_USE, []],
+    "bound beyond reach": [[], HOPELESS, []],
+    "no limit and no bound": [[], None, None, [], []],
+    "limit in text": [[], "3", 9, [], []],
+    "witness in text": [[], None, 9, ["0"], []],
+    "no witnesses": [[], None, 9, None, [[3, [[0, 0, 0]]]]],
+    "witnesses in brackets": [[], None, 9, [[0]], []],
+    "part of four": [[], None, 9, [], [[3, [[0, 0, 0, 0]]]]],
     "turn": [[3], 9, []],
     "turn of three": [[[3, 0, 0]], 9, []],
     "turn in text": [[["3", 0]], 9, []],
@@ -130,7 +137,7 @@ def test_the_rules_named_are_those_of_the_board_that_was_checked(tmp_path: Path)
     other = tmp_path / "other.json"
     other.write_text("[]")
     called = tmp_path / "called.json"
-    called.write_text(json.dumps({**data, "rules": "3x5/black"}))
+    save_proof(called, {**data, "rules": "3x5/black"})
 
     assert verify(path)[0] == "3x4/black"
     with pytest.raises(ProofError, match="its rules are called '3x5/black', and it is about 3x4/black"):
@@ -142,9 +149,9 @@ def test_the_rules_named_are_those_of_the_board_that_was_checked(tmp_path: Path)
 def test_a_lemma_on_other_codes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     data = written("3x7", path)
-    first = next(parts for _, _, guesses in data["lemmas"] for _, parts in guesses)
+    first = next(parts for *_, guesses in data["lemmas"] for _, parts in guesses)
     first[0][1] = (first[0][1] + 1) % 2
-    path.write_text(json.dumps(data))
+    save_proof(path, data)
 
     with pytest.raises(ProofError):
         verify(path)
@@ -221,9 +228,9 @@ def test_a_proof_under_weights_needs_no_search_of_ours(name: str, kind: str, tmp
     write_proof(rules, least, lambda rows, _: naive.value(tuple(sorted(map(tuple, rows.tolist())))), path, weights)
 
     assert verify(path) == Proven(name, int(np.count_nonzero(weights)), least, int(weights.sum()))
-    data = json.loads(path.read_text())
-    data["lemmas"][-1][1] += 1
-    path.write_text(json.dumps({**data, "bound": least + 1}))
+    data = load_proof(path)
+    data["lemmas"][-1][2] += 1
+    save_proof(path, {**data, "claims": [[None, least + 1]]})
     with pytest.raises(ProofError):
         verify(path)
     check_formulas(rules, codes, weights, naive)
@@ -256,7 +263,7 @@ def test_a_proof_under_weights_proves_what_the_search_found(name: str, tmp_path:
     found, proven = optimal(rules, weights=weights, proof=path), verify(path)
 
     assert found.size == proven.codes
-    assert found.expected == pytest.approx(proven.bound / (proven.weight or 0))
+    assert found.expected == pytest.approx((proven.bound or 0) / (proven.weight or 0))
     assert "under the weights of the file: weighted total >= " in str(proven)
 
 
@@ -274,7 +281,7 @@ def test_a_proof_under_weights_proves_what_the_search_found(name: str, tmp_path:
 def test_weights_that_mean_nothing_prove_nothing(weights: list[int] | None, told: str, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     optimal("2x4", weights=np.arange(16), proof=path)
-    path.write_text(json.dumps({**json.loads(path.read_text()), "weights": weights}))
+    save_proof(path, {**load_proof(path), "weights": weights})
 
     with pytest.raises(ProofError, match=told):
         verify(path)
@@ -283,7 +290,7 @@ def test_weights_that_mean_nothing_prove_nothing(weights: list[int] | None, told
 def test_a_proof_for_larger_weights_proves_nothing_for_smaller_ones(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     optimal("2x5", weights=np.arange(1, 26), proof=path)
-    path.write_text(json.dumps({**json.loads(path.read_text()), "weights": [1] * 25}))
+    save_proof(path, {**load_proof(path), "weights": [1] * 25})
 
     with pytest.raises(ProofError):
         verify(path)
@@ -307,4 +314,6 @@ def test_what_cannot_be_proven_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TooLargeError, match="9x9 could not be checked: its board of 387,420,489 codes is too large"):
         check_provable(Rules.parse("9x9"))
     with pytest.raises(InputError, match="whole board"):
-        optimal(Rules.parse("2x3"), proof=path, limit=3)
+        optimal(Position.of("2x3").after("AB", (1, 0)), proof=path)
+    with pytest.raises(InputError, match="under weights is written without a limit"):
+        optimal(Rules.parse("2x3"), proof=path, limit=3, weights=np.arange(9))

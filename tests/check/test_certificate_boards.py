@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from entropeg.check.proven_board import ProofError
+from entropeg.check.proven_board import FORMAT, ProofError
 from entropeg.check.proven_bounds import SetBounds
 from entropeg.check.verifier import Proven, Verifier, sets_of, verify
 from entropeg.errors import InputError
@@ -26,6 +26,7 @@ from entropeg.search.proving.certificate import head_of, write_lemmas, write_pro
 from entropeg.tree.optimum import optimal
 from entropeg.words import WordList
 from naive import BLACK, GRAND, MEMBERSHIP, POSITIONAL, STANDARD, Code, score
+from proof_files import load_proof, save_proof
 
 KINDS = {"standard": STANDARD, "black": BLACK, "membership": MEMBERSHIP, "positional": POSITIONAL, "grand": GRAND}
 Turns = list[tuple[Code, int]]
@@ -117,11 +118,11 @@ def words_of(seed: int, secrets: int, guesses: int, feedback: str = "positional"
     every = drawn_words(seed, secrets + guesses, "ETAOINSHR")
     lists = {"secrets": sorted(every[:secrets]), "probes": sorted(every[secrets:])}
     name = "/".join(["words", *[feedback] * (feedback != "standard"), *["hard"] * more.get("hard", False)])
-    return {"format": "entropeg lower bound 3", "rules": name, "feedback": feedback, **lists, **more}
+    return {"format": FORMAT, "rules": name, "feedback": feedback, **lists, **more}
 
 
 CLUES: dict[str, Any] = {
-    "format": "entropeg lower bound 3",
+    "format": FORMAT,
     "rules": "words/positional/hard",
     "feedback": "positional",
     "hard": True,
@@ -164,7 +165,7 @@ def proven(name: str, folder: Path) -> tuple[Exhaustive, int, dict[str, Any]]:
         solver = Exhaustive(checker(name), HEADS[name].get("weights"))
         least = solver.value(tuple(np.flatnonzero(solver.weight).tolist()))
         write_lemmas(HEADS[name], least, solver.ask, folder / "proof.json")
-        _FILES[name] = solver, least, json.loads((folder / "proof.json").read_text())
+        _FILES[name] = solver, least, load_proof(folder / "proof.json")
     return _FILES[name]
 
 
@@ -172,15 +173,15 @@ def proven(name: str, folder: Path) -> tuple[Exhaustive, int, dict[str, Any]]:
 def test_the_least_total_is_proven_and_no_more(name: str, tmp_path: Path) -> None:
     solver, least, data = proven(name, tmp_path)
     path = tmp_path / "file.json"
-    path.write_text(json.dumps(data))
+    save_proof(path, data)
     found = verify(path)
 
     assert found[1:3] == (sum(weight > 0 for weight in solver.weight), least)
     assert found.weight == (sum(solver.weight) if "weights" in data else None)
     assert found.rules == data["rules"] or "words" in data["rules"]
-    data = json.loads(path.read_text())
-    data["lemmas"][-1][1] += 1
-    path.write_text(json.dumps({**data, "bound": least + 1}))
+    data = load_proof(path)
+    data["lemmas"][-1][2] += 1
+    save_proof(path, {**data, "claims": [[None, least + 1]]})
     with pytest.raises(ProofError):
         verify(path)
     with pytest.raises(AssertionError, match="were proven"):
@@ -240,7 +241,8 @@ def test_guesses_of_a_class_cost_the_same_and_formulas_bound_them(name: str) -> 
         assert sets.split_bound(left) <= sets.set_bound(left) <= value
         assert len(codes) < 3 or sets.floor(left.codes, sets.fan(left)) <= value
         cost = {guess: solver.cost(codes, guess, allowed) for guess in allowed if len(codes) < 12}
-        classes = dict(zip(allowed, sets.classes(history, left, guesses).tolist(), strict=True))
+        images = [sets.symmetry.images(0, witness).guesses for witness in sets.symmetry.found(history)]
+        classes = dict(zip(allowed, sets.classes(left, guesses, images).tolist(), strict=True))
         sizes, parts = sets.size_bounds(left, guesses), sets.part_bounds(left)
         by_class: dict[int, int] = {}
         for at, guess in enumerate(cost):
@@ -277,21 +279,21 @@ def test_a_damaged_proof_is_refused_or_proves_what_is_true(name: str, tmp_path: 
         copied = json.loads(json.dumps(data["lemmas"]))
         damage(copied, rng)
         try:
-            codes, bound = Verifier(sets).check(copied)
+            said = Verifier(sets, data["witnesses"]).check(copied)
         except InputError:
             refused += 1
         else:
-            assert len(codes) < len(sets.board.secrets) or bound <= least
+            assert all(len(one.left.codes) < len(sets.board.secrets) or one.bound <= least for one in said)
     assert refused > 10
 
 
 def damage(lemmas: list[Any], rng: np.random.Generator) -> None:
     """Change one thing of one lemma: a number, or leave something out, or exchange two lemmas."""
     at = int(rng.integers(len(lemmas)))
-    history, _, guesses = lemmas[at]
+    history, _, _, _, guesses = lemmas[at]
     kind = int(rng.integers(6))
     if kind == 0:
-        lemmas[at][1] += int(rng.integers(1, 3))
+        lemmas[at][2] += int(rng.integers(1, 3))
     elif kind == 1 and guesses:
         del guesses[int(rng.integers(len(guesses)))]
     elif kind == 2 and guesses:
@@ -315,7 +317,7 @@ def test_guesses_with_equal_answers_differ_by_what_they_oblige_to() -> None:
 
         assert (sets.label[:, 5] == sets.label[:, 6]).all()
         assert costs == [solver.cost((0, 1, 2, 3, 4), guess) for guess in (5, 6)]
-        assert is_hard == (len(set(sets.classes([], left, guesses).tolist())) == 2)
+        assert is_hard == (len(set(sets.classes(left, guesses, []).tolist())) == 2)
 
 
 def test_a_lemma_under_other_clues_says_nothing() -> None:
@@ -337,11 +339,9 @@ def test_a_lemma_under_clues_that_allow_more_holds_under_others() -> None:
     free = [[[8, none]], solver.value(four), []]  # the four words again, after XXXY, which obliges to nothing
 
     assert (8, 10) == (solver.value(four), solver.value(four, uses_b))
-    assert Verifier(sets).check([free, [[], 10, [[6, [[white, 0]]]]]])[1] == solver.value(tuple(range(5)))
-    whole, supposed = sets.reached([]), [(sets.reached([[8, none]]), 12)]
-    by_lemma, by_formulas = (
-        Verifier(sets).value(1, whole, 6, named, supposed, 99) for named in ({sets.place[white]: 0}, {})
-    )
+    assert Verifier(sets).check([free, [[], 10, [[6, [[white, 0]]]]]])[1].bound == solver.value(tuple(range(5)))
+    whole = sets.reached([])
+    by_lemma, by_formulas = (sets.cost(whole, 6, None, named, 99) for named in ({sets.place[white]: 12}, {}))
     assert (5 + 12 + 1, 5 + 10 + 1) == (by_lemma, by_formulas)
 
 
@@ -387,11 +387,14 @@ WRONG = {
 
 @pytest.mark.parametrize(("change", "told"), WRONG.values(), ids=WRONG.keys())
 def test_a_head_that_tells_no_board_is_refused(change: dict[str, Any], told: str, tmp_path: Path) -> None:
-    data = {**head_of(Rules.parse("2x3/positional")), "bound": 20, "lemmas": [[[], 20, []]]}
-    (tmp_path / "p.json").write_text(json.dumps({**data, **change}))
-
+    head, file = head_of(Rules.parse("2x3/positional")), tmp_path / "p.json"
+    earlier = {**head, "format": "entropeg lower bound 3", "bound": 20, "lemmas": [[[], 20, []]], **change}
+    file.write_text(json.dumps(earlier))
     with pytest.raises(ProofError, match=re.escape(told)):
-        verify(tmp_path / "p.json")
+        verify(file)
+    save_proof(file, {**head, "claims": [[None, 20]], "witnesses": [], "lemmas": [[[], None, 20, [], []]], **change})
+    with pytest.raises(ProofError, match=re.escape(told)):
+        verify(file)
 
 
 def test_the_search_proves_what_it_says_of_boards_with_other_feedback(tmp_path: Path) -> None:

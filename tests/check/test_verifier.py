@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from entropeg.check.proven_board import FORMAT, WEIGHTED_FORMAT, ProofError
+from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, ProofError
 from entropeg.check.verifier import Proven, Verifier, _sets, sets_of, verify
 
+FIRST, WEIGHTED_FORMAT, _ = EARLIER_FORMATS
 HEAD = {"pegs": 2, "colors": 3, "repeats": True, "black": False}
 SETS = sets_of(HEAD)
 WIN = next(label for label, place in SETS.place.items() if place == SETS.win)
@@ -41,21 +42,21 @@ def test_the_first_step_that_does_not_hold_is_named(lemmas: list[Any], said: str
 
 def test_progress_counts_the_lemmas_from_none_on() -> None:
     told: list[int] = []
-    codes, bound = Verifier(SETS).check([ALL, ALL], told.append)
+    *_, last = Verifier(SETS).check([ALL, ALL], told.append)
 
-    assert ([0, 1], 9, 9) == (told, len(codes), bound)
+    assert ([0, 1], 9, 9) == (told, len(last.left.codes), last.bound)
 
 
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ({}, rf"no proof of a lower bound that this program reads \({FORMAT}, 2 or 3\)"),
+        ({}, rf"no proof of a lower bound that this program reads \({FORMAT}, or 1 to 3\)"),
         ({"format": 9}, "no proof of a lower bound"),
-        ({"format": FORMAT, "bound": 9, "lemmas": []}, "its 'black' is missing, or not true or false"),
-        ({"format": FORMAT, **HEAD, "bound": 9, "lemmas": []}, "the proof has no lemma"),
+        ({"format": FIRST, "bound": 9, "lemmas": []}, "its 'black' is missing, or not true or false"),
+        ({"format": FIRST, **HEAD, "bound": 9, "lemmas": []}, "the proof has no lemma"),
         (
-            {"format": FORMAT, **HEAD, "bound": 8, "lemmas": [ALL]},
-            "the last lemma is not that all 9 codes take 8 guesses",
+            {"format": FIRST, **HEAD, "bound": 8, "lemmas": [ALL]},
+            "no lemma says that all 9 codes take 8 guesses",
         ),
     ],
 )

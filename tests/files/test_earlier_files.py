@@ -13,7 +13,7 @@ import pytest
 
 from entropeg import StrategyTree
 from entropeg.advise.saved_notes import load_notes
-from entropeg.check.verifier import verify
+from entropeg.check.verifier import Proven, verify
 from entropeg.classroom.tournament.rounds import KeptSeries
 from entropeg.experiments.export import write_csv
 from entropeg.experiments.runner import arena
@@ -28,7 +28,7 @@ EARLIER = Path(__file__).parents[1] / "earlier"
 
 @pytest.mark.parametrize(("board", "codes", "total"), [("3x7", 343, 1474), ("4x4", 256, 905)])
 def test_an_earlier_proof_is_verified(board: str, codes: int, total: int) -> None:
-    assert verify(EARLIER / f"{board}.proof.json.gz") == (board, codes, total, None)
+    assert verify(EARLIER / f"{board}.proof.json.gz") == Proven(board, codes, total)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,14 @@ def test_an_earlier_proof_is_verified(board: str, codes: int, total: int) -> Non
 )
 def test_an_earlier_proof_of_weights_or_of_another_feedback_is_verified(file: str, said: str) -> None:
     assert str(verify(EARLIER / f"{file}.proof.json")).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [("2x6", Proven("2x6", 36, 132)), ("4x3-black-worst", Proven("4x3/black", 81, 331, None, 5, 4))],
+)
+def test_an_earlier_proof_with_witnesses_is_verified(file: str, expected: Proven) -> None:
+    assert expected == verify(EARLIER / f"{file}.proof.json")
 
 
 def test_an_earlier_checkpoint_is_gone_on_from(tmp_path: Path) -> None:

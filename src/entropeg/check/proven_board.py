@@ -1,14 +1,16 @@
 """The board that a proof is about, as the head of its file tells it: the lists of codes that may be hidden and guessed.
 
-A head of format 3 has `feedback`, one of `proven_labels.FEEDBACKS`, with its number of `shapes` where that is `grand`,
-and `hard`, whether guesses must use every clue. A board has `pegs`, `colors`, `repeats` (whether a secret may have a
-color twice), `guess_repeats` (the same of a guess) and `blanks`: none, `guesses`, or `both` (in secrets, too). The
+A head of format 4 has `feedback`, one of `proven_labels.FEEDBACKS`, with its number of `shapes` where that is `grand`,
+`hard`, whether guesses must use every clue, and `consistent`, whether they must be secrets that are left. A board has
+`pegs`, `colors`, `repeats` (whether a secret may have a color twice), `guess_repeats` (the same of a guess) and
+`blanks`: none, `guesses`, or `both` (in secrets, too). The
 blank is the color after the last one, may always repeat, and counts as any color. Secrets, and guesses, are numbered in
 lexicographic order. A list of words has `secrets`, the words, `probes`, what else may be guessed, and `any_letters`,
 whether any letters of them may be guessed; guesses are numbered secrets first, or all in lexicographic order where
 they are any letters, the letters in the order of their code points.
 
-Heads of formats 1 and 2 have `pegs`, `colors`, `repeats`, and `black` in the place of the feedback.
+Heads of formats 1 and 2 have `pegs`, `colors`, `repeats`, and `black` in the place of the feedback. Those of format 3
+are as those of format 4, and never `consistent`.
 """
 
 from __future__ import annotations
@@ -26,9 +28,10 @@ from entropeg.errors import InputError
 from entropeg.processes import machine_memory
 from entropeg.told import Joined, Told
 
-FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT = (f"entropeg lower bound {number}" for number in (1, 2, 3))
+EARLIER_FORMATS = tuple(f"entropeg lower bound {number}" for number in (1, 2, 3))
 """Proofs without weights and with them, of codes that are guessed as they are hidden, standard and black; and others,
 with weights or without."""
+FORMAT = "entropeg lower bound 4"
 MOST_SYMBOLS = 255
 STORED = 1 << 30
 """The most bytes for which bits of labels are kept of all pairs; beyond, they are made where they are looked at."""
@@ -50,6 +53,7 @@ class ProvenBoard:
     feedback: str
     shapes: int = 0
     is_hard: bool = False
+    is_consistent: bool = False
     is_list: bool = False
     """Whether the codes are words, none of which may take the place of another."""
     is_repeated: bool = True
@@ -57,14 +61,19 @@ class ProvenBoard:
     blank: int | None = None
     """A color that cannot change places with others."""
 
+    @property
+    def depends_on_history(self) -> bool:
+        """Whether what may be guessed does."""
+        return self.is_hard or self.is_consistent
+
 
 def board_of(head: dict[str, Any]) -> ProvenBoard:
     """Make the board of a head. Raises ProofError where the head is none, or its board takes too much memory."""
     if "black" in head:
         check_fields(head, {"black": bool})
         head = {**head, "feedback": "black" if head["black"] else "standard"}
-    made = {"shapes": 0, "hard": False, **head}
-    check_fields(made, {"feedback": str, "shapes": int, "hard": bool})
+    made = {"shapes": 0, "hard": False, "consistent": False, **head}
+    check_fields(made, {"feedback": str, "shapes": int, "hard": bool, "consistent": bool})
     if made["feedback"] not in FEEDBACKS:
         raise ProofError(
             "its feedback is {feedback!r}; proofs are checked of {known:list}", made["feedback"], FEEDBACKS
@@ -148,6 +157,7 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
         feedback,
         shapes,
         is_hard=head["hard"],
+        is_consistent=head["consistent"],
         is_repeated=repeats[1],
         blank=colors if blank[1] and not (blank[0] and repeats[0]) else None,
     )
@@ -233,5 +243,6 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
         len(letters),
         head["feedback"],
         is_hard=head["hard"],
+        is_consistent=head["consistent"],
         is_list=True,
     )

@@ -1,71 +1,131 @@
-"""Guesses that cost the same because a symmetry of the game takes one to the other, for the checker of proofs.
+"""Symmetries of the game, as a proof states them: a permutation of the pegs with one of the colors, called a witness.
 
-A symmetry is a permutation of the pegs with one of the colors that takes codes to codes, answers to answers, and each
-secret to one of the same weight. One that takes each guess of a history to itself, and its answer to itself, takes the
-set of codes that the history leads to to itself, so a guess costs what its image costs. By feedback:
+A witness `[pegs, names, ...]` takes a code c to the code whose peg i has color `names[c[pegs[i]]]`; where there is a
+list of names for each peg, peg i takes that with number i. It is checked, not trusted: both must be permutations of a
+kind under which equal answers stay equal ones, and every guess must become a guess. By feedback:
 
-- *standard*, *black*, *membership*: answers count pegs, and no permutation changes a count. Every permutation of the
-  pegs will do, with every one of the colors; where a blank is not as the colors are, it stays the blank;
-- *positional*: an answer tells which pegs are in place, and how many whites each color has, as whites are the
-  first pegs of their color that are not in place. A permutation of the pegs takes the pegs in place along, and leaves
-  whites to be counted. So it takes an answer of a guess that it takes to itself to itself if pegs in place go to pegs
-  in place, and each color to one of as many whites. Clues of hard rules are made of the same: colors in place, and how
-  many marks a color had;
-- *grand*: colors are permuted, and shapes. Pegs stay: of two copies of a pair the first one is white, and blue asks
-  whether the other is half right in its place. (3x4/shapes=2: guess 001 and secret 130 have two white, and nothing
-  else; guess 001 and secret 310, in which the first two pegs changed places, have a blue one besides.) Where no guess
-  has a pair twice pegs are permuted, too;
+- *standard*, *membership*: answers count pegs, and no permutation of all pegs and all colors changes a count; where a
+  blank is not as the colors are, it stays the blank;
+- *black*: the same, and with names for each peg of its own, since a peg in place knows nothing of the others;
+- *positional*: an answer tells which pegs are in place, and how many whites each color has, as whites are the first
+  pegs of their color that are not in place. Both are permuted along. Clues of hard rules are made of the same;
+- *grand*: pairs are permuted as their colors and their shapes are. Pegs stay: of two copies of a pair the first one is
+  white, and blue asks whether the other is half right in its place. (3x4/shapes=2: guess 001 and secret 130 have two
+  white, and nothing else; guess 001 and secret 310, in which the first two pegs changed places, have a blue one
+  besides.) Where no guess has a pair twice pegs are permuted, too;
 - words: none, as a word hardly ever becomes another one.
+
+`ProvenSymmetry.found` looks for witnesses that keep a history, for whoever writes a proof, and for files of formats 1
+to 3, which state none.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, permutations
-from typing import TypeAlias
+from itertools import combinations, pairwise, permutations
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from entropeg.check.proven_board import ProvenBoard
+from entropeg.check.proven_board import ProofError, ProvenBoard
 from entropeg.check.proven_labels import Array, marks_of
 
 History: TypeAlias = Sequence[Sequence[int]]
+Order: TypeAlias = "tuple[int, ...]"
 Renaming: TypeAlias = list[dict[int, int]]
 
 
+class Images(NamedTuple):
+    """Where a witness takes each guess, and each secret: -1 for those that become none."""
+
+    guesses: Array
+    secrets: Array
+
+
 class ProvenSymmetry:
-    """The symmetries of a board. A code is seen by its features: its colors, or colors and shapes."""
+    """The symmetries of a board. A code is seen by its features: its colors, colors and shapes, or pegs one by one."""
 
     def __init__(self, board: ProvenBoard) -> None:
         """Allow what the feedback allows, as if every secret weighed the same."""
         self.board = board
-        pegs = board.secrets.shape[1]
-        self.features = self._seen(board.guesses)
+        self.pegs = board.secrets.shape[1]
+        self.may_move = not board.is_list and (board.feedback != "grand" or not board.is_repeated)
+        self.orders = list(permutations(range(self.pegs))) if self.may_move else [tuple(range(self.pegs))]
+        self.peg_kind = np.zeros(self.pegs, np.int64)
         self.sizes = [board.symbols]
         if board.shapes:
             self.sizes = [board.symbols // board.shapes, board.shapes]
-        are_moved = not board.is_list and (board.feedback != "grand" or not board.is_repeated)
-        self.orders = list(permutations(range(pegs))) if are_moved else [tuple(range(pegs))]
-        self.peg_kind = np.zeros(pegs, np.int64)
         self.kinds = [np.zeros(size, np.int64) for size in self.sizes]
         if board.blank is not None:
             self.kinds[0][board.blank] = 1
+        full = len(board.guesses) == len(board.secrets) == board.symbols**self.pegs
+        self.is_by_peg = board.feedback == "black" and not board.is_list and full
 
-    def _seen(self, codes: Array) -> list[Array]:
-        shapes = self.board.shapes
-        return [codes // shapes, codes % shapes] if shapes else [codes]
+    # ------------------------------------------------------------ checking
+
+    def images(self, number: int, witness: Any) -> Images:
+        """Where a witness takes the codes. Raises ProofError, with its number, where it is no symmetry."""
+        if not self._is_written(witness):
+            raise ProofError("witness {number} is not written as witnesses are: [pegs, names]", number)
+        board, (order, *names) = self.board, witness
+        if not self._is_symmetry(order, names):
+            raise ProofError("witness {number} is no symmetry of the game", number)
+        table = np.array(names * self.pegs if len(names) == 1 else names)
+        every = []
+        for codes in (board.guesses, board.secrets):
+            moved = np.stack([table[peg][codes[:, order[peg]]] for peg in range(self.pegs)], axis=1)
+            numbers, wanted = self._numbers(codes), self._numbers(moved)
+            at = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+            every.append(np.where(numbers[at] == wanted, at, -1).astype(np.int32))
+        if (every[0] < 0).any():
+            raise ProofError("witness {number} takes a guess to a code that may not be guessed", number)
+        return Images(*every)
+
+    def _numbers(self, codes: Array) -> Array:
+        numbers: Array = codes @ self.board.symbols ** np.arange(self.pegs)[::-1]
+        return numbers
+
+    def _is_written(self, witness: Any) -> bool:
+        if not (isinstance(witness, list) and len(witness) in {2, 1 + self.pegs}):
+            return False
+        sizes = [self.pegs, *[self.board.symbols] * (len(witness) - 1)]
+        return all(
+            isinstance(some, list) and all(type(one) is int for one in some) and sorted(some) == list(range(size))
+            for some, size in zip(witness, sizes, strict=True)
+        )
+
+    def _is_symmetry(self, order: list[int], names: list[list[int]]) -> bool:
+        board, shapes = self.board, self.board.shapes
+        if board.is_list or (not self.may_move and order != sorted(order)):
+            return False
+        if len(names) > 1 and not self.is_by_peg:
+            return False
+        if board.blank is not None and names[0][board.blank] != board.blank:
+            return False
+        pairs = [
+            (old // shapes, old % shapes, new // shapes, new % shapes)
+            for old, new in enumerate(names[0] if shapes else [])
+        ]
+        return all(
+            len({pair[new] for pair in pairs if pair[old] == one}) <= 1
+            for old, new in ((0, 2), (1, 3))
+            for one in {pair[old] for pair in pairs}
+        )
+
+    # ------------------------------------------------------------ finding
 
     def keep(self, weight: Array) -> None:
-        """Leave only symmetries that change no weight: of pegs, colors and shapes any two change places, or stay."""
+        """Look only for symmetries that change no weight: of pegs, colors and shapes any two change places, or stay."""
         if self.board.is_list:
             return
         secrets, shapes = self.board.secrets, self.board.shapes
-        digits = self.board.symbols ** np.arange(secrets.shape[1])[::-1]
-        numbers = secrets @ digits
+        numbers = self._numbers(secrets)
+        if (weight != weight[0]).any():
+            self.is_by_peg = False
 
         def changes(moved: Array) -> bool:
-            return not np.array_equal(weight[np.searchsorted(numbers, moved @ digits)], weight)
+            return not np.array_equal(weight[np.searchsorted(numbers, self._numbers(moved))], weight)
 
         if len(self.orders) > 1:
             for order, pair in _exchanges(self.peg_kind):
@@ -78,35 +138,46 @@ class ProvenSymmetry:
                 if not changes(seen[0] * shapes + seen[1] if shapes else seen[0]):
                     kind[pair[1]] = kind[pair[0]]
 
-    def numbers(self, history: History, guesses: Array) -> Array | None:
-        """A number for each of the guesses, equal only where a symmetry takes one to the other; None without any."""
-        # After more than two guesses hardly any symmetry is left.
-        if self.board.is_list or len(history) > 2:
-            return None
-        keys = [self._named(guesses, order, names) for order, names in self._kept(history)]
-        least: Array = np.min(keys, axis=0)
-        return least
+    def _seen(self, codes: Array) -> list[Array]:
+        shapes = self.board.shapes
+        return [codes // shapes, codes % shapes] if shapes else [codes]
 
-    def _kept(self, history: History) -> list[tuple[list[int], Renaming]]:
-        """(order of pegs, names of the colors, and shapes, played) that take each guess and answer to itself."""
-        found = []
+    def found(self, history: History) -> list[list[Any]]:
+        """Witnesses that take each guess of a history to itself, and each answer: of all that do, generators."""
+        if self.board.is_list:
+            return []
+        every, here = [], tuple(range(self.pegs))
+        played = [self._played(guess, here) for guess, _ in history]
+        reached = {here}
         for order in self.orders:
-            names = self._matched(history, order)
+            if order in reached:
+                continue
+            names = self._matched(played, [self._played(guess, order) for guess, _ in history], order)
             if names is not None and all(self._is_answered(guess, label, order, names) for guess, label in history):
-                found.append((list(order), names))
-        return found
+                every.append(self._written(order, self._filled(names, order)))
+                reached = _closed([tuple(witness[0]) for witness in every], here)
+        return every + [self._written(here, names) for names in self._free(played)]
 
-    def _matched(self, history: History, order: tuple[int, ...]) -> Renaming | None:
+    def _played(self, guess: int, order: Order) -> list[list[int]]:
+        """The features of a guess whose pegs are ordered so: by peg, or colors, or colors and shapes."""
+        code = self.board.guesses[guess][list(order)]
+        if self.is_by_peg:
+            return [[color] for color in code.tolist()]
+        return [feature.tolist() for feature in self._seen(code)]
+
+    def _features(self) -> list[Array]:
+        """The kinds of the colors of each feature."""
+        return self.kinds * self.pegs if self.is_by_peg else self.kinds
+
+    def _matched(self, played: list[list[list[int]]], moved: list[list[list[int]]], order: Order) -> Renaming | None:
         """The new name of each color and shape under which the guesses stay as they are, if there is one."""
         if (self.peg_kind[list(order)] != self.peg_kind).any():
             return None
         every = []
-        for feature, kind in zip(self.features, self.kinds, strict=True):
+        for at, kind in enumerate(self._features()):
             names: dict[int, int] = {}
-            for guess, _ in history:
-                code = feature[guess].tolist()
-                for peg, new in enumerate(code):
-                    old = code[order[peg]]
+            for wanted, code in zip(played, moved, strict=True):
+                for new, old in zip(wanted[at], code[at], strict=True):
                     if names.setdefault(old, new) != new or kind[old] != kind[new]:
                         return None
             if len(set(names.values())) < len(names):
@@ -114,26 +185,63 @@ class ProvenSymmetry:
             every.append(names)
         return every
 
-    def _is_answered(self, guess: int, label: int, order: tuple[int, ...], names: Renaming) -> bool:
+    def _is_answered(self, guess: int, label: int, order: Order, names: Renaming) -> bool:
         """Whether an answer goes to itself: counts always do."""
         if self.board.feedback != "positional":
             return True
-        code = self.features[0][guess].tolist()
+        code = self.board.guesses[guess].tolist()
         marks = marks_of(label, len(code))
         white = Counter(color for color, mark in zip(code, marks, strict=True) if mark == 1)
         return all((marks[old] == 2) == (mark == 2) for old, mark in zip(order, marks, strict=True)) and all(
             white[color] == white[names[0][color]] for color in set(code)
         )
 
-    def _named(self, guesses: Array, order: list[int], names: Renaming) -> Array:
-        """The guesses under one symmetry, as numbers.
+    def _filled(self, names: Renaming, order: Order) -> Renaming:
+        """The same with names for the colors that were not played, those of their kind in ascending order."""
+        every = []
+        for given, kind in zip(names, self._features(), strict=True):
+            free = {
+                one: [color for color in np.flatnonzero(kind == one).tolist() if color not in given.values()]
+                for one in set(kind.tolist())
+            }
+            every.append(
+                {color: given[color] if color in given else free[kind[color]].pop(0) for color in range(len(kind))}
+            )
+        return every
 
-        Colors that were not played get the names of those of their kind in order of appearance, and shapes do.
-        """
-        number = np.zeros(len(guesses), np.int64)
-        for feature, kind, given in zip(self.features, self.kinds, names, strict=True):
-            number = _add_names(number, feature[guesses][:, order], kind, given)
-        return number
+    def _free(self, played: list[list[list[int]]]) -> list[Renaming]:
+        """Exchanges of two neighbors among the colors of a kind that were not played."""
+        found = []
+        features = self._features()
+        for at, kind in enumerate(features):
+            used = {color for code in played for color in code[at]}
+            for one in set(kind.tolist()):
+                free = [color for color in np.flatnonzero(kind == one).tolist() if color not in used]
+                for pair in pairwise(free):
+                    names = [{color: color for color in range(len(other))} for other in features]
+                    names[at].update(zip(pair, reversed(pair), strict=True))
+                    found.append(names)
+        return found
+
+    def _written(self, order: Order, names: Renaming) -> list[Any]:
+        lists = [[given[color] for color in range(len(given))] for given in names]
+        if self.board.shapes:
+            colors, shapes = lists
+            lists = [[color * len(shapes) + shape for color in colors for shape in shapes]]
+        return [list(order), *lists]
+
+
+def _closed(orders: list[Order], here: Order) -> set[Order]:
+    """All permutations that these generate."""
+    found, waiting = {here}, [here]
+    while waiting:
+        one = waiting.pop()
+        for order in orders:
+            other = tuple(one[peg] for peg in order)
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
 
 
 def _exchanges(kind: Array) -> list[tuple[Array, tuple[int, int]]]:
@@ -146,22 +254,3 @@ def _exchanges(kind: Array) -> list[tuple[Array, tuple[int, int]]]:
             found.append((names, (one, other)))
     kind[:] = np.arange(len(kind))
     return found
-
-
-def _add_names(number: Array, moved: Array, kind: Array, given: dict[int, int]) -> Array:
-    size = len(kind)
-    free = np.array([color not in given for color in range(size)])
-    free_of_kind = np.zeros((size, size), np.int64)
-    for one in set(kind.tolist()):
-        some = np.flatnonzero(free & (kind == one))
-        free_of_kind[one, : len(some)] = some
-    token = np.array([given.get(color, 0) for color in range(size)])
-    rows, seen = np.arange(len(moved)), np.zeros((len(moved), size), np.int64)
-    called = np.full((len(moved), size), -1)
-    for color in moved.T:
-        its_kind = kind[color]
-        new = free[color] & (called[rows, color] < 0)
-        called[rows[new], color[new]] = free_of_kind[its_kind[new], seen[rows[new], its_kind[new]]]
-        seen[rows[new], its_kind[new]] += 1
-        number = number * (2 * size) + np.where(free[color], size + called[rows, color], token[color])
-    return number

@@ -152,6 +152,8 @@ class Solution(PlainValue):
     """Whether the time was over before a search for a good strategy had anything better than quick guesses."""
     are_workers_lost: bool = False
     """Whether the search ended because those of its executor were gone."""
+    is_certified: bool = False
+    """Whether the proof of the lower bound was written down; else a finished search alone says it."""
 
     def times(self, weight: float) -> Self:
         """Return the same where each code has this weight."""
@@ -262,7 +264,9 @@ class Solution(PlainValue):
             yield self._reason()
         if self.is_hasty:
             yield Told("no answer to the first guess was searched in that time: the strategy is the one it begins with")
-        yield Told("{seconds:.2f} s, {guesses:,} guesses tried", self.seconds, self.nodes)
+        effort = Told("{seconds:.2f} s, {guesses:,} guesses tried", self.seconds, self.nodes)
+        by = Told("proven by certificate") if self.is_certified else Told("proven by search")
+        yield Joined([effort, by], "; ") if self.is_exact else effort
 
     def _reason(self) -> str:
         # Why the value is not exact.

@@ -65,6 +65,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     weights: Weights | None = None,
     proof: str | Path | None = None,
     executor: Executor | Crew | str | None = None,
+    seed: int = 0,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
@@ -81,7 +82,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     ``proof`` names a file for the proof of the lower bound, which `check.verifier` checks; ``checkpoint`` a
     file from which a long proof resumes; ``executor``, in the place of ``threads``, says who searches:
     `processes:4`, `dask://node1:8786`. It is for proofs that take longer than its workers to start. Where these are
-    gone, WorkersError is raised, with the result so far as `made`.
+    gone, WorkersError is raised, with the result so far as `made`. ``seed`` draws other random words, by which the
+    table knows its sets: an optimum found by two seeds is hardly that of two sets taken for each other.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
@@ -111,6 +113,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         progress=arguments.call(progress, "progress"),
         checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
         proof=None if proof is None else arguments.file(proof, "the proof"),
+        seed=arguments.seed(seed),
     )
     if placed is None:
         return Optimum.of(solve(asked, weights))

@@ -61,6 +61,13 @@ COMPILING = Told("the first run on a machine compiles the search, once, for some
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
 @click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Other random words for the table: a second look.",
+)
 @click.option("--openings", is_flag=True, help="The least total of every first guess, one of each class.")
 @after_option
 @saving.force_option

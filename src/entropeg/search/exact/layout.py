@@ -126,9 +126,10 @@ class Layout:
         answers: AnswerKind = PLAIN,
         consistent: bool = False,
         is_whole: bool = True,
+        seed: int = 0,
         matrix: Callable[[int, int], Array] = new_matrix,
     ) -> None:
-        """``matrix``: where labels are written, see `answers.label_matrix`."""
+        """``matrix``: where labels are written, see `answers.label_matrix`; ``seed``: of the random words of sets."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
         self.secrets: Array = np.ascontiguousarray(secrets[shell_order(secrets)])
@@ -146,7 +147,7 @@ class Layout:
         powers = symbols ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
         self._numbers = _CodeNumbers(self.secrets, powers), _CodeNumbers(self.guesses, powers)
         listed = [numbers.table(symbols**pegs if renames else 0) for numbers in self._numbers]
-        random = np.random.default_rng(SEED)
+        random = np.random.default_rng([SEED, seed] if seed else SEED)
         words = hash_words(len(self.secrets), random)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0

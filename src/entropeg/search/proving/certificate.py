@@ -12,20 +12,15 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.check.proven_board import (
-    FORMAT,
-    OTHER_FORMAT,
-    WEIGHTED_FORMAT,
-    ProofError,
-    check_memory,
-)
-from entropeg.check.proven_bounds import Left, SetBounds
-from entropeg.check.verifier import Verifier, sets_of
+from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, ProofError, check_memory
+from entropeg.check.proven_bounds import NO_USE, Left, SetBounds
+from entropeg.check.proven_symmetry import Images
+from entropeg.check.verifier import sets_of
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, check_known
 from entropeg.files import FileKind, write_whole
@@ -36,14 +31,13 @@ from entropeg.told import Told
 def _is_proof(content: bytes) -> bool:
     if content.startswith(b"\x1f\x8b"):
         content = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, 100)
-    return any(
-        content.startswith(b'{"format":"%s"' % kind.encode()) for kind in (FORMAT, WEIGHTED_FORMAT, OTHER_FORMAT)
-    )
+    return any(content.startswith(b'{"format":"%s"' % kind.encode()) for kind in (FORMAT, *EARLIER_FORMATS))
 
 
 KIND = FileKind(Told("a proof of a lower bound"), _is_proof)
 
 History = list[list[int]]
+BoundClaim: TypeAlias = "tuple[int | None, int | None]"
 
 
 def check_provable(rules: Rules) -> None:
@@ -57,110 +51,130 @@ def check_provable(rules: Rules) -> None:
         raise TooLargeError("a proof for {rules} could not be checked: {error}", rules, error) from None
 
 
-def head_of(rules: Rules, weights: NDArray[np.int64] | None = None) -> dict[str, Any]:
+def head_of(rules: Rules, weights: NDArray[np.int64] | None = None, *, consistent: bool = False) -> dict[str, Any]:
     """The head of the file: all that the verifier is told of the board, and the text of the rules."""
     feedback, words = rules.feedback, rules.words
-    stated = {} if weights is None else {"weights": weights.tolist()}
-    named = {"format": OTHER_FORMAT, "rules": str(replace(rules, prior=None, guess_limit=None))}
-    told = {"feedback": feedback.name, "hard": True} if rules.hard else {"feedback": feedback.name}
+    head: dict[str, Any] = {"format": FORMAT, "rules": str(replace(rules, prior=None, guess_limit=None))}
     if words is not None:
         options = [feedback.name] * bool(feedback) + ["hard"] * rules.hard
-        lists = {"secrets": list(words.words), "probes": list(words.probes), "any_letters": words.free}
-        return {**named, "rules": "/".join(["words", *options]), **told, **lists, **stated}
-    board = {"pegs": rules.pegs, "colors": rules.colors, "repeats": rules.repeats}
-    is_early = feedback.about.in_place_only or feedback.about.common == "copies"
-    if is_early and not rules.blanks and rules.guess_repeats == rules.repeats:
-        named["format"] = FORMAT if weights is None else WEIGHTED_FORMAT
-        return {**named, **board, "black": feedback.about.in_place_only, **stated}
-    blanks = {Blanks.none: "none", Blanks.guesses: "guesses", Blanks.both: "both"}[rules.blanks]
-    others = {"guess_repeats": bool(rules.guess_repeats), "blanks": blanks, "shapes": rules.shapes}
-    return {**named, **told, **board, **others, **stated}
+        head["rules"] = "/".join(["words", *options])
+    head |= {"feedback": feedback.name, "hard": rules.hard, "consistent": consistent}
+    if words is not None:
+        head |= {"secrets": list(words.words), "probes": list(words.probes), "any_letters": words.free}
+    else:
+        blanks = {Blanks.none: "none", Blanks.guesses: "guesses", Blanks.both: "both"}[rules.blanks]
+        head |= {"pegs": rules.pegs, "colors": rules.colors, "repeats": rules.repeats}
+        head |= {"guess_repeats": bool(rules.guess_repeats), "blanks": blanks, "shapes": rules.shapes}
+    return head if weights is None else {**head, "weights": weights.tolist()}
 
 
 class Certificate:
-    """The lemmas for a lower bound of a whole board.
+    """The lemmas for lower bounds of a whole board, and the witnesses that they name.
 
-    Codes are numbered as in the file. ``value(left, history, ub)`` asks the search: the least total of a set if it is
-    below ``ub``, else a lower bound of at least ``ub``.
+    Codes are numbered as in the file. ``value(left, history, ub, within)`` asks the search: the least total of a set
+    within some guesses if it is below ``ub``, else a lower bound of at least ``ub``.
     """
 
-    def __init__(self, sets: SetBounds, value: Callable[[Left, History, int], int]) -> None:
+    def __init__(self, sets: SetBounds, value: Callable[[Left, History, int, int | None], int]) -> None:
         """Begin with no lemma."""
         self.sets, self.value = sets, value
-        self.verifier = Verifier(sets)
         self.lemmas: list[Any] = []
+        self.witnesses: dict[str, tuple[int, list[Any], Images]] = {}
         self._written: dict[Any, tuple[int, int]] = {}
 
-    def write(self, left: Left, bound: int, history: History) -> int:
+    def write(self, left: Left, bound: int, history: History, within: int | None = None) -> int:
         """Write that `left`, which `history` leads to, takes `bound` guesses at least; the number of the lemma."""
-        key = left.key
+        within = None if within is not None and within >= len(left.codes) else within
+        key = left.key, within
         if key in self._written and self._written[key][1] >= bound:
             return self._written[key][0]
-        guesses = []
-        if bound > self.sets.split_bound(left):
-            classes = {kind: guess for guess, kind in self.sets.open_guesses(history, left, bound).items()}
-            guesses = [
-                [guess, self._refute(left, guess, bound, history)]
-                for guess in sorted(classes.values())  # one of every class
-                if self.verifier.value(0, left, guess, {}, [], bound) < bound
-            ]
-        self.lemmas.append([history, bound, guesses])
+        guesses: list[Any] = []
+        named: list[int] = []
+        if bound > self.sets.set_bound(left, within):
+            named, images = self._symmetries(history)
+            for guess, _ in self.sets.unrefuted(left, bound, within, images, {}):
+                guesses.append([guess, self._refute(left, guess, bound, history, within)])
+        self.lemmas.append([history, within, None if bound == NO_USE else bound, named, guesses])
         self._written[key] = len(self.lemmas) - 1, bound
         return len(self.lemmas) - 1
 
-    def _refute(self, left: Left, guess: int, bound: int, history: History) -> list[list[int]]:
+    def _symmetries(self, history: History) -> tuple[list[int], list[Any]]:
+        """The numbers of witnesses that keep a history, and where they take the guesses."""
+        found = self.sets.symmetry.found(history)
+        for witness in found:
+            if (text := str(witness)) not in self.witnesses:
+                number = len(self.witnesses)
+                self.witnesses[text] = number, witness, self.sets.symmetry.images(number, witness)
+        entries = [self.witnesses[str(witness)] for witness in found]
+        return [number for number, _, _ in entries], [images.guesses for _, _, images in entries]
+
+    def _refute(self, left: Left, guess: int, bound: int, history: History, within: int | None) -> list[list[int]]:
         """[label, lemma] of the parts that must be bounded beyond the formulas."""
-        sets = self.sets
-        places = np.unique(sets.label[left.codes, guess]).tolist()
-        parts = [(place, sets.part(left, guess, place)) for place in places if place != sets.win]
-        low = {place: sets.set_bound(part) for place, part in parts}
+        sets, after = self.sets, None if within is None else within - 1
+        labels = sets.label[left.codes, guess]
+        floors = sets.floors(left, labels)
+        parts = [(place, sets.part(left, guess, place)) for place in np.unique(labels).tolist() if place != sets.win]
+        parts.sort(key=lambda item: len(item[1].codes))
+        low = {place: max(int(floors[place]), sets.set_bound(part, after)) for place, part in parts}
         slack = bound - sets.whole(left.codes) - sum(low.values())
         lemmas = []
-        for place, part in sorted(parts, key=lambda item: len(item[1].codes)):
+        for place, part in parts:
             if slack <= 0:
                 break
-            label, most = sets.labels[place], low[place] + slack
-            value = min(self.value(part, [*history, [guess, label]], most), most)
-            if value > low[place]:
+            turns, most = [*history, [guess, sets.labels[place]]], low[place] + slack
+            if bound == NO_USE:  # one part that cannot be found is enough, and it is all that helps
+                most = NO_USE
+            value = min(self.value(part, turns, most, after), most)
+            if value > low[place] and (value == NO_USE or bound < NO_USE):
                 slack -= value - low[place]
-                lemmas.append((label, part, value))
+                lemmas.append((turns, part, value))
         if slack > 0:
             raise AssertionError(f"a guess takes {bound - slack} guesses where {bound} were proven")
-        return [[label, self.write(part, value, [*history, [guess, label]])] for label, part, value in lemmas]
+        return [[turns[-1][1], self.write(part, value, turns, after)] for turns, part, value in lemmas]
 
 
 def write_proof(
     rules: Rules,
-    bound: int,
+    claims: int | list[BoundClaim],
     value: Callable[..., int],
     file: Path,
     weights: NDArray[np.int64] | None = None,
+    *,
+    consistent: bool = False,
 ) -> int:
-    """Write the lower bound of a whole board to a file; return the number of lemmas.
+    """Write lower bounds of a whole board to a file; return the number of lemmas.
 
-    ``value(codes, ub)`` asks the search: the least total of a set, codes one a row in uint8, if it is below ``ub``,
-    else a lower bound of at least ``ub``. Under hard rules it gets a third argument, the turns that lead to the set:
-    pairs of a guess, as a tuple, and its label. ``weights``: whole ones, by number of the code. Costs several times the
-    search: every refuted guess is looked at again, in Python.
+    ``claims``: a total, or pairs of the most guesses that a strategy may take, or None, and its least total, or None
+    where there is no such strategy. ``value(codes, ub)`` asks the search: the least total of a set, codes one a row in
+    uint8, if it is below ``ub``, else a lower bound of at least ``ub``. Under hard rules it gets the keyword ``turns``
+    that lead to the set: pairs of a guess, as a tuple, and its label; where guesses are limited ``within``, the most of
+    them. ``weights``: whole ones, by number of the code; ``consistent``: guesses are codes that are still possible.
 
     Raises InputError for feedback that no proof is written for, TooLargeError for boards that cannot be checked.
     """
     check_provable(rules)
-    return write_lemmas(head_of(rules, weights), bound, value, file)
+    listed: list[BoundClaim] = [(None, claims)] if isinstance(claims, int) else claims
+    return write_lemmas(head_of(rules, weights, consistent=consistent), listed, value, file)
 
 
-def write_lemmas(head: dict[str, Any], bound: int, value: Callable[..., int], file: Path) -> int:
-    """Write the lower bound of the board that a head tells; as `write_proof`, which makes heads of rules."""
+def write_lemmas(head: dict[str, Any], claims: int | list[BoundClaim], value: Callable[..., int], file: Path) -> int:
+    """Write the lower bounds of the board that a head tells; as `write_proof`, which makes heads of rules."""
     weights = None if "weights" not in head else np.array(head["weights"], np.int64)
     sets = sets_of(head, weights)
     secrets, guesses = sets.board.secrets.astype(np.uint8), list(map(tuple, sets.board.guesses.tolist()))
 
-    def ask(left: Left, history: History, ub: int) -> int:
-        turns = [[(guesses[guess], label) for guess, label in history]] if sets.board.is_hard else []
-        return value(secrets[left.codes], ub, *turns)
+    def ask(left: Left, history: History, ub: int, within: int | None) -> int:
+        more: dict[str, Any] = {} if within is None else {"within": within}
+        if sets.board.is_hard:
+            more["turns"] = [(guesses[guess], label) for guess, label in history]
+        return value(secrets[left.codes], ub, **more)
 
     certificate = Certificate(sets, ask)
-    certificate.write(sets.reached([]), bound, [])
-    content = json.dumps({**head, "bound": bound, "lemmas": certificate.lemmas}, separators=(",", ":")).encode()
+    claims = [(None, claims)] if isinstance(claims, int) else claims
+    for within, bound in claims:
+        certificate.write(sets.reached([]), NO_USE if bound is None else bound, [], within)
+    told = {"claims": claims, "witnesses": [witness for _, witness, _ in certificate.witnesses.values()]}
+    lines = [{**head, **told, "lemmas": len(certificate.lemmas)}, *certificate.lemmas]
+    content = "\n".join(json.dumps(line, separators=(",", ":")) for line in lines).encode() + b"\n"
     write_whole(file, gzip.compress(content, mtime=0) if file.suffix == ".gz" else content, KIND)
     return len(certificate.lemmas)

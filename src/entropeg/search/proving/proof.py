@@ -492,10 +492,17 @@ class Proof:
             alarm.cancel()
         return self._nodes(table)
 
-    def value_of(self, rows: NDArray[np.uint8], ub: int, turns: Iterable[tuple[tuple[int, ...], int]] = ()) -> int:
+    def value_of(
+        self,
+        rows: NDArray[np.uint8],
+        ub: int,
+        turns: Iterable[tuple[tuple[int, ...], int]] = (),
+        within: int | None = None,
+    ) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that.
 
-        ``turns``: guesses and labels that led to it, which matter where guesses must use every clue.
+        ``turns``: guesses and labels that led to it, which matter where guesses must use every clue. ``within``: the
+        most guesses that a strategy may take.
         """
         codes, work, depth = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0], SYMMETRIC + 1
         self.stop[0] = 0
@@ -504,8 +511,10 @@ class Proof:
             for guess, label in self.layout.number_turns(turns):
                 engine.enter(work, depth, guess, label)
                 depth += 1
-        value, _ = engine.solve(work, codes, ub, UNLIMITED, depth, self.hash(codes, depth))
-        return min(value, self.infinite)
+        limit = UNLIMITED if within is None else min(within, UNLIMITED)
+        most = min(ub, self.infinite)
+        value, _ = engine.solve(work, codes, most, limit, depth, self.hash(codes, depth))
+        return max(ub, value) if value >= self.infinite else value
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         return strategy_nodes(self.layout, table)

@@ -37,6 +37,7 @@ class Request:
     crew: Crew | None = None
     proof: Path | None = None
     weights: SecretWeights | None = None
+    seed: int = 0
     began: float = field(default_factory=clock.perf_counter)
 
     @property
@@ -59,7 +60,8 @@ class Request:
     def name(self) -> str:
         """The search in the words of messages: a checkpoint is that of one such search."""
         after = f" after {self.position}" if self.position.turns else ""
-        return f"{self.rules}{after}{' by possible codes alone' if self.consistent_only else ''}"
+        alone = " by possible codes alone" if self.consistent_only else ""
+        return f"{self.rules}{after}{alone}{f' with seed {self.seed}' if self.seed else ''}"
 
     @property
     def is_plain(self) -> bool:
@@ -74,7 +76,7 @@ class Request:
     @property
     def is_alone(self) -> bool:
         """Whether nothing is asked for that the search on NumPy does not know; workers it does not need."""
-        return not (self.checkpoint or self.proof or self.weights or self.consistent_only)
+        return not (self.checkpoint or self.proof or self.weights or self.consistent_only or self.seed)
 
     @property
     def deadline(self) -> float | None:
@@ -87,12 +89,12 @@ class Request:
             if not self.is_alone:
                 raise InputError(
                     "the fewest secrets at the worst case are found with worst, limit and time only, "
-                    "not with weights, a prior, files or possible codes alone"
+                    "not with weights, a prior, files, a seed or possible codes alone"
                 )
             layout_options(self.rules)
         if self.proof is not None and self.crew is not None:
             raise InputError("a proof is written by the process that searches: leave the executor out")
-        if self.proof is not None and (self.is_limited or self.position.turns):
-            raise InputError(
-                "a proof is written for the least total of a whole board, without a limit or other options"
-            )
+        if self.proof is not None and self.position.turns:
+            raise InputError("a proof is written for a whole board, not from a position on")
+        if self.proof is not None and self.weights is not None and (self.worst or self.limit is not None):
+            raise InputError("a proof under weights is written without a limit, and not for the least worst case")

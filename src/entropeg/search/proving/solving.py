@@ -22,7 +22,7 @@ from entropeg.kernels.switch import check_compiler
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.at_worst import with_fewest_at_worst
-from entropeg.search.proving.certificate import check_provable, write_proof
+from entropeg.search.proving.certificate import BoundClaim, check_provable, write_proof
 from entropeg.search.proving.request import Request
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import SearchProgress, Solution, Value
@@ -242,7 +242,7 @@ def _proved(
     if asked.worst:
         return _least_worst(asked, int(np.argmax(layout.arrays["capacity"] >= len(start))), prove, unit)
     made = prove(asked.limit)
-    return _written(asked, _whole(_result(asked, made, unit), made), made)
+    return _written(asked, _whole(_result(asked, made, unit), made), made, [_claim(asked.limit, made)])
 
 
 def _whole(found: Solution, proof: Proof) -> Solution:
@@ -264,7 +264,7 @@ def _crew_for(
         return None
     is_whole = len(start) == len(layout.secrets) and not layout.is_weighted
     rules, some = asked.rules.with_limit(None), None if is_whole else start
-    return crew, SharedBoard(rules, asked.consistent_only, layout.weighing, some, tuple(history), memory)
+    return crew, SharedBoard(rules, asked.consistent_only, layout.weighing, some, tuple(history), memory, asked.seed)
 
 
 def _told(progress: Callable[[SearchProgress], None] | None, unit: float) -> Callable[[SearchProgress], None] | None:
@@ -279,30 +279,32 @@ def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof
     while True:
         proof = prove(d)
         if not proof.infeasible or (limit is not None and d >= limit):
-            return _whole(_result(asked, proof, unit, d), proof)
+            found = _whole(_result(asked, proof, unit, d), proof)
+            fewer = [] if proof.infeasible else [(d - 1, None)]
+            return _written(asked, found, proof, [*fewer, _claim(d, proof)])
         d += 1
 
 
-def _written(asked: Request, found: Solution, proof: Proof) -> Solution:
-    """Write the lower bound down, where that is asked for."""
+def _claim(limit: int | None, proof: Proof) -> BoundClaim:
+    return limit, None if proof.infeasible else proof.lower
+
+
+def _written(asked: Request, found: Solution, proof: Proof, claims: list[BoundClaim]) -> Solution:
+    """Write the lower bounds down, where that is asked for."""
     if asked.proof is None or not found.is_exact:
         return found
     left = asked.rules_limit
-    if left is not None and found.worst is not None and found.worst > left:
-        raise InputError(
-            "the strategies of least total take more than the {limit} guesses of {rules}, and proofs are written for "
-            "the least total without a limit only",
-            left,
-            asked.rules,
-        )
+    if asked.limit is None and left is not None and found.worst is not None and found.worst > left:
+        return found  # it is sought again within the limit of the rules
     weights = None
     if asked.weights is not None:
         weights = proof.layout.arrays["weight"][proof.layout.number_secrets(rows_of(secrets(asked.rules)))]
     try:
-        write_proof(asked.rules, proof.lower, proof.value_of, asked.proof, weights)
+        write_proof(asked.rules, claims, proof.value_of, asked.proof, weights, consistent=asked.consistent_only)
     except KeyboardInterrupt:  # the value and the strategy are there all the same
         proof.cancel()
-    return replace(found, seconds=clock.perf_counter() - asked.began, is_interrupted=proof.cancelled)
+    seconds, is_cut = clock.perf_counter() - asked.began, proof.cancelled
+    return replace(found, seconds=seconds, is_interrupted=is_cut, is_certified=not is_cut)
 
 
 def _without_proof(asked: Request) -> Node | Solution | None:
@@ -443,4 +445,4 @@ def _layout(asked: Request) -> Layout:
     rules = asked.rules.with_limit(None)
     Reach.of(rules).check(asked.memory or MATRIX_BYTES)
     codes = rows_of(secrets(rules)), rows_of(guesses(rules))
-    return Layout(*codes, **layout_options(rules), consistent=asked.consistent_only)
+    return Layout(*codes, **layout_options(rules), consistent=asked.consistent_only, seed=asked.seed)

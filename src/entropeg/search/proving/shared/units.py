@@ -51,7 +51,8 @@ class SharedBoard:
     """A board, as a worker has to know it to make the same layout: codes have the same numbers everywhere.
 
     `weighing`: weights by row and the kinds of pegs and colors, as of `Layout.weighted`. `start`: the codes that the
-    proof is about, None for all; `history`: the guesses behind them. `memory`: bytes for the table.
+    proof is about, None for all; `history`: the guesses behind them. `memory`: bytes for the table; `seed`: of its
+    random words.
     """
 
     rules: Rules
@@ -60,18 +61,19 @@ class SharedBoard:
     start: Codes | None
     history: History
     memory: int
+    seed: int = 0
 
     @cached_property
     def name(self) -> str:
         """What tells boards apart."""
-        parts = (str(self.rules), self.consistent, self.history, self.memory)
+        parts = (str(self.rules), self.consistent, self.history, self.memory, self.seed)
         arrays = [array.tobytes() for array in (*(self.weighing or ()), self.start) if array is not None]
         return blake2b(pickle.dumps((parts, arrays)), digest_size=16).hexdigest()
 
     def layout(self) -> Layout:
         """Make the layout: labels of all secrets and guesses."""
         codes = rows_of(secrets(self.rules)), rows_of(guesses(self.rules))
-        made = Layout(*codes, **layout_options(self.rules), consistent=self.consistent)
+        made = Layout(*codes, **layout_options(self.rules), consistent=self.consistent, seed=self.seed)
         return made if self.weighing is None else made.weighted(*self.weighing)
 
 
