@@ -40,7 +40,7 @@ help:
 	@echo "make notebooks  the notebooks of docs/learn/notebooks as files of Jupyter, from their text"
 	@echo "make texts    the French of the page and the library, from src/entropeg/data/texts/fr/; tells what is missing"
 	@echo "make bench    the benchmarks in brief, with the machine's name and what was asked: four minutes on two cores"
-	@echo "make field    every public claim on large boards, played again in minutes (CLAIMS=sat-16x6 GAMES=200: a part; kept in build/)"
+	@echo "make field    every public claim on large boards, played again in eight minutes (CLAIMS=sat-16x6 GAMES=200: a part; kept in build/)"
 	@echo "make docs     the documentation, in docs/_build/html, in French in docs/_build/html/fr"
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
 	@echo "make clean    remove everything that the other targets made"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from math import hypot
+from math import hypot, log2
 from pathlib import Path
 from statistics import fmean, stdev
 from time import process_time
@@ -113,7 +113,7 @@ def spaced(rules: Rules, number: int, index: int) -> str:
 
 def secret_of(claim: Claim, seed: int, first: int) -> str:
     """Return the secret of a game as text, empty where the seed draws it; spaced ones come in an order by `first`."""
-    if claim.secrets in {DRAWN, SHIFTS}:
+    if claim.secrets in {DRAWN, SHIFTS, CONTEST}:
         return ""
     if claim.secrets != SPACED:
         return claim.secrets
@@ -122,12 +122,16 @@ def secret_of(claim: Claim, seed: int, first: int) -> str:
     return spaced(Rules.parse(claim.board), claim.games, int(order[(seed - first) % claim.games]))
 
 
+def board_of(claim: Claim, seed: int) -> str:
+    return str(bench_contest.drawn(seed)) if claim.secrets == CONTEST else claim.board
+
+
 def one_game(claim: Claim, player: Codebreaker | str, seed: int, first: int) -> Played:
-    secret, start = secret_of(claim, seed, first), process_time()
-    game = play(player, codemakers.get(f"honest:{secret}" if secret else "honest"), claim.board, seed)
+    board, secret, start = board_of(claim, seed), secret_of(claim, seed, first), process_time()
+    game = play(player, codemakers.get(f"honest:{secret}" if secret else "honest"), board, seed)
     assert game.outcome == "won"
     spec = player if isinstance(player, str) else SHIFTS
-    return Played(f"{claim.board} {secret}".strip(), spec, seed, len(game), process_time() - start)
+    return Played(f"{board} {secret}".strip(), spec, seed, len(game), process_time() - start)
 
 
 class Field:
@@ -142,11 +146,11 @@ class Field:
         """Yield the games of a claim, by the seeds."""
         spec = player if isinstance(player, str) else SHIFTS
         for seed in self.seeds:
-            key = f"{claim.board} {secret_of(claim, seed, self.seeds[0])}".strip(), spec, seed
+            key = f"{board_of(claim, seed)} {secret_of(claim, seed, self.seeds[0])}".strip(), spec, seed
             if key not in self.known:
                 if (claim.board, spec) not in self.compiled:
                     self.compiled.add((claim.board, spec))
-                    play(player, "honest", claim.board, 1 << 20)
+                    play(player, "honest", board_of(claim, 1 << 20), 1 << 20)
                 self.known[key] = one_game(claim, player, seed, self.seeds[0])
                 if self.path is not None:
                     append(self.path, self.known[key])
@@ -183,10 +187,9 @@ def compared(claim: Claim, ours: list[Played], theirs: list[Played]) -> str:
     return f"{said:34} {row}  {difference:+.3f} +- {error:.3f}{sure}: {word}"
 
 
-def contest_row(player: str, seeds: range) -> str:
+def contest_row(games: list[Played]) -> str:
     """Return the row of the contest, whose own boards and sums nobody has kept."""
-    games = [bench_contest.one_game(player, seed) for seed in seeds]
-    points = [game.points for game in games]
+    points = [Rules.parse(game.board).pegs * log2(Rules.parse(game.board).colors) / game.guesses for game in games]
     return (
         f"{'no sum published':34} ours {fmean(points):.3f} +- {error_of(points):.3f} points a game "
         f"({len(games)} games, {fmean(game.seconds for game in games):.2f} s)"
@@ -225,11 +228,9 @@ def main(arguments: list[str] | None = None) -> int:
         for claim in CLAIMS:
             if not options.claims or claim.name in options.claims:
                 print(f"{claim.name:16} {claim.who:32} {claim.board:27} ", end="", flush=True)
-                if claim.secrets == CONTEST:
-                    print(contest_row(options.player, seeds), flush=True)
-                else:
-                    theirs = list(field.games(claim, Shifts())) if claim.secrets == SHIFTS else []
-                    print(compared(claim, list(field.games(claim, options.player)), theirs), flush=True)
+                theirs = list(field.games(claim, Shifts())) if claim.secrets == SHIFTS else []
+                ours = list(field.games(claim, options.player))
+                print(contest_row(ours) if claim.secrets == CONTEST else compared(claim, ours, theirs), flush=True)
     except KeyboardInterrupt:
         print("\ninterrupted; with --csv the games played are kept")
         return 130

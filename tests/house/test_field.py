@@ -5,6 +5,8 @@ from itertools import permutations
 from math import inf
 from pathlib import Path
 
+import bench_contest
+import bench_huge
 import play_field
 import pytest
 from bench_huge import Played
@@ -104,6 +106,25 @@ def test_games_are_those_of_the_claimed_secret_and_kept_ones_are_not_played_agai
     assert rows == kept.read_text(encoding="utf-8").splitlines()
     with pytest.raises(TypeError):
         play_field.main([*asked, "--first", "8000"])
+
+
+def test_the_boards_of_a_contest_are_drawn_and_their_games_are_kept_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "games.csv"
+    asked = ["topcoder", "--games", "2", "--csv", str(kept), *PLAIN]
+    monkeypatch.setattr(bench_contest, "drawn", lambda seed: Rules.parse(f"{2 + seed % 2}x4"))
+
+    assert 0 == play_field.main(asked)
+    first, games = capsys.readouterr().out.splitlines(), bench_huge.kept(kept)
+    assert {("2x4", "consistent", 7000), ("3x4", "consistent", 7001)} == games.keys()
+    guesses = [game.guesses for game in games.values()]
+    points = (2 * 2 / guesses[0] + 3 * 2 / guesses[1]) / 2  # pegs times the bits of a color, a guess
+    assert f"ours {points:.3f} +- " in first[1]
+
+    monkeypatch.setattr(play_field, "play", None)  # whoever plays now, fails
+    assert 0 == play_field.main(asked)
+    assert first[1:] == capsys.readouterr().out.splitlines()[1:]
 
 
 @pytest.mark.parametrize(

@@ -63,18 +63,30 @@ class Cheat(Unsettled):
         MissingExtraError where a sample needs a compiler and there is none.
         """
         codes = listed_codes(position)
-        if codes is None and position.rules.feedback.about.answer is Marks:
-            from entropeg.codemakers.marked_codes import MarkedCodes
+        return sampled_choices(position, guess) if codes is None else _largest(codes, guess)
 
-            marked = MarkedCodes(position)
-            codes = marked.listed()
-            if codes is None:
-                return np.array([label_of(marked.answer(guess), position.rules)], object)
-        elif codes is None:
-            codes = _sampled(position)
-        labels, sizes = codes.parts(guess)
-        best: Array = labels[sizes == sizes.max()]
-        return best[best != position.rules.win_label] if len(best) > 1 else best
+
+def sampled_choices(position: Position, guess: Code) -> Array:
+    """Return the labels of `Cheat.choices` as they are where the codes of a board are too many to be listed.
+
+    Those of the largest parts of a sample, by marks by place one that is estimated to leave most; exact once the codes
+    left are few. Raises what `Cheat.choices` raises.
+    """
+    if position.rules.feedback.about.answer is not Marks:
+        return _largest(_sampled(position), guess)
+    from entropeg.codemakers.marked_codes import MarkedCodes
+
+    marked = MarkedCodes(position)
+    codes = marked.listed()
+    if codes is None:
+        return np.array([label_of(marked.answer(guess), position.rules)], object)
+    return _largest(codes, guess)
+
+
+def _largest(codes: CodeSet, guess: Code) -> Array:
+    labels, sizes = codes.parts(guess)
+    best: Array = labels[sizes == sizes.max()]
+    return best[best != codes.rules.win_label] if len(best) > 1 else best
 
 
 def held_code(position: Position) -> Code:
