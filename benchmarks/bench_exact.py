@@ -94,7 +94,7 @@ def row(rules: Rules) -> str:
     )
 
 
-def verified(rules: Rules) -> int:
+def verified(rules: Rules) -> int | None:
     """The lower bound that the independent checker accepts."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof.json.gz"
