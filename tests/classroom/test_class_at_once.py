@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import pytest
 
 from classroom_typing import project, typed
 from entropeg.classroom.findings import Project
+from entropeg.classroom.modules import read_tree
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.project import check_project
@@ -25,6 +29,7 @@ from entropeg.classroom.whole_class.sharing import HowToCheck
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from planted import PLANTS, plant
+from rooms import cases
 
 SMALL = Rules.parse("3x4/course")
 QUICK: dict[str, Any] = {"games": 3, "seconds": 60, "limits": Limits(turn_seconds=10, game_seconds=60, memory=512)}
@@ -71,6 +76,30 @@ def test_findings_are_the_same_on_any_workers(a_class: Path) -> None:
         checked = check_class([a_class], SMALL, **QUICK, **how)
 
         assert [of(each) for each in alone] == [each[2] for each in found(checked)], how
+
+
+def test_threads_read_modules_while_the_collector_runs(tmp_path: Path) -> None:
+    module = tmp_path / "codebreaker2.py"
+    module.write_text(
+        "\n".join(f"def f{at}(a):\n    return [a + (1 * (2 + a)) for a in a]" for at in range(300)), "utf-8"
+    )
+
+    def other_threads_go_on(*_: Any) -> None:
+        sum(range(50))
+
+    usual, interval = gc.get_threshold(), sys.getswitchinterval()
+    gc.callbacks.append(other_threads_go_on)
+    gc.set_threshold(50, 3, 3)
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            read = list(threads.map(lambda _: len(read_tree(module).body), range(cases(80, 800))))
+    finally:
+        gc.callbacks.remove(other_threads_go_on)
+        gc.set_threshold(*usual)
+        sys.setswitchinterval(interval)
+
+    assert {300} == set(read)
 
 
 PLAYER = """

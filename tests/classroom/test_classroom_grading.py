@@ -355,6 +355,14 @@ def test_files_of_others_stay_and_missing_folders_are_told_before_the_work(proje
     assert "there is no folder" in nowhere.output
 
 
+def test_of_many_folders_that_are_none_the_first_are_told_and_the_others_counted(tmp_path: Path) -> None:
+    many = typed("check", *(str(tmp_path / f"nowhere{number}") for number in range(40)))
+
+    assert 2 == many.exit_code
+    assert 3 == many.output.count("there is no folder")
+    assert "and 37 more are none" in many.output
+
+
 def test_names_at_the_prompt_are_those_of_the_library() -> None:
     assert tuple(FORMATS) == grading.FORMATS
     assert tuple(KITS) == grading.KITS

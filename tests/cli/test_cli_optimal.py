@@ -115,12 +115,20 @@ def test_boards_beyond_every_float_are_out_of_reach_in_words(board: str, options
         assert "mean >= " in result.output
 
 
-@pytest.mark.parametrize("board", ["1x1", "15x1", "16x1", "300x1", "300x1/black"])
-def test_a_board_of_one_code_takes_one_guess(board: str) -> None:
-    result = typed(board)
+@pytest.mark.parametrize("options", [(), ("--consistent-only",), ("--seed", "3"), ("--limit", "2", "--seed", "1")])
+@pytest.mark.parametrize("board", ["1x1", "15x1", "16x1", "300x1", "300x1/black", "300x1/positional"])
+def test_a_board_of_one_code_takes_one_guess(board: str, options: tuple[str, ...]) -> None:
+    result = typed(board, *options)
 
     assert result.exit_code == 0
     assert f"{board}: total = 1 guesses over 1 codes" in result.output
+
+
+def test_a_board_of_too_many_pegs_for_a_proof_is_refused_before_the_search(tmp_path: Path) -> None:
+    refused = typed("300x1", "--proof", str(tmp_path / "p"))
+
+    assert refused.exit_code == 2
+    assert "proofs are checked of boards of up to 10 pegs, and 300x1 has more" in refused.output
 
 
 def test_what_a_vast_board_takes_is_told_by_powers_of_ten() -> None:

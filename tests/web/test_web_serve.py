@@ -177,6 +177,7 @@ def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
     [
         (["--host", "192.0.2.1"], "the address 192.0.2.1, port 0, cannot be listened on"),
         (["--host", "no such host"], "cannot be listened on"),
+        (["--host", "\udcff.txt"], "is no address to listen on"),
         (["--data", "/dev/null/x"], "cannot be used"),
         (["--lang", "xx"], "xx"),
     ],

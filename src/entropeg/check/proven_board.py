@@ -32,6 +32,8 @@ EARLIER_FORMATS = tuple(f"entropeg lower bound {number}" for number in (1, 2, 3)
 """Proofs without weights and with them, of codes that are guessed as they are hidden, standard and black; and others,
 with weights or without."""
 FORMAT = "entropeg lower bound 4"
+MOST_PEGS = 10
+"""Symmetries go through all orders of the pegs."""
 MOST_SYMBOLS = 255
 STORED = 1 << 30
 """The most bytes for which bits of labels are kept of all pairs; beyond, they are made where they are looked at."""
@@ -131,13 +133,12 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
         raise ProofError("its blanks are {blanks!r}; they are {known:list}", head["blanks"], BLANKS)
     blank = [head["blanks"] == "both", head["blanks"] != "none"]
     repeats = [head["repeats"], head["guess_repeats"]]
-    most_pegs = 10  # as symmetries go through all orders of the pegs
-    if not (1 <= pegs <= most_pegs and 1 <= colors <= MOST_SYMBOLS - blank[1]) or (
+    if not (1 <= pegs <= MOST_PEGS and 1 <= colors <= MOST_SYMBOLS - blank[1]) or (
         not all(repeats) and colors < pegs and not blank[0]
     ):
         raise ProofError(
             "proofs are checked of boards of 1 to {pegs} pegs and 1 to {colors} colors, enough of them",
-            most_pegs,
+            MOST_PEGS,
             MOST_SYMBOLS,
         )
     if repeats == [True, False]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import threading
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from entropeg.classroom.worker import no_python
 from entropeg.errors import InputError
 from entropeg.files.paths import why
 from entropeg.told import Told
+
+_PARSING = threading.Lock()
+"""Held while Python makes a tree: threads share a count of its depth, which fails where they take turns."""
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
@@ -99,7 +103,8 @@ def read_tree(path: str | Path, shown: str = "") -> ast.Module:
         text = Told("it is not in UTF-8: save it so, or write # -*- coding: latin-1 -*- in its first line")
         raise ModuleFault(Fault("syntax", text, shown, shown, 1))
     try:
-        return ast.parse(content, str(file))
+        with _PARSING:
+            return ast.parse(content, str(file))
     except SyntaxError as error:
         raise ModuleFault(Fault("syntax", no_python(error), shown, shown, error.lineno)) from None
     except ValueError as error:

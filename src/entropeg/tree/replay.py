@@ -66,6 +66,8 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any, hidden: CodeSet | 
         won = (played == hidden.planes[:, playing]).all(axis=0)
         wins[at[won]] = True
         playing, at, labels = playing[~won], at[~won], labels[~won]
+        if not len(playing):  # as on boards of one code, whose labels may be beyond 64 bits
+            break
         found = np.searchsorted(keys, at * rules.label_count + labels)
         found[found == len(keys)] = 0
         lost = keys[found] != at * rules.label_count + labels if len(keys) else np.ones(len(at), bool)
@@ -87,6 +89,8 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any, hidden: CodeSet | 
 
 def _branches(rules: Rules, parent: Any, label: Any) -> tuple[Any, Any]:
     """Sorted keys parent * labels + label of all branches, and the nodes they lead to."""
+    if len(parent) == 1:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
     keys = parent[1:].astype(np.int64) * rules.label_count + label[1:]
     order = np.argsort(keys, kind="stable")
     keys = keys[order]

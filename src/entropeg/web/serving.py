@@ -147,6 +147,9 @@ def bound(settings: Settings) -> socket.socket:
     except OSError as error:
         listener.close()
         raise InputError(_why(host, port, error)) from None
+    except (TypeError, ValueError):  # what Python cannot write as the name of a host
+        listener.close()
+        raise InputError("{host!r} is no address to listen on: give one as 127.0.0.1", host) from None
     listener.set_inheritable(False)
     return listener
 

@@ -10,6 +10,9 @@ from entropeg.classroom.layout import FOREIGN, find_modules, is_archive, is_play
 from entropeg.errors import InputError
 from entropeg.told import Joined, Template, Told
 
+MOST_TOLD = 3
+"""Folders of which it is said why they are none; of others, how many they are."""
+
 
 @dataclass
 class ClassFolders:
@@ -64,7 +67,9 @@ def find_projects(folders: Sequence[str | Path], *, playing: bool = True) -> Cla
             else:
                 found.projects.append(project)
     if not found.projects:
-        raise InputError(Joined(found.notes, "; ") if found.notes else Told("no folder was named"))
+        told, more = found.notes[:MOST_TOLD], len(found.notes) - MOST_TOLD
+        told += [Told("and {count} more are none", more)] if more > 0 else []
+        raise InputError(Joined(told, "; ") if told else Told("no folder was named"))
     found.notes += _same_names(found)
     return found
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, ProofError, check_memory
+from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, MOST_PEGS, ProofError, check_memory
 from entropeg.check.proven_bounds import NO_USE, Left, SetBounds
 from entropeg.check.proven_symmetry import Images
 from entropeg.check.verifier import sets_of
@@ -45,6 +45,8 @@ def check_provable(rules: Rules) -> None:
     check_known(rules, Method.proofs)
     if rules.secret_bits > 64.0:
         return  # no search begins there
+    if rules.words is None and rules.pegs > MOST_PEGS:
+        raise TooLargeError("proofs are checked of boards of up to {most} pegs, and {rules} has more", MOST_PEGS, rules)
     try:
         check_memory(rules.secret_count, rules.guess_count, rules.feedback.name, rules.pegs)
     except ProofError as error:

@@ -118,9 +118,10 @@ def _found(asked: Request) -> Solution:
     if asked.proof is not None:
         check_provable(asked.rules)
     position = asked.position
+    is_one = position.rules.guess_count == 1 and asked.proof is None  # which leaves nothing to search
     if asked.fewest_at_worst:
         found = with_fewest_at_worst(position, worst=asked.worst, limit=asked.limit, seconds=asked.time)
-    elif asked.is_alone and is_searched_plainly(position.rules, is_limited=asked.worst or asked.limit is not None):
+    elif is_one or (asked.is_alone and is_searched_plainly(position.rules, is_limited=asked.is_limited)):
         found = plain_optimum(position, worst=asked.worst, limit=asked.limit, seconds=asked.time)
     else:
         check_compiler()
