@@ -95,7 +95,7 @@ def main() -> None:
                     began = process_time()
                 values = PositionValues.of(start)
                 if not is_probed:
-                    values._table = None  # noqa: SLF001 - the search alone
+                    values.table = None
                 with values.opened():
                     values.value(), values.after(guess)
             way = "as it is" if is_probed else "by the search alone"

@@ -17,6 +17,7 @@ from entropeg.keys import keys_of
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.exact.layout import hash_words
+from entropeg.search.values import concatenated_ranges
 from entropeg.symmetry import Classes, guess_kinds
 
 Array = Any
@@ -52,9 +53,7 @@ class SetList:
 
     def take(self, which: NDArray[np.int64]) -> SetList:
         """Return some of the sets, by their indexes."""
-        sizes = self.sizes[which]
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        at = np.repeat(self.starts[which] - starts[:-1], sizes) + np.arange(starts[-1])
+        at, starts = concatenated_ranges(self.starts[which], self.sizes[which])
         forms = self.forms[at] if len(self.forms) else self.forms
         return SetList(self.pool[at], starts, self.keys[which], self.turns[which], self.last[which], forms)
 

@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 from entropeg.codes import CodeSet, secrets
 from entropeg.rules import Rules
 from entropeg.search.tables.sets import SetList, turns_of
-from entropeg.search.values import BoardValues, PositionValues
+from entropeg.search.values import ALONE, BoardValues, PositionValues
 
-ALONE = 100
-"""Sets of more codes are searched one by one, behind the turns that led to them: with the symmetry of these 4x7 takes 2
-to 11 milliseconds a set, without it 367."""
 TOGETHER = 2000
 """Sets that are valued in one call, so that time and Ctrl-C are heard."""
 
@@ -78,18 +75,9 @@ class WorthTask:
 
     def _together(self, sets: SetList) -> Worths:
         board = _board(self.rules)
-        pool = sets.pool.astype(np.int64)
-        totals = board.totals(pool, sets.starts)
-        # Two guesses suffice where one tells all codes apart: 2n - 1 in all. 2n may be two at most, or three.
-        worsts = np.where(totals == 2 * sets.sizes - 1, 2, 0)
-        open_ones, limit = np.flatnonzero(worsts == 0), 2
-        while len(open_ones):
-            tried = open_ones[totals[open_ones] == 2 * sets.sizes[open_ones]] if limit == 2 else open_ones
-            some = sets.take(tried)
-            is_kept = board.totals(some.pool.astype(np.int64), some.starts, limit) < board.layout.infinite
-            worsts[tried[is_kept]] = limit
-            open_ones, limit = np.flatnonzero(worsts == 0), limit + 1
-        return Worths(sets.keys, totals, worsts)
+        rows = board.rows[sets.pool]
+        totals = board.row_totals(rows, sets.starts)
+        return Worths(sets.keys, totals, board.row_worsts(rows, sets.starts, totals))
 
     def _alone(self, sets: SetList) -> Worths:
         # One set, behind the turns that led to it.
