@@ -6,13 +6,16 @@ milliseconds. Where the labels of a whole board are too many, those of the codes
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
-from threading import Lock, Timer
+from functools import cached_property, lru_cache
+from math import inf
+from threading import Lock, Timer, get_ident
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -44,14 +47,11 @@ TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
 PROBED = 51
 """Fewest codes of a set that is looked up in a table: to name a smaller one costs more than to search it."""
-PROBED_CELLS = 2_000_000
-"""Pairs of secrets and guesses of boards that are looked up: on 4x6 the search, once loaded, is as fast as its table;
-on Bulls and Cows the values after one turn and a guess take 12 ms instead of 200."""
 ALONE = 100
 """Sets of more codes are searched one by one, behind the turns that led to them: with the symmetry of these 4x7 takes 2
 to 11 milliseconds a set, without it 367."""
-TICK = 0.1
-"""Seconds after which Ctrl-C is heard, at most."""
+TICK = 0.02
+"""Seconds after which Ctrl-C, and the end of a time, is heard at most."""
 
 Array = NDArray[np.int32]
 T = TypeVar("T")
@@ -92,6 +92,8 @@ class Stop:
         """Nothing is stopped yet."""
         self.word: NDArray[np.int64] = np.zeros(1, np.int64)
         self.is_pressed: bool = False
+        self._end, self._at_end = inf, Lock()
+        self._watched = set[int]()
 
     @property
     def is_set(self) -> bool:
@@ -110,15 +112,25 @@ class Stop:
     @contextmanager
     def after(self, seconds: float) -> Iterator[None]:
         """End the searches of the block after a number of seconds; searches after the block begin anew."""
-        timer = Timer(max(seconds, 0.001), self.set)
-        timer.daemon = True
-        timer.start()
+        self._end = perf_counter() + max(seconds, 0.001)
+        timer = Timer(max(seconds, 0.001), self._end_late)
+        if get_ident() not in self._watched:  # by `run`
+            timer.daemon = True
+            timer.start()
         try:
             yield
         finally:
             timer.cancel()
-            if not self.is_pressed:
-                self.word[0] = 0
+            with self._at_end:
+                self._end = inf
+                if not self.is_pressed:
+                    self.word[0] = 0
+
+    def _end_late(self) -> None:
+        with self._at_end:
+            if perf_counter() >= self._end:
+                self._end = inf
+                self.set()
 
     @contextmanager
     def ignored(self) -> Iterator[None]:
@@ -135,13 +147,28 @@ class Stop:
     def run(self, function: Callable[[], T]) -> T:
         """Call a function that searches, so that Ctrl-C is heard meanwhile; it raises KeyboardInterrupt then."""
         self.is_pressed, self.word[0] = False, 0
-        with held(self.press), ThreadPoolExecutor(1) as pool:
-            call = pool.submit(function)
+        with held(self.press):
+            call = _threads(os.getpid()).submit(self._run, function)
             while not call.done():
-                wait([call], TICK)
+                with suppress(TimeoutError):
+                    call.exception(TICK)
+                self._end_late()
         if self.is_pressed:
             raise KeyboardInterrupt
         return call.result()
+
+    def _run(self, function: Callable[[], T]) -> T:
+        self._watched.add(get_ident())
+        try:
+            return function()
+        finally:
+            self._watched.discard(get_ident())
+
+
+@lru_cache(maxsize=1)
+def _threads(_process: int) -> ThreadPoolExecutor:
+    # Kept: to start one takes as long as to search a small position. Those of a process are not those of its forks.
+    return ThreadPoolExecutor(64, "search")
 
 
 class BoardValues:
@@ -173,20 +200,28 @@ class BoardValues:
         first = ("group_size", "group_peg", "group_color", *(["clues"] if len(self.memory.arrays["clues"]) else []))
         self._groups = {name: self.memory.arrays[name][0].copy() for name in first}
         self.in_use: Lock = Lock()
+        self._entered: tuple[tuple[Turn, ...], bool] | None = None
+        self.openings: dict[Code, list[tuple[AnyFeedback, Total]]] = {}
+        """What the answers to guesses at the start leave, by their shapes."""
+        self.looked_up: dict[bytes, Total | None] = {}
+        """What a table said of sets of rows: to name one again takes 50 microseconds."""
 
     def enter(self, turns: Iterable[Turn], *, is_all: bool) -> None:
         """Let the search stand behind these turns; not ``is_all``: and behind more, which leaves no symmetry."""
         from entropeg.search.exact import engine
 
-        arrays = self.memory.arrays
+        arrays, turns = self.memory.arrays, tuple(turns)
+        if self._entered == (turns, is_all):
+            return
+        self._entered = None  # until it is done
         for name, start in self._groups.items():
             arrays[name][0] = start
         labels = ((turn.guess, label_of(turn.feedback, self.rules)) for turn in turns)
         engine.behind(self.memory, self.layout.number_turns(labels))
-        if is_all:
-            return
-        arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
-        arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+        if not is_all:
+            arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
+            arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+        self._entered = turns, is_all
 
     def totals(self, pool: NDArray[np.int64], starts: NDArray[np.int64], left: int | None = None) -> NDArray[np.int64]:
         """The least totals of many sets, in one compiled loop: int64[sets]; `infinite` where none keeps to `left`.
@@ -197,8 +232,10 @@ class BoardValues:
         with self.in_use:
             return self.row_totals(self.rows[pool], starts, left)
 
-    def row_totals(self, rows: Array, starts: NDArray[np.int64], left: int | None = None) -> NDArray[np.int64]:
-        """The same of sets of rows of the board, whose memory is the caller's."""
+    def row_totals(
+        self, rows: Array, starts: NDArray[np.int64], left: int | None = None, depth: int | None = None
+    ) -> NDArray[np.int64]:
+        """The same of sets of rows of the board, whose memory is the caller's; so many guesses were entered before."""
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
         from entropeg.search.exact.many import solve_many
@@ -209,7 +246,11 @@ class BoardValues:
         totals, memory = np.zeros(len(starts) - 1, np.int64), self.memory
         entry = engine.address(memory)
         memory.set(breadth=0, only=NO_GUESS, ranked=0)
-        limits = memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
+        limits = (
+            memory.infinite,
+            UNLIMITED if left is None else min(left, UNLIMITED),
+            SYMMETRIC + 1 if depth is None else depth,
+        )
         words, stop = self.layout.zobrist, self.stop.word
         done = solve_many(entry, memory.fields, memory.stack, words, stop, rows, starts, *limits, totals)
         return totals[:done]
@@ -285,7 +326,7 @@ class PositionValues:
         self._turns, self._is_all = turns, is_all
         # A table has sets that some guesses leave: those of one position, and not of more than is told of it.
         self.table: Tablebase | None = table_of(codes.rules.board) if is_all and guesses_left is None else None
-        self._probed = PROBED if Reach.of(codes.rules).cells > PROBED_CELLS else codes.rules.secret_count + 1
+        self._after = dict[Code, list[tuple[AnyFeedback, Total]]]()
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
     @classmethod
@@ -306,8 +347,9 @@ class PositionValues:
         with self.board.in_use:
             # All is compiled before the clock of a search begins: the search, and the keys of a table.
             engine.address(self.board.memory)
-            if self.table is not None and self.table.most >= self._probed:
+            if self.table is not None and b"" not in self.board.looked_up:
                 self.table.look(np.zeros(1, np.int32), np.array([0, 1]))
+                self.board.looked_up[b""] = None
             self.board.enter(self._turns, is_all=self._is_all)
             yield
 
@@ -374,6 +416,22 @@ class PositionValues:
 
     def parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         """The answers to a guess but the winning one, with the totals of the codes they leave; the largest first."""
+        # At the start guesses that are alike but for names and places of colors leave the same.
+        known, name = (self.board.openings, _shape(guess, self.board.rules)) if self._is_start else (self._after, guess)
+        found = known.get(name) or self._parts_after(guess)
+        if all(total.is_exact for _, total in found):
+            known[name] = found
+        return found
+
+    @property
+    def _is_start(self) -> bool:
+        from entropeg.search.exact.fields import UNLIMITED
+
+        rules = self.board.rules
+        is_alike = rules.is_symmetric and rules.prior is None and rules.feedback.about.pegs_alike
+        return is_alike and self._left == UNLIMITED and len(self.codes) == rules.secret_count
+
+    def _parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
 
@@ -381,25 +439,47 @@ class PositionValues:
         index = layout.number_guess(guess)
         engine.enter(self.board.memory, 0, index, NO_LABEL)
         d = self._left if self._left == UNLIMITED else self._left - 1
-        parts, found = self._parts(index), []
-        stored = self._stored(list(parts.values()), 1)
-        for (label, part), known in zip(parts.items(), stored, strict=True):
-            engine.enter_answer(self.board.memory, index, label)
-            total = self._of(part, d, 1) if known is None else known
-            found.append((from_label(int(layout.public_labels(index, label)), rules), total))
-        return found
+        parts = self._parts(index)
+        totals = self._stored(list(parts.values()), 1)
+        if not self.board.memory.is_entered_by_answer:
+            self._search_together(list(parts.values()), totals, d)
+        for at, (label, part) in enumerate(parts.items()):
+            if totals[at] is None:
+                engine.enter_answer(self.board.memory, index, label)
+                totals[at] = self._of(part, d, 1)
+        answers = layout.public_labels(index, np.array([*parts], np.int64)).tolist()
+        return [
+            (from_label(answer, rules), total)
+            for answer, total in zip(answers, totals, strict=True)
+            if total is not None
+        ]
+
+    def _search_together(self, sets: list[Array], totals: list[Total | None], d: int) -> None:
+        """Search those of some parts that have no total yet, in one compiled loop, until it is stopped."""
+        left = [at for at, total in enumerate(totals) if total is None]
+        if left:
+            starts = np.cumsum([0, *(len(sets[at]) for at in left)])
+            found = self.board.row_totals(np.concatenate([sets[at] for at in left]), starts, d, 1)
+            for at, total in zip(left, found.tolist(), strict=False):
+                totals[at] = Total(total, total)
 
     def _stored(self, sets: list[Array], depth: int) -> list[Total | None]:
         """What the table of the rules, if there is one, says of sets that so many further guesses leave."""
         table, found = self.table, list[Total | None]([None]) * len(sets)
         if table is None or len(self._turns) + depth > table.turns:
             return found
-        inside = [at for at, rows in enumerate(sets) if max(table.least, self._probed) <= len(rows) <= table.most]
-        if inside:
-            pool = self.board.ranks[np.concatenate([sets[at] for at in inside])]
-            is_there, totals, _ = table.look(pool, np.cumsum([0, *(len(sets[at]) for at in inside)]))
-            for at, there, total in zip(inside, is_there.tolist(), totals.tolist(), strict=True):
-                found[at] = Total(total, total) if there else None
+        known, names = self.board.looked_up, [rows.tobytes() for rows in sets]
+        inside = [at for at, rows in enumerate(sets) if max(table.least, PROBED) <= len(rows) <= table.most]
+        fresh = [at for at in inside if names[at] not in known]
+        if fresh:
+            pool = self.board.ranks[np.concatenate([sets[at] for at in fresh])]
+            is_there, totals, _ = table.look(pool, np.cumsum([0, *(len(sets[at]) for at in fresh)]))
+            if len(known) > 100_000:
+                known.clear()
+            for at, there, total in zip(fresh, is_there.tolist(), totals.tolist(), strict=True):
+                known[names[at]] = Total(total, total) if there else None
+        for at in inside:
+            found[at] = known[names[at]]
         return found
 
     def worth_after(
@@ -415,7 +495,7 @@ class PositionValues:
         is_there = np.zeros(len(sizes), np.bool_)
         # 1. Large sets are looked up.
         if table is not None and len(self._turns) < table.turns:
-            least = max(table.least, PROBED if self._probed > PROBED else 0)
+            least = PROBED if Reach.of(board.rules).cells < 2_000_000 else table.least
             inside = np.flatnonzero((sizes >= least) & (sizes <= table.most))
             some, ends = concatenated_ranges(starts[inside], sizes[inside])
             is_there[inside], totals[inside], worsts[inside] = table.look(board.ranks[pool[some]], ends)
@@ -608,6 +688,11 @@ def forget() -> None:
     """Let go of all boards, as before the first question."""
     _boards.clear()
     _position.clear()
+
+
+def _shape(guess: Code, rules: Rules) -> Code:
+    counts = sorted((guess.count(color) for color in set(guess) if color < rules.colors), reverse=True)
+    return (*counts, guess.count(rules.colors))
 
 
 def _code(digits: NDArray[np.uint8]) -> Code:
