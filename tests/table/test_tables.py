@@ -163,6 +163,18 @@ def test_bellmans_equation_finds_a_value_that_is_wrong_by_one(what: str) -> None
         assert check_table(replace(table, **asked)).fault.startswith("after ")
 
 
+def test_a_check_in_processes_finds_the_same() -> None:
+    table = made("3x4", 3, least=5)
+    worsts = table.worsts + (table.keys == made("3x4", 2, least=5).keys[3])
+    wrong: Any = {"worsts": worsts.astype(np.uint8)}
+    told: list[tuple[int, int]] = []
+
+    assert check_table(table) == check_table(table, executor="processes:2", progress=lambda *at: told.append(at))
+    assert check_table(replace(table, **wrong), executor="processes:2").fault.startswith("after ")
+    assert [at for at, of in told if at == of] == [of for at, of in told if at == of]
+    assert len(told) >= 3
+
+
 def test_a_set_too_many_and_a_set_too_few_are_found() -> None:
     table = made("3x4", 2)
     some = np.arange(table.sets) != 50

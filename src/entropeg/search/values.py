@@ -617,7 +617,8 @@ def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
     rules = replace(listed[0].rules, prior=None).with_limit(None)
     if rules.hard:
         raise InputError("under hard rules the value of a set depends on the clues before it: ask for a position")
-    if any(replace(each.rules, prior=None).with_limit(None) != rules for each in listed):
+    several = {id(each.rules): each.rules for each in listed}.values()
+    if any(replace(other, prior=None).with_limit(None) != rules for other in several):
         raise InputError("the sets are of several boards: ask for those of one at a time")
     if not all(map(len, listed)):
         raise InputError("one of the sets has no code")
@@ -629,7 +630,7 @@ def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
     if reach.cells > BOARD_BYTES or reach.has_many_answers:
         return np.array([_value_alone(CodeSet(rules, each.planes)) for each in listed], np.int64)
     board = _board_of(CodeSet(rules, listed[0].planes))
-    pool = np.concatenate([secrets(rules).find(CodeSet(rules, each.planes)) for each in listed])
+    pool = np.concatenate([each.ranks for each in listed])
     return board.stop.run(lambda: board.totals(pool, np.cumsum([0, *map(len, listed)])))
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, secrets
+from entropeg.position import Turn
 from entropeg.rules import Rules
-from entropeg.search.tables.sets import SetList, turns_of
+from entropeg.search.tables.sets import SetList, SetTask, turns_of
 from entropeg.search.values import ALONE, BoardValues, PositionValues
 
 TOGETHER = 2000
@@ -41,40 +41,26 @@ class Worths:
 
 
 @lru_cache(maxsize=1)
-def _board(rules: Rules) -> BoardValues:
+def board_of(rules: Rules) -> BoardValues:
+    """Return the values of a whole board, whatever its labels take."""
     return BoardValues(rules)
 
 
-@dataclass(frozen=True)
-class WorthTask:
-    """Sets to be valued: a task that workers share, the small sets first."""
+class WorthTask(SetTask[Worths]):
+    """Sets to be valued, the small sets first."""
 
-    rules: Rules
-    sets: SetList
+    def _next(self, left: SetList) -> NDArray[np.int64]:
+        few = np.flatnonzero(left.sizes <= ALONE)
+        return few[:TOGETHER] if len(few) else np.arange(1)
 
-    @property
-    def size(self) -> int:
-        """Number of sets."""
-        return len(self.sets)
+    def _made(self, sets: SetList) -> Worths:
+        return self._together(sets) if sets.sizes[0] <= ALONE else self._alone(sets)
 
-    def split(self, pieces: int) -> list[WorthTask]:
-        """Divide the sets, in turn, so that large ones are shared evenly."""
-        pieces = min(pieces, self.size)
-        return [replace(self, sets=self.sets.take(np.arange(at, self.size, pieces))) for at in range(pieces)]
-
-    def run(self, budget: float) -> tuple[Worths, list[WorthTask]]:
-        """Value sets for a number of seconds, one piece at least; their values, and the task left."""
-        began, found, left = perf_counter(), list[Worths](), self.sets
-        while len(left) and (not found or perf_counter() - began < budget):
-            few = int((left.sizes <= ALONE).sum())
-            some = np.flatnonzero(left.sizes <= ALONE)[:TOGETHER] if few else np.arange(1)
-            piece = left.take(some)
-            found.append(self._together(piece) if few else self._alone(piece))
-            left = left.take(np.setdiff1d(np.arange(len(left)), some, assume_unique=True))
-        return Worths.joined(found), [replace(self, sets=left)] if len(left) else []
+    def _joined(self, made: list[Worths]) -> Worths:
+        return Worths.joined(made)
 
     def _together(self, sets: SetList) -> Worths:
-        board = _board(self.rules)
+        board = board_of(self.rules)
         rows = board.rows[sets.pool]
         totals = board.row_totals(rows, sets.starts)
         return Worths(sets.keys, totals, board.row_worsts(rows, sets.starts, totals))
@@ -89,8 +75,8 @@ class WorthTask:
         return Worths(sets.keys, np.array([total or 0], np.int64), np.array([limit], np.int64))
 
 
-def _searched(codes: CodeSet, turns: tuple[object, ...], limit: int | None) -> int | None:
-    values = PositionValues(codes, turns, limit)  # type: ignore[arg-type]
+def _searched(codes: CodeSet, turns: tuple[Turn, ...], limit: int | None) -> int | None:
+    values = PositionValues(codes, turns, limit)
     with values.opened():
         total = values.value().lower
     return None if total >= values.infinite else total
