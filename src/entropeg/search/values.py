@@ -6,13 +6,16 @@ milliseconds. Where the labels of a whole board are too many, those of the codes
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
-from threading import Lock, Timer
+from functools import cached_property, lru_cache
+from math import inf
+from threading import Lock, Timer, get_ident
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -36,6 +39,7 @@ from entropeg.table.stored import table_of
 if TYPE_CHECKING:
     from entropeg.position import Position, Turn
     from entropeg.search.exact.layout import Layout, ThreadMemory
+    from entropeg.table.tablebase import Tablebase
 
 BOARD_BYTES = 120_000_000
 """Labels of a whole board are kept where they take no more: Bulls and Cows takes 25 MB, 5x7 would take 280."""
@@ -43,11 +47,11 @@ TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
 PROBED = 51
 """Fewest codes of a set that is looked up in a table: to name a smaller one costs more than to search it."""
-PROBED_CELLS = 2_000_000
-"""Pairs of secrets and guesses of boards that are looked up: on 4x6 the search, once loaded, is as fast as its table;
-on Bulls and Cows the values after one turn and a guess take 12 ms instead of 200."""
-TICK = 0.1
-"""Seconds after which Ctrl-C is heard, at most."""
+ALONE = 100
+"""Sets of more codes are searched one by one, behind the turns that led to them: with the symmetry of these 4x7 takes 2
+to 11 milliseconds a set, without it 367."""
+TICK = 0.02
+"""Seconds after which Ctrl-C, and the end of a time, is heard at most."""
 
 Array = NDArray[np.int32]
 T = TypeVar("T")
@@ -88,6 +92,8 @@ class Stop:
         """Nothing is stopped yet."""
         self.word: NDArray[np.int64] = np.zeros(1, np.int64)
         self.is_pressed: bool = False
+        self._end, self._at_end = inf, Lock()
+        self._watched = set[int]()
 
     @property
     def is_set(self) -> bool:
@@ -106,15 +112,25 @@ class Stop:
     @contextmanager
     def after(self, seconds: float) -> Iterator[None]:
         """End the searches of the block after a number of seconds; searches after the block begin anew."""
-        timer = Timer(max(seconds, 0.001), self.set)
-        timer.daemon = True
-        timer.start()
+        self._end = perf_counter() + max(seconds, 0.001)
+        timer = Timer(max(seconds, 0.001), self._end_late)
+        if get_ident() not in self._watched:  # by `run`
+            timer.daemon = True
+            timer.start()
         try:
             yield
         finally:
             timer.cancel()
-            if not self.is_pressed:
-                self.word[0] = 0
+            with self._at_end:
+                self._end = inf
+                if not self.is_pressed:
+                    self.word[0] = 0
+
+    def _end_late(self) -> None:
+        with self._at_end:
+            if perf_counter() >= self._end:
+                self._end = inf
+                self.set()
 
     @contextmanager
     def ignored(self) -> Iterator[None]:
@@ -131,13 +147,28 @@ class Stop:
     def run(self, function: Callable[[], T]) -> T:
         """Call a function that searches, so that Ctrl-C is heard meanwhile; it raises KeyboardInterrupt then."""
         self.is_pressed, self.word[0] = False, 0
-        with held(self.press), ThreadPoolExecutor(1) as pool:
-            call = pool.submit(function)
+        with held(self.press):
+            call = _threads(os.getpid()).submit(self._run, function)
             while not call.done():
-                wait([call], TICK)
+                with suppress(TimeoutError):
+                    call.exception(TICK)
+                self._end_late()
         if self.is_pressed:
             raise KeyboardInterrupt
         return call.result()
+
+    def _run(self, function: Callable[[], T]) -> T:
+        self._watched.add(get_ident())
+        try:
+            return function()
+        finally:
+            self._watched.discard(get_ident())
+
+
+@lru_cache(maxsize=1)
+def _threads(_process: int) -> ThreadPoolExecutor:
+    # Kept: to start one takes as long as to search a small position. Those of a process are not those of its forks.
+    return ThreadPoolExecutor(64, "search")
 
 
 class BoardValues:
@@ -169,20 +200,28 @@ class BoardValues:
         first = ("group_size", "group_peg", "group_color", *(["clues"] if len(self.memory.arrays["clues"]) else []))
         self._groups = {name: self.memory.arrays[name][0].copy() for name in first}
         self.in_use: Lock = Lock()
+        self._entered: tuple[tuple[Turn, ...], bool] | None = None
+        self.openings: dict[Code, list[tuple[AnyFeedback, Total]]] = {}
+        """What the answers to guesses at the start leave, by their shapes."""
+        self.looked_up: dict[bytes, Total | None] = {}
+        """What a table said of sets of rows: to name one again takes 50 microseconds."""
 
     def enter(self, turns: Iterable[Turn], *, is_all: bool) -> None:
         """Let the search stand behind these turns; not ``is_all``: and behind more, which leaves no symmetry."""
         from entropeg.search.exact import engine
 
-        arrays = self.memory.arrays
+        arrays, turns = self.memory.arrays, tuple(turns)
+        if self._entered == (turns, is_all):
+            return
+        self._entered = None  # until it is done
         for name, start in self._groups.items():
             arrays[name][0] = start
         labels = ((turn.guess, label_of(turn.feedback, self.rules)) for turn in turns)
         engine.behind(self.memory, self.layout.number_turns(labels))
-        if is_all:
-            return
-        arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
-        arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+        if not is_all:
+            arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
+            arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+        self._entered = turns, is_all
 
     def totals(self, pool: NDArray[np.int64], starts: NDArray[np.int64], left: int | None = None) -> NDArray[np.int64]:
         """The least totals of many sets, in one compiled loop: int64[sets]; `infinite` where none keeps to `left`.
@@ -190,17 +229,31 @@ class BoardValues:
         Set i are the codes at these places of the board's list, `pool[starts[i] : starts[i + 1]]`. Small sets first
         help large ones, as the table of values is shared. Fewer totals come back where the search was stopped.
         """
-        rows, of = self._rows[pool], np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        rows, of = self.rows[pool], np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
         with self.in_use:
             return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left)
 
+    def row_totals(
+        self, rows: Array, starts: NDArray[np.int64], left: int | None = None, depth: int | None = None
+    ) -> NDArray[np.int64]:
+        """The same of sets of rows of the board, whose memory is the caller's; so many guesses were entered before."""
+        of = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
+        return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left, depth=depth)
+
     def totals_of_rows(
-        self, rows: NDArray[np.int32], starts: NDArray[np.int64], left: int | None = None, below: int | None = None
+        self,
+        rows: Array,
+        starts: NDArray[np.int64],
+        left: int | None = None,
+        below: int | None = None,
+        depth: int | None = None,
     ) -> NDArray[np.int64]:
         """The same for sets of rows of the board, each in the order of sets, while the board is in use.
 
-        ``below``: totals below it are wanted alone; others may be any number from there on.
+        ``below``: totals below it are wanted alone; others may be any number from there on. ``depth``: so many guesses
+        were entered before.
         """
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
@@ -209,9 +262,24 @@ class BoardValues:
         totals, memory = np.zeros(len(starts) - 1, np.int64), self.memory
         entry = engine.address(memory)
         memory.set(breadth=0, only=NO_GUESS, ranked=0)
-        limits = below or memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
-        words, stop = self.layout.zobrist, self.stop.word
-        return totals[: solve_many(entry, memory.fields, memory.stack, words, stop, rows, starts, *limits, totals)]
+        limits = below or memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED)
+        behind = SYMMETRIC + 1 if depth is None else depth
+        given = self.layout.zobrist, self.stop.word, rows, starts, *limits, behind, totals
+        return totals[: solve_many(entry, memory.fields, memory.stack, *given)]
+
+    def row_worsts(self, rows: Array, starts: NDArray[np.int64], totals: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The fewest guesses that settle every code of sets, by their `totals`: int64[sets]; 0 where it was stopped."""
+        sizes = np.diff(starts)
+        # Two guesses suffice where one tells all codes apart: 2n - 1 in all. 2n may be two at most, or three.
+        worsts = np.where(totals == 2 * sizes - 1, np.minimum(sizes, 2), 0)
+        left, limit = np.flatnonzero(worsts == 0), 2
+        while len(left) and not self.stop.is_set:
+            tried = left[totals[left] == 2 * sizes[left]] if limit == 2 else left
+            some, ends = concatenated_ranges(starts[tried], sizes[tried])
+            found = self.row_totals(rows[some], ends, limit)
+            worsts[tried[: len(found)][found < self.layout.infinite]] = limit
+            left, limit = np.flatnonzero(worsts == 0), limit + 1
+        return worsts
 
     @cached_property
     def ranks(self) -> NDArray[np.int32]:
@@ -219,7 +287,8 @@ class BoardValues:
         return CodeSet(self.rules, self.layout.secrets.T).ranks.astype(np.int32)
 
     @cached_property
-    def _rows(self) -> NDArray[np.int32]:
+    def rows(self) -> NDArray[np.int32]:
+        """The row of each code, as `secrets` lists them: of a whole board."""
         return self.layout.number_secrets(rows_of(secrets(self.rules)))
 
     @contextmanager
@@ -268,8 +337,8 @@ class PositionValues:
         self.mass: int = self.weight(self.codes)
         self._turns, self._is_all = turns, is_all
         # A table has sets that some guesses leave: those of one position, and not of more than is told of it.
-        is_probed = is_all and guesses_left is None and Reach.of(codes.rules).cells > PROBED_CELLS
-        self._table = table_of(codes.rules.board) if is_probed else None
+        self.table: Tablebase | None = table_of(codes.rules.board) if is_all and guesses_left is None else None
+        self._after = dict[Code, list[tuple[AnyFeedback, Total]]]()
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
     @classmethod
@@ -290,8 +359,9 @@ class PositionValues:
         with self.board.in_use:
             # All is compiled before the clock of a search begins: the search, and the keys of a table.
             engine.address(self.board.memory)
-            if self._table is not None:
-                self._table.look(np.zeros(1, np.int32), np.array([0, 1]))
+            if self.table is not None and b"" not in self.board.looked_up:
+                self.table.look(np.zeros(1, np.int32), np.array([0, 1]))
+                self.board.looked_up[b""] = None
             self.board.enter(self._turns, is_all=self._is_all)
             yield
 
@@ -358,6 +428,22 @@ class PositionValues:
 
     def parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         """The answers to a guess but the winning one, with the totals of the codes they leave; the largest first."""
+        # At the start guesses that are alike but for names and places of colors leave the same.
+        known, name = (self.board.openings, _shape(guess, self.board.rules)) if self._is_start else (self._after, guess)
+        found = known.get(name) or self._parts_after(guess)
+        if all(total.is_exact for _, total in found):
+            known[name] = found
+        return found
+
+    @property
+    def _is_start(self) -> bool:
+        from entropeg.search.exact.fields import UNLIMITED
+
+        rules = self.board.rules
+        is_alike = rules.is_symmetric and rules.prior is None and rules.feedback.about.pegs_alike
+        return is_alike and self._left == UNLIMITED and len(self.codes) == rules.secret_count
+
+    def _parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
 
@@ -365,26 +451,92 @@ class PositionValues:
         index = layout.number_guess(guess)
         engine.enter(self.board.memory, 0, index, NO_LABEL)
         d = self._left if self._left == UNLIMITED else self._left - 1
-        parts, found = self._parts(index), []
-        stored = self._stored(list(parts.values()), 1)
-        for (label, part), known in zip(parts.items(), stored, strict=True):
-            engine.enter_answer(self.board.memory, index, label)
-            total = self.total(part, d, 1) if known is None else known
-            found.append((from_label(int(layout.public_labels(index, label)), rules), total))
-        return found
+        parts = self._parts(index)
+        totals = self._stored(list(parts.values()), 1)
+        if not self.board.memory.is_entered_by_answer:
+            self._search_together(list(parts.values()), totals, d)
+        for at, (label, part) in enumerate(parts.items()):
+            if totals[at] is None:
+                engine.enter_answer(self.board.memory, index, label)
+                totals[at] = self.total(part, d, 1)
+        answers = layout.public_labels(index, np.array([*parts], np.int64)).tolist()
+        return [
+            (from_label(answer, rules), total)
+            for answer, total in zip(answers, totals, strict=True)
+            if total is not None
+        ]
+
+    def _search_together(self, sets: list[Array], totals: list[Total | None], d: int) -> None:
+        """Search those of some parts that have no total yet, in one compiled loop, until it is stopped."""
+        left = [at for at, total in enumerate(totals) if total is None]
+        if left:
+            starts = np.cumsum([0, *(len(sets[at]) for at in left)])
+            found = self.board.row_totals(np.concatenate([sets[at] for at in left]), starts, d, 1)
+            for at, total in zip(left, found.tolist(), strict=False):
+                totals[at] = Total(total, total)
 
     def _stored(self, sets: list[Array], depth: int) -> list[Total | None]:
         """What the table of the rules, if there is one, says of sets that so many further guesses leave."""
-        table, found = self._table, list[Total | None]([None]) * len(sets)
+        table, found = self.table, list[Total | None]([None]) * len(sets)
         if table is None or len(self._turns) + depth > table.turns:
             return found
+        known, names = self.board.looked_up, [rows.tobytes() for rows in sets]
         inside = [at for at, rows in enumerate(sets) if max(table.least, PROBED) <= len(rows) <= table.most]
-        if inside:
-            pool = self.board.ranks[np.concatenate([sets[at] for at in inside])]
-            is_there, totals, _ = table.look(pool, np.cumsum([0, *(len(sets[at]) for at in inside)]))
-            for at, there, total in zip(inside, is_there.tolist(), totals.tolist(), strict=True):
-                found[at] = Total(total, total) if there else None
+        fresh = [at for at in inside if names[at] not in known]
+        if fresh:
+            pool = self.board.ranks[np.concatenate([sets[at] for at in fresh])]
+            is_there, totals, _ = table.look(pool, np.cumsum([0, *(len(sets[at]) for at in fresh)]))
+            if len(known) > 100_000:
+                known.clear()
+            for at, there, total in zip(fresh, is_there.tolist(), totals.tolist(), strict=True):
+                known[names[at]] = Total(total, total) if there else None
+        for at in inside:
+            found[at] = known[names[at]]
         return found
+
+    def worth_after(
+        self, pool: Array, starts: NDArray[np.int64], made_by: Sequence[tuple[Code, int]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]] | None:
+        """The least totals of many sets, the fewest guesses that settle each, and whether it stood in the table.
+
+        None where the search was stopped. One guess more leaves these sets. Set i are the rows `pool[starts[i] :
+        starts[i + 1]]`; `made_by[i]`: a guess, and the label that leaves it.
+        """
+        board, table, sizes = self.board, self.table, np.diff(starts)
+        totals, worsts = np.zeros((2, len(sizes)), np.int64)
+        is_there = np.zeros(len(sizes), np.bool_)
+        # 1. Large sets are looked up.
+        if table is not None and len(self._turns) < table.turns:
+            least = PROBED if Reach.of(board.rules).cells < 2_000_000 else table.least
+            inside = np.flatnonzero((sizes >= least) & (sizes <= table.most))
+            some, ends = concatenated_ranges(starts[inside], sizes[inside])
+            is_there[inside], totals[inside], worsts[inside] = table.look(board.ranks[pool[some]], ends)
+        # 2. Others are searched in one loop, the small ones first: these help the larger ones.
+        order = np.argsort(sizes, kind="stable")
+        left = order[~is_there[order]]
+        few = left[sizes[left] <= ALONE]
+        some, ends = concatenated_ranges(starts[few], sizes[few])
+        found = board.row_totals(pool[some], ends)
+        if len(found) < len(few):
+            return None
+        totals[few], worsts[few] = found, board.row_worsts(pool[some], ends, found)
+        # 3. Very large ones one by one, behind the turn that leaves them.
+        for at in left[len(few) :].tolist():
+            totals[at], worsts[at] = self._worth_behind(pool[starts[at] : starts[at + 1]], *made_by[at])
+        return None if board.stop.is_set else (totals, worsts, is_there)
+
+    def _worth_behind(self, rows: Array, guess: Code, label: int) -> tuple[int, int]:
+        from entropeg.search.exact import engine
+        from entropeg.search.exact.fields import UNLIMITED
+
+        memory, layout = self.board.memory, self.board.layout
+        [(index, compact)] = layout.number_turns([(guess, label)])
+        engine.enter(memory, 0, index, compact)
+        codes, limit = layout.in_order(rows), 2
+        total = self.total(codes, UNLIMITED, 1).lower
+        while not self.board.stop.is_set and self.total(codes, limit, 1).lower >= self.infinite:
+            limit += 1
+        return total, limit
 
     def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
         """The mean number of guesses that the best play takes after each answer, 0 after the winning one.
@@ -478,7 +630,8 @@ def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
     rules = replace(listed[0].rules, prior=None).with_limit(None)
     if rules.hard:
         raise InputError("under hard rules the value of a set depends on the clues before it: ask for a position")
-    if any(replace(each.rules, prior=None).with_limit(None) != rules for each in listed):
+    several = {id(each.rules): each.rules for each in listed}.values()
+    if any(replace(other, prior=None).with_limit(None) != rules for other in several):
         raise InputError("the sets are of several boards: ask for those of one at a time")
     if not all(map(len, listed)):
         raise InputError("one of the sets has no code")
@@ -490,8 +643,14 @@ def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
     if reach.cells > BOARD_BYTES or reach.has_many_answers:
         return np.array([_value_alone(CodeSet(rules, each.planes)) for each in listed], np.int64)
     board = _board_of(CodeSet(rules, listed[0].planes))
-    pool = np.concatenate([secrets(rules).find(CodeSet(rules, each.planes)) for each in listed])
+    pool = np.concatenate([each.ranks for each in listed])
     return board.stop.run(lambda: board.totals(pool, np.cumsum([0, *map(len, listed)])))
+
+
+def concatenated_ranges(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Return (the indexes of ranges, one after the other; where each of them starts there, and the last one ends)."""
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    return np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1]), ends
 
 
 def _plain_value(codes: CodeSet, rules: Rules) -> int:
@@ -543,6 +702,11 @@ def forget() -> None:
     """Let go of all boards, as before the first question."""
     _boards.clear()
     _position.clear()
+
+
+def _shape(guess: Code, rules: Rules) -> Code:
+    counts = sorted((guess.count(color) for color in set(guess) if color < rules.colors), reverse=True)
+    return (*counts, guess.count(rules.colors))
 
 
 def _code(digits: NDArray[np.uint8]) -> Code:
