@@ -50,8 +50,8 @@ def check_table(
     """Check every set of fewer turns than the table has, and stop at a fault; the workers of an `executor` share them.
 
     `progress` is told (sets tried, sets to try). Sets of fewer codes than the table has are valued by the exact search;
-    with `least` 3 it searches nothing. 4x6 after three guesses takes a minute of a core. Ctrl-C ends it, and the same
-    call begins again.
+    with `least` 3 it searches nothing. 4x6 after three guesses takes two minutes of a core. Ctrl-C ends it, and the
+    same call begins again.
 
     >>> from entropeg.search.tables.make import make_table
     >>> check = check_table(make_table("3x3", 2))
