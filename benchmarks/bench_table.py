@@ -18,12 +18,12 @@ import numpy as np
 from machine import machine
 
 from entropeg import score
+from entropeg.advise import explore
 from entropeg.codes import CodeSet, secrets
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import values as searched
-from entropeg.search.guess_totals import guess_totals
 from entropeg.search.values import PositionValues, values_many
 from entropeg.symmetry import guess_kinds
 from entropeg.table.stored import open_table
@@ -87,12 +87,11 @@ def main() -> None:
         searched.forget()
         PositionValues.of(start)
         began = process_time()
-        found = guess_totals(start, time=60)
-        assert found is not None
-        first, again = process_time() - began, mean(partial(guess_totals, start), 3) / 1e6
+        found = explore(start, time=60)
+        first, again = process_time() - began, mean(partial(explore, start, time=60), 3) / 1e6
         print(
-            f"{board}, {found.codes} codes: all {len(found.guesses)} kinds with their worst cases, first "
-            f"{first * 1e3:.0f} ms, again {again * 1e3:.0f} ms, {again / len(found.guesses) * 1e6:.0f} µs a guess"
+            f"{board}, {found.remaining.count} codes: all {len(found.moves)} kinds with their worst cases, first "
+            f"{first * 1e3:.0f} ms, again {again * 1e3:.0f} ms, {again / len(found.moves) * 1e6:.0f} µs a guess"
         )
     some = [third.candidates] * 1000
     print(f"  values_many of {len(third.candidates)} codes {mean(lambda: values_many(some), 3) / 1000:.1f} µs a set")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import subprocess
 import sys
@@ -19,19 +18,17 @@ from click.testing import CliRunner, Result
 from entropeg import score
 from entropeg.cli import group
 from entropeg.codes import CodeSet, guesses, secrets
-from entropeg.errors import ContradictionError, EntropegWarning, InputError, TooLargeError
+from entropeg.errors import EntropegWarning, InputError, TooLargeError
 from entropeg.keys import SetKeys
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search import values as searched
-from entropeg.search.guess_totals import guess_totals
 from entropeg.search.tables import make
 from entropeg.search.tables.checking import check_table
 from entropeg.search.tables.make import TableProgress, make_table
 from entropeg.search.values import PositionValues, values_many
 from entropeg.table.stored import files_at_hand, forget, open_table, table_of
 from entropeg.table.tablebase import Tablebase
-from naive_tablebase import PlainSolver, parts, sets_left
+from naive_tablebase import PlainSolver, sets_left
 from rooms import cases
 
 PACKAGED = ("4x6", "4x7", "4x8", "bulls-and-cows")
@@ -523,99 +520,3 @@ def test_a_table_is_exported(at_home: Path) -> None:
     frame = polars.read_parquet(at_home / "a.parquet")
     assert table.keys.tolist() == frame["key"].to_list()
     assert table.totals.tolist() == frame["total"].to_list()
-
-
-# ------------------------------------------------------------------ all guesses of a position
-
-
-def least_worst(position: Position, guess: tuple[int, ...]) -> int:
-    """The fewest guesses in which every code is found with this guess first, by the search within a limit."""
-    limit = 0
-    while True:
-        limit += 1
-        values = PositionValues(position.candidates, position.turns, limit)
-        with values.opened():
-            if values.after(guess).lower < values.infinite:
-                return limit
-
-
-@pytest.mark.parametrize(
-    "name", ["3x4", "3x4/black", "3x4/positional", "3x4/membership", "3x4/no-repeats", "3x3/blanks", "3x4/limit=10"]
-)
-def test_all_guesses_of_a_position_are_those_of_the_search(name: str) -> None:
-    rules = Rules.parse(name)
-    for position in (Position(rules), *(drawn(rules, turns, Random(turns)) for turns in (1, 1, 2))):
-        found, values = guess_totals(position), PositionValues.of(position)
-        assert found is not None
-        assert sum(one.alike for one in found.guesses) == rules.guess_count
-        assert [one.total for one in found.guesses] == sorted(one.total for one in found.guesses)
-        with values.opened():
-            for one in found.guesses:
-                assert one.total == values.after(one.guess).lower
-                assert one.is_candidate == (one.guess in position.candidates)
-                assert one.loss == (one.total - found.total) / found.codes
-            assert found.total == values.value().lower
-        for one in found.guesses[:: cases(9, 1)]:
-            assert one.worst == least_worst(position, one.guess)
-
-
-def test_the_worst_case_of_a_guess_is_that_of_a_plain_solver() -> None:
-    rules, every = Rules.parse("3x4"), list(secrets(Rules.parse("3x4")))
-    solver, position = PlainSolver(every), Position(rules, ["AAB X"])
-    found = guess_totals(position)
-
-    assert found is not None
-    for one in found.guesses:
-        rest = parts(position.candidates, one.guess)
-        worst = max((solver.worst(part) for answer, part in rest.items() if answer != (3, 0)), default=0)
-        if len(rest) > 1:
-            assert one.worst == 1 + worst
-    assert (found.total, found.worst) == (
-        solver.total(frozenset(position.candidates)),
-        solver.worst(frozenset(position.candidates)),
-    )
-
-
-@pytest.mark.parametrize(("name", "turns"), [("4x6", ["AABC O"]), ("4x6", []), ("bulls-and-cows", ["0123 XO"])])
-def test_all_guesses_are_the_same_with_a_table_and_without(
-    name: str, turns: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    position = Position(name, turns)
-    by_table = guess_totals(position, time=600)
-    monkeypatch.setattr(searched, "table_of", lambda _: None)
-    by_search = guess_totals(position, time=600)
-
-    assert by_table is not None
-    assert by_search is not None
-    assert by_table.guesses == by_search.guesses
-    assert by_table.probed > 0 == by_search.probed
-    assert by_table.searched + by_table.probed == by_search.searched
-
-
-def test_all_guesses_of_one_code_and_of_two() -> None:
-    almost = Position("4x6", ["AAAB XXX", "AAAC XXX", "AAAD XXX"])
-    one = guess_totals(almost.after("BAAA", "XXX"))
-    assert one is not None
-    assert (one.codes, one.total, one.worst) == (1, 1, 1)
-    assert [(each.guess, each.total, each.worst) for each in one.guesses[:1]] == [((0, 0, 0, 0), 1, 1)]
-    assert {(each.total, each.worst) for each in one.guesses[1:]} == {(2, 2)}
-    two = guess_totals(almost.after("AAAE", "XXX"))
-    assert two is not None
-    assert (two.codes, two.total, two.worst) == (2, 3, 2)
-    assert {(each.total, each.worst) for each in two.guesses} == {(3, 2), (4, 2), (5, 3)}
-
-
-def test_positions_without_a_guess_say_why() -> None:
-    with pytest.raises(InputError, match="the game is won"):
-        guess_totals(Position("4x6", ["AABB XXXX"]))
-    with pytest.raises(ContradictionError):
-        guess_totals(Position("4x6", ["AABB XXX", "AABC XXX", "AACB XX"]))
-    with pytest.raises(InputError, match="the time"):
-        guess_totals("4x6", time=float("nan"))
-
-
-def test_what_is_out_of_reach_has_no_guesses_and_no_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert guess_totals("4x6/hard") is None
-    assert guess_totals("8x12") is None
-    monkeypatch.setattr(searched.Stop, "after", lambda stop, _: contextlib.nullcontext(stop.set()))
-    assert guess_totals(Position("4x6", ["AABB XO"])) is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -47,9 +47,6 @@ TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
 PROBED = 51
 """Fewest codes of a set that is looked up in a table: to name a smaller one costs more than to search it."""
-ALONE = 100
-"""Sets of more codes are searched one by one, behind the turns that led to them: with the symmetry of these 4x7 takes 2
-to 11 milliseconds a set, without it 367."""
 TICK = 0.02
 """Seconds after which Ctrl-C, and the end of a time, is heard at most."""
 
@@ -229,18 +226,14 @@ class BoardValues:
         Set i are the codes at these places of the board's list, `pool[starts[i] : starts[i + 1]]`. Small sets first
         help large ones, as the table of values is shared. Fewer totals come back where the search was stopped.
         """
-        rows, of = self.rows[pool], np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
         with self.in_use:
-            return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left)
+            return self.totals_of_rows(self.in_order(self.rows[pool], starts), starts, left)
 
-    def row_totals(
-        self, rows: Array, starts: NDArray[np.int64], left: int | None = None, depth: int | None = None
-    ) -> NDArray[np.int64]:
-        """The same of sets of rows of the board, whose memory is the caller's; so many guesses were entered before."""
+    def in_order(self, rows: Array, starts: NDArray[np.int64]) -> Array:
+        """Rows of many sets, each in the order of sets, as `Layout.in_order` has those of one."""
         of = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
-        return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left, depth=depth)
+        return rows[np.lexsort((rows, heavy, of))]
 
     def totals_of_rows(
         self,
@@ -267,19 +260,22 @@ class BoardValues:
         given = self.layout.zobrist, self.stop.word, rows, starts, *limits, behind, totals
         return totals[: solve_many(entry, memory.fields, memory.stack, *given)]
 
-    def row_worsts(self, rows: Array, starts: NDArray[np.int64], totals: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The fewest guesses that settle every code of sets, by their `totals`: int64[sets]; 0 where it was stopped."""
-        sizes = np.diff(starts)
-        # Two guesses suffice where one tells all codes apart: 2n - 1 in all. 2n may be two at most, or three.
-        worsts = np.where(totals == 2 * sizes - 1, np.minimum(sizes, 2), 0)
-        left, limit = np.flatnonzero(worsts == 0), 2
-        while len(left) and not self.stop.is_set:
-            tried = left[totals[left] == 2 * sizes[left]] if limit == 2 else left
-            some, ends = concatenated_ranges(starts[tried], sizes[tried])
-            found = self.row_totals(rows[some], ends, limit)
-            worsts[tried[: len(found)][found < self.layout.infinite]] = limit
-            left, limit = np.flatnonzero(worsts == 0), limit + 1
-        return worsts
+    def total(self, codes: Array, d: int, depth: int) -> Total:
+        """The total of codes, rows in the order of sets, with so many guesses left, behind those that were entered."""
+        from entropeg.search.exact import engine
+
+        memory = self.memory
+        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self.hash(codes, depth))
+        if not self.stop.is_set:
+            return Total(value, value)
+        return Total(min(value, memory.infinite), None)
+
+    def hash(self, codes: Array, depth: int = 0) -> int:
+        """The word that the search knows codes by, behind so many guesses that were entered."""
+        from entropeg.search.exact import engine
+
+        word = int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
+        return word ^ engine.clue_hash(self.memory, depth)
 
     @cached_property
     def ranks(self) -> NDArray[np.int32]:
@@ -339,6 +335,7 @@ class PositionValues:
         # A table has sets that some guesses leave: those of one position, and not of more than is told of it.
         self.table: Tablebase | None = table_of(codes.rules.board) if is_all and guesses_left is None else None
         self._after = dict[Code, list[tuple[AnyFeedback, Total]]]()
+        self.guesses_left: int | None = guesses_left
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
     @classmethod
@@ -354,11 +351,9 @@ class PositionValues:
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Have the memory of the board in the block; the other questions are asked in such a block."""
-        from entropeg.search.exact import engine
-
         with self.board.in_use:
             # All is compiled before the clock of a search begins: the search, and the keys of a table.
-            engine.address(self.board.memory)
+            self.board.totals_of_rows(np.zeros(0, np.int32), np.zeros(1, np.int64))
             if self.table is not None and b"" not in self.board.looked_up:
                 self.table.look(np.zeros(1, np.int32), np.array([0, 1]))
                 self.board.looked_up[b""] = None
@@ -367,7 +362,7 @@ class PositionValues:
 
     def value(self) -> Total:
         """The total of the best play, or, where the search was stopped, bounds of it."""
-        return self._stored([self.codes], 0)[0] or self.total(self.codes, self._left, 0)
+        return self._stored([self.codes], 0)[0] or self.board.total(self.codes, self._left, 0)
 
     def best(self, number: int) -> tuple[list[tuple[Code, int]], bool]:
         """(a number of the best guesses with their totals, whether these are all proven), the best first.
@@ -381,7 +376,7 @@ class PositionValues:
             return self._best_of_few(number), True
         memory, n = self.board.memory, len(self.codes)
         memory.stack[:n] = self.codes
-        found, _ = engine.ranking(memory, n, self._left, 0, self._hash(self.codes), number)
+        found, _ = engine.ranking(memory, n, self._left, 0, self.board.hash(self.codes), number)
         digits = self.board.layout.guesses
         return [(_code(digits[guess]), total) for total, guess in found], not self.board.stop.is_set
 
@@ -400,7 +395,7 @@ class PositionValues:
         for guess, bound in own[np.argsort(own[:, 1], kind="stable")].tolist():
             if bound >= best:
                 break
-            search = self.codes, best, self._left, 0, self._hash(self.codes)
+            search = self.codes, best, self._left, 0, self.board.hash(self.codes)
             total, found = engine.solve(memory, *search, only=guess)
             if self.board.stop.is_set:
                 return None
@@ -458,7 +453,7 @@ class PositionValues:
         for at, (label, part) in enumerate(parts.items()):
             if totals[at] is None:
                 engine.enter_answer(self.board.memory, index, label)
-                totals[at] = self.total(part, d, 1)
+                totals[at] = self.board.total(part, d, 1)
         answers = layout.public_labels(index, np.array([*parts], np.int64)).tolist()
         return [
             (from_label(answer, rules), total)
@@ -471,14 +466,18 @@ class PositionValues:
         left = [at for at, total in enumerate(totals) if total is None]
         if left:
             starts = np.cumsum([0, *(len(sets[at]) for at in left)])
-            found = self.board.row_totals(np.concatenate([sets[at] for at in left]), starts, d, 1)
+            found = self.board.totals_of_rows(np.concatenate([sets[at] for at in left]), starts, d, depth=1)
             for at, total in zip(left, found.tolist(), strict=False):
                 totals[at] = Total(total, total)
 
+    def table_after(self, depth: int) -> Tablebase | None:
+        """The table of the rules, if there is one that has sets which so many further guesses leave."""
+        return None if self.table is None or len(self._turns) + depth > self.table.turns else self.table
+
     def _stored(self, sets: list[Array], depth: int) -> list[Total | None]:
-        """What the table of the rules, if there is one, says of sets that so many further guesses leave."""
-        table, found = self.table, list[Total | None]([None]) * len(sets)
-        if table is None or len(self._turns) + depth > table.turns:
+        """What the table says of sets that so many further guesses leave."""
+        table, found = self.table_after(depth), list[Total | None]([None]) * len(sets)
+        if table is None:
             return found
         known, names = self.board.looked_up, [rows.tobytes() for rows in sets]
         inside = [at for at, rows in enumerate(sets) if max(table.least, PROBED) <= len(rows) <= table.most]
@@ -493,50 +492,6 @@ class PositionValues:
         for at in inside:
             found[at] = known[names[at]]
         return found
-
-    def worth_after(
-        self, pool: Array, starts: NDArray[np.int64], made_by: Sequence[tuple[Code, int]]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]] | None:
-        """The least totals of many sets, the fewest guesses that settle each, and whether it stood in the table.
-
-        None where the search was stopped. One guess more leaves these sets. Set i are the rows `pool[starts[i] :
-        starts[i + 1]]`; `made_by[i]`: a guess, and the label that leaves it.
-        """
-        board, table, sizes = self.board, self.table, np.diff(starts)
-        totals, worsts = np.zeros((2, len(sizes)), np.int64)
-        is_there = np.zeros(len(sizes), np.bool_)
-        # 1. Large sets are looked up.
-        if table is not None and len(self._turns) < table.turns:
-            least = PROBED if Reach.of(board.rules).cells < 2_000_000 else table.least
-            inside = np.flatnonzero((sizes >= least) & (sizes <= table.most))
-            some, ends = concatenated_ranges(starts[inside], sizes[inside])
-            is_there[inside], totals[inside], worsts[inside] = table.look(board.ranks[pool[some]], ends)
-        # 2. Others are searched in one loop, the small ones first: these help the larger ones.
-        order = np.argsort(sizes, kind="stable")
-        left = order[~is_there[order]]
-        few = left[sizes[left] <= ALONE]
-        some, ends = concatenated_ranges(starts[few], sizes[few])
-        found = board.row_totals(pool[some], ends)
-        if len(found) < len(few):
-            return None
-        totals[few], worsts[few] = found, board.row_worsts(pool[some], ends, found)
-        # 3. Very large ones one by one, behind the turn that leaves them.
-        for at in left[len(few) :].tolist():
-            totals[at], worsts[at] = self._worth_behind(pool[starts[at] : starts[at + 1]], *made_by[at])
-        return None if board.stop.is_set else (totals, worsts, is_there)
-
-    def _worth_behind(self, rows: Array, guess: Code, label: int) -> tuple[int, int]:
-        from entropeg.search.exact import engine
-        from entropeg.search.exact.fields import UNLIMITED
-
-        memory, layout = self.board.memory, self.board.layout
-        [(index, compact)] = layout.number_turns([(guess, label)])
-        engine.enter(memory, 0, index, compact)
-        codes, limit = layout.in_order(rows), 2
-        total = self.total(codes, UNLIMITED, 1).lower
-        while not self.board.stop.is_set and self.total(codes, limit, 1).lower >= self.infinite:
-            limit += 1
-        return total, limit
 
     def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
         """The mean number of guesses that the best play takes after each answer, 0 after the winning one.
@@ -565,7 +520,7 @@ class PositionValues:
             for label, part in parts.items():
                 if depth:
                     engine.enter_answer(board.memory, index, label)
-                search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part, depth)
+                search = part, board.memory.infinite, UNLIMITED, depth, self.board.hash(part, depth)
                 value, _ = engine.solve(board.memory, *search, breadth=1)
                 if board.stop.is_set or value >= board.memory.infinite:
                     return None
@@ -583,16 +538,6 @@ class PositionValues:
         in_order = found[np.argsort(found[:, 1], kind="stable")]
         return [(_code(digits[guess]), int(bound)) for guess, bound in in_order]
 
-    def total(self, codes: Array, d: int, depth: int) -> Total:
-        """The total of codes, rows in the order of sets, with so many guesses left, behind those that were entered."""
-        from entropeg.search.exact import engine
-
-        memory = self.board.memory
-        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self._hash(codes, depth))
-        if not self.board.stop.is_set:
-            return Total(value, value)
-        return Total(min(value, memory.infinite), None)
-
     def _parts(self, guess: int) -> dict[int, Array]:
         """The codes that each answer but the winning one leaves, by label, the largest first."""
         layout = self.board.layout
@@ -604,12 +549,6 @@ class PositionValues:
     def weight(self, codes: Array) -> int:
         """What codes weigh together, as rows of the board: their number where all weigh the same."""
         return len(codes) if self._weight is None else int(self._weight[codes].sum())
-
-    def _hash(self, codes: Array, depth: int = 0) -> int:
-        from entropeg.search.exact import engine
-
-        word = int(np.bitwise_xor.reduce(self.board.layout.zobrist[codes]))
-        return word ^ engine.clue_hash(self.board.memory, depth)
 
 
 def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:

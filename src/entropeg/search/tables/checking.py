@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from entropeg import arguments
 from entropeg.executors import Crew, Executor, crew_of
 from entropeg.plain_values import PlainValue
-from entropeg.search.guess_totals import Cuts
+from entropeg.search.guess_parts import cut_codes
+from entropeg.search.preparing import rows_of
 from entropeg.search.tables.sets import CutTask, SetList, SetTask, done, tried_at
 from entropeg.search.tables.worth import board_of
-from entropeg.search.values import concatenated_ranges
 from entropeg.table.tablebase import Tablebase
 from entropeg.told import Told
 
@@ -102,29 +102,24 @@ class _CheckTask(SetTask[_Checked]):
         return _Checked.joined(made)
 
     def _made(self, sets: SetList) -> _Checked:
-        rules, table, n = self.rules, self.table, len(sets.pool)
+        rules, table, n, board = self.rules, self.table, len(sets.pool), board_of(self.rules)
         position = sets.position(rules)
-        cuts = Cuts.of(tried_at(position, sets)[1], rules.label_count, rules.win_label)
-        pool, sizes = sets.pool[cuts.places], np.diff(cuts.starts)
-        totals, worsts = np.zeros((2, len(sizes)), np.int64)
+        tried = board.layout.number_guesses(rows_of(tried_at(position)))
+        parts, found = cut_codes(board, board.layout.in_order(board.rows[sets.pool]), tried)
         # 1. Each different part is named and looked up once.
-        inside = np.flatnonzero((sizes >= table.least) & (sizes <= table.most))
-        some, starts = concatenated_ranges(cuts.starts[inside], sizes[inside])
-        keys = table.keys_of_sets(pool[some], starts)
-        is_there, totals[inside], worsts[inside] = table.found(keys)
+        inside = np.flatnonzero((found.sizes >= table.least) & (found.sizes <= table.most))
+        rows, starts = found.pool(inside)
+        keys = table.keys_of_sets(board.ranks[rows], starts)
+        is_there, found.totals[inside], found.worsts[inside] = table.found(keys)
         if not is_there.all():
             return _Checked(keys, 0, Told("after {position} and one guess more a set is missing", position))
         if not sets.turns.shape[1] or not table.least <= n <= table.most:
             return _Checked(keys, 0, "")
-        # 2. Those of too few codes are searched, the small ones first: these help the larger ones.
-        few = np.argsort(sizes, kind="stable")[: int((sizes < table.least).sum())]
-        some, starts = concatenated_ranges(cuts.starts[few], sizes[few])
-        board = board_of(rules)
-        rows = board.rows[pool[some]]
-        totals[few] = board.row_totals(rows, starts)
-        worsts[few] = board.row_worsts(rows, starts, totals[few])
+        # 2. Those of too few codes are searched.
+        found.value()
+        parts.take_values(found)
         # 3. The least over all guesses of n and what the parts take.
-        made, at_worst = cuts.sums(totals, worsts, rules.win_label)
+        made, at_worst = parts.after(len(tried), board.layout.infinite), parts.worst(len(tried))
         least, fewest = int(made.min()), int(at_worst.min())
         _, [total], [limit] = table.look(sets.pool, np.array([0, n]))
         if (total, limit) == (least, fewest):

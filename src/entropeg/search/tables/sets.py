@@ -230,7 +230,8 @@ def done(crew: Crew | None, task: SetTask[Made]) -> list[Made]:
 def cut(rules: Rules, one: SetList) -> SetList:
     """Return the parts of more than two codes into which guesses cut one set, one of all that differ in names alone."""
     position = one.position(rules)
-    tried, labels = tried_at(position, one)
+    tried = tried_at(position)
+    labels = secrets(rules).take(one.pool).labels(tried)
     ranks = TurnRanks(rules)
     low, high = ranks.patterns(tried), ranks.patterns(tried, absent=_absent(position))
     words = set_words(rules)[one.pool]
@@ -252,10 +253,9 @@ def cut(rules: Rules, one: SetList) -> SetList:
     return SetList.joined([SetList(pool, starts, keys, turns, last, forms)])
 
 
-def tried_at(position: Position, one: SetList) -> tuple[CodeSet, NDArray[np.uint8]]:
-    """Return one guess of each kind at a position, and the labels of the codes of its set: `uint8[guesses, codes]`."""
-    tried = guess_kinds(position) or guesses(position.rules)
-    return tried, secrets(position.rules).take(one.pool).labels(tried)
+def tried_at(position: Position) -> CodeSet:
+    """Return one guess of each kind at a position."""
+    return guess_kinds(position) or guesses(position.rules)
 
 
 def members(

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from entropeg.codes import CodeSet, secrets
 from entropeg.position import Turn
 from entropeg.rules import Rules
+from entropeg.search.guess_parts import ALONE, PartSets
 from entropeg.search.tables.sets import SetList, SetTask, turns_of
-from entropeg.search.values import ALONE, BoardValues, PositionValues
+from entropeg.search.values import BoardValues, PositionValues
 
 TOGETHER = 2000
 """Sets that are valued in one call, so that time and Ctrl-C are heard."""
@@ -61,9 +62,9 @@ class WorthTask(SetTask[Worths]):
 
     def _together(self, sets: SetList) -> Worths:
         board = board_of(self.rules)
-        rows = board.rows[sets.pool]
-        totals = board.row_totals(rows, sets.starts)
-        return Worths(sets.keys, totals, board.row_worsts(rows, sets.starts, totals))
+        found = PartSets(board, board.in_order(board.rows[sets.pool], sets.starts), sets.starts[:-1], sets.sizes)
+        found.value()
+        return Worths(sets.keys, found.totals, found.worsts)
 
     def _alone(self, sets: SetList) -> Worths:
         # One set, behind the turns that led to it.
