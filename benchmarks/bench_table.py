@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import process_time
 
@@ -17,6 +18,7 @@ import numpy as np
 from machine import machine
 
 from entropeg import score
+from entropeg.advise import explore
 from entropeg.codes import CodeSet, secrets
 from entropeg.feedback import Code
 from entropeg.position import Position
@@ -25,7 +27,13 @@ from entropeg.search import values as searched
 from entropeg.search.values import PositionValues, values_many
 from entropeg.symmetry import guess_kinds
 from entropeg.table.stored import open_table
-from entropeg.table.tablebase import Tablebase
+
+ALL_GUESSES = (
+    ("4x6", ["AABB XO"]),
+    ("4x6", ["AABB XO", "ACDE O"]),
+    ("4x8", ["AABC O"]),
+    ("bulls-and-cows", ["0123 XO"]),
+)
 
 
 def mean(ask: Callable[[], object], times: int) -> float:
@@ -37,20 +45,14 @@ def mean(ask: Callable[[], object], times: int) -> float:
     return (process_time() - began) / times * 1e6
 
 
-def loss(table: Tablebase, position: Position, guess: Code) -> int | None:
-    """The total of a guess by the table, and by the search of sets below it; None where one is in neither."""
-    codes, rules = position.candidates, position.rules
-    labels = codes.labels(CodeSet.of([guess], rules))[0]
-    total, small = len(codes), []
-    for label in set(labels.tolist()) - {rules.win_label}:
-        part = codes.take(np.flatnonzero(labels == label))
-        if len(part) < table.least:
-            small.append(part)
-        elif (value := table.value(part)) is not None:
-            total += value.total
-        else:
-            return None
-    return total + int(values_many(small).sum())
+def one_by_one(position: Position, guesses: CodeSet) -> float:
+    """Microseconds of each of some guesses, asked one after the other."""
+    values = PositionValues.of(position)
+    with values.opened():
+        began = process_time()
+        for guess in guesses:
+            values.after(guess)
+    return (process_time() - began) / len(guesses) * 1e6
 
 
 def games(rules: Rules, count: int, seed: int) -> list[tuple[Position, Code]]:
@@ -77,12 +79,20 @@ def main() -> None:
     third = position.after("CAFF", "X")
     kinds = guess_kinds(position)
     assert kinds is not None
-    print(f"  the total of one guess more {mean(lambda: loss(table, position, codes[3]), 50):.0f} µs")
-    values = PositionValues.of(position)
-    with values.opened():
-        print(f"  the same by the search, loaded {mean(lambda: values.after(codes[3]), 50):.0f} µs")
-        told = mean(lambda: [values.after(kinds[at]) for at in range(len(kinds))], 1) / 1000
-        print(f"  all {len(kinds)} kinds of guesses by the search {told:.0f} ms")
+    for told in ("first", "again"):
+        print(f"  the total of one guess, one at a time, {told} {one_by_one(position, kinds):.0f} µs")
+    for board, turns in ALL_GUESSES:
+        start = Position(board, turns)
+        PositionValues.of(start)
+        searched.forget()
+        PositionValues.of(start)
+        began = process_time()
+        found = explore(start, time=60)
+        first, again = process_time() - began, mean(partial(explore, start, time=60), 3) / 1e6
+        print(
+            f"{board}, {found.remaining.count} codes: all {len(found.moves)} kinds with their worst cases, first "
+            f"{first * 1e3:.0f} ms, again {again * 1e3:.0f} ms, {again / len(found.moves) * 1e6:.0f} µs a guess"
+        )
     some = [third.candidates] * 1000
     print(f"  values_many of {len(third.candidates)} codes {mean(lambda: values_many(some), 3) / 1000:.1f} µs a set")
     for name, count in (("bulls-and-cows", 5 if is_brief else 30), ("4x6", 50 if is_brief else 200)):
@@ -95,7 +105,7 @@ def main() -> None:
                     began = process_time()
                 values = PositionValues.of(start)
                 if not is_probed:
-                    values._table = None  # noqa: SLF001 - the search alone
+                    values.table = None
                 with values.opened():
                     values.value(), values.after(guess)
             way = "as it is" if is_probed else "by the search alone"

@@ -436,7 +436,11 @@ class CodeSet(Sequence[Code]):
     def take_trusted(self, indexes: Array) -> CodeSet:
         """Return what `take` returns, of indexes that are right."""
         ranks = None if self._ranks is None else self._ranks[indexes]
-        return CodeSet.trusted(self.rules, self.planes[:, indexes], ranks)
+        taken = CodeSet.trusted(self.rules, self.planes[:, indexes], ranks)
+        if "counts" in self.__dict__ and len(indexes) < 4096:  # to take those of few codes costs less than to count
+            taken.__dict__["counts"] = counts = self.counts[:, indexes]
+            counts.flags.writeable = False
+        return taken
 
     def drawn(self, number: int, rng: np.random.Generator) -> CodeSet:
         """Return a number of the codes at random, in their order; all where they are no more."""

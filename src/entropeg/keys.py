@@ -231,11 +231,13 @@ class SetKeys:
 
         Set i stands in `pool` from `starts[i]` to `starts[i + 1]`.
         """
-        sizes = np.diff(starts)
-        keys, forms = np.zeros(len(sizes), np.uint64), np.zeros(len(pool), np.int64)
+        keys, forms = np.empty(len(starts) - 1, np.uint64), np.empty(len(pool), np.int64)
         with self._in_use:
-            if len(sizes) and sizes.max() > len(self._scratch.code):
-                self._scratch = self._kernels.new_scratch(self._board, int(sizes.max()))
+            # Of one set of few codes each line here takes a tenth of all.
+            if len(pool) > len(self._scratch.code):
+                most = int(np.diff(starts).max())
+                if most > len(self._scratch.code):
+                    self._scratch = self._kernels.new_scratch(self._board, most)
             self._kernels.canonical_forms(self._board, self._scratch, pool, starts, forms, keys)
         return keys, forms
 

@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from entropeg.advise import advise, explore
+from entropeg.advise import advise, explore, exploring
 from entropeg.advise.exploring import Exploration, Provenance, explore_command
 from entropeg.codes import score, secrets
 from entropeg.errors import ContradictionError, InputError
@@ -21,6 +21,7 @@ from entropeg.feedback import format_feedback
 from entropeg.kernels import switch
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.search import values as searched
 from entropeg.search.values import PositionValues
 from entropeg.table import open_table
 from rooms import cases
@@ -243,6 +244,13 @@ def test_one_code_left_is_the_best_guess_and_every_other_loses_one() -> None:
     assert [(each.codes, each.worst) for each in view.answers] == [(1, 0)]
 
 
+def test_of_two_codes_either_may_be_guessed_first() -> None:
+    view = explore(Position("4x6", ["AAAB XXX", "AAAC XXX", "AAAD XXX", "AAAE XXX"]), time=LONG)
+    assert view.remaining.count == 2
+    found = {(move.is_candidate, move.mean.fraction * 2, move.worst) for move in view.moves if move.mean.fraction}
+    assert found == {(True, 3, 2), (False, 4, 2), (False, 5, 3)}
+
+
 def test_a_game_that_is_over_has_no_moves() -> None:
     won = explore(Position("4x6", ["AABB XO", "ABCC XXXX"]))
     lost = explore(Position("4x6/limit=1", ["AABB XO"]))
@@ -280,7 +288,20 @@ def test_a_limit_of_guesses_is_kept_where_it_can_be() -> None:
     assert any(move.mean.value == inf for move in tight.moves)
 
 
-@pytest.mark.parametrize("board", ["3x4/hard", "3x4/prior=distinct", "words:english/pegs=4", "3x3/blanks"])
+def least_worst(position: Position, guess: Code) -> int:
+    """The fewest guesses in which every code is found with this guess first, by the search within a limit."""
+    limit = 0
+    while True:
+        limit += 1
+        values = PositionValues(position.candidates, position.turns, limit)
+        with values.opened():
+            if values.after(guess).lower < values.infinite:
+                return limit
+
+
+@pytest.mark.parametrize(
+    "board", ["3x4/hard", "3x4/prior=distinct", "words:english/pegs=4", "3x3/blanks", "3x4/membership"]
+)
 def test_other_rules_are_searched_too(board: str) -> None:
     rules = Rules.parse(board)
     position = Position(rules)
@@ -292,9 +313,23 @@ def test_other_rules_are_searched_too(board: str) -> None:
     with values.opened():
         for move in view.moves[:: max(1, len(view.moves) // 20)]:
             assert move.mean.value == pytest.approx(values.after(move.guess).lower / values.mass)
+    for move in view.moves[:: len(view.moves) // 6 + 1]:
+        assert move.worst == least_worst(position, move.guess)
     assert 1 + sum(each.chance * each.mean.value for each in view.answers if each.mean) == pytest.approx(
         view.moves[0].mean.value
     )
+
+
+@pytest.mark.parametrize(("board", "turns"), [("4x6", ["AABC O"]), ("bulls-and-cows", ["0123 XO"])])
+def test_moves_are_the_same_with_a_table_and_without(
+    board: str, turns: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_table = explore(Position(board, turns), time=LONG)
+    for module in (searched, exploring):
+        monkeypatch.setattr(module, "table_of", lambda _: None)
+    by_search = explore(Position(board, turns), time=LONG)
+    assert (by_table.source, by_search.source) == (Provenance.table, Provenance.searched)
+    assert by_table.moves == by_search.moves
 
 
 def test_without_a_compiler_the_best_guesses_are_told() -> None:

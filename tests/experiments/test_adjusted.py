@@ -42,6 +42,14 @@ def test_where_v_is_exact_a_result_is_par_and_what_was_lost(board: str) -> None:
         assert told.guesses + told.remaining.value == pytest.approx(played)
 
 
+def test_by_place_a_guess_that_moves_pegs_leaves_values_of_its_own() -> None:
+    start = Position("3x4/positional")
+    values, fresh = ExactValues(start.rules), ExactValues(start.rules)
+    values.after(start, (0, 0, 1))
+
+    assert values.after(start, (0, 1, 0)) == fresh.after(start, (0, 1, 0))
+
+
 @pytest.mark.parametrize(
     ("board", "is_exact"),
     [

@@ -160,6 +160,18 @@ def test_bellmans_equation_finds_a_value_that_is_wrong_by_one(what: str) -> None
         assert check_table(replace(table, **asked)).fault.startswith("after ")
 
 
+def test_a_check_in_processes_finds_the_same() -> None:
+    table = made("3x4", 3, least=5)
+    worsts = table.worsts + (table.keys == made("3x4", 2, least=5).keys[3])
+    wrong: Any = {"worsts": worsts.astype(np.uint8)}
+    told: list[tuple[int, int]] = []
+
+    assert check_table(table) == check_table(table, executor="processes:2", progress=lambda *at: told.append(at))
+    assert check_table(replace(table, **wrong), executor="processes:2").fault.startswith("after ")
+    assert [at for at, of in told if at == of] == [of for at, of in told if at == of]
+    assert len(told) >= 3
+
+
 def test_a_set_too_many_and_a_set_too_few_are_found() -> None:
     table = made("3x4", 2)
     some = np.arange(table.sets) != 50
@@ -396,8 +408,8 @@ def test_values_are_the_same_with_a_table_and_without(name: str, monkeypatch: py
         both = []
         for table in (table_of(rules.board), None):
             values = PositionValues.of(position)
-            assert values._table is table_of(rules.board)
-            values._table = table
+            assert values.table is table_of(rules.board)
+            values.table = table
             with values.opened():
                 both.append((values.value(), values.parts_after(every[0])))
 

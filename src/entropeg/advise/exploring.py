@@ -28,7 +28,7 @@ from entropeg.partition import Partition
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, State, Turn, format_turn
 from entropeg.rules import Rules
-from entropeg.search.guess_parts import GuessParts, guess_parts, prepare
+from entropeg.search.guess_parts import GuessParts, guess_parts
 from entropeg.search.values import PositionValues
 from entropeg.symmetry import kind_numbers, kind_sizes
 from entropeg.table.stored import table_of
@@ -308,10 +308,8 @@ class _Explorer:
         values = self.values = self.noted.values(self.left)
 
         def asked() -> GuessParts | None:
-            with values.opened():
-                prepare(values, self.table)
-                with values.board.stop.after(share * self.question.seconds):
-                    return guess_parts(values, some, self.left, self.table)
+            with values.opened(), values.board.stop.after(share * self.question.seconds):
+                return guess_parts(values, some)
 
         found = values.board.stop.run(asked)
         is_lost = found is not None and found.after(len(some), values.infinite).min() >= values.infinite

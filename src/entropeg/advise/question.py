@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -177,8 +178,16 @@ class NotedPosition:
         return self.position.rules
 
     def values(self, guesses_left: int | None = None) -> PositionValues:
-        """The exact search of the codes left; ``guesses_left``: within that many guesses."""
-        return PositionValues(self.remaining.codes, self.position.turns, guesses_left, is_all=self.is_complete)
+        """The exact search of the codes left, made once; ``guesses_left``: within that many guesses."""
+        if guesses_left not in self._values:
+            self._values[guesses_left] = PositionValues(
+                self.remaining.codes, self.position.turns, guesses_left, is_all=self.is_complete
+            )
+        return self._values[guesses_left]
+
+    @cached_property
+    def _values(self) -> dict[int | None, PositionValues]:
+        return {}
 
     def allowed(self, codes: CodeSet) -> CodeSet:
         """Return those of some codes that may be guessed: all of them where the rules are not hard."""

@@ -151,9 +151,7 @@ class ExactValues:
 
     def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
         """V after each answer."""
-        # At the start guesses that are alike but for names and places of colors leave the same.
-        is_start = not position.turns and self.rules.is_symmetric and self.rules.prior is None
-        key = (position.turns, _shape(guess, self.rules) if is_start else guess)
+        key = position.turns, guess
         found = self.known.get(key)
         if found is None:
             found = self._after(position, guess)
@@ -165,11 +163,6 @@ class ExactValues:
         values = PositionValues.of(position)
         with values.opened():
             return values.means_after(Partition.of(position.candidates, guess))
-
-
-def _shape(guess: Code, rules: Rules) -> Code:
-    counts = sorted((guess.count(color) for color in set(guess) if color < rules.colors), reverse=True)
-    return (*counts, guess.count(rules.colors))
 
 
 @dataclass

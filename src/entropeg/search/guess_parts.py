@@ -9,13 +9,17 @@ from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet
 from entropeg.search.preparing import rows_of
-from entropeg.search.values import PROBED, PositionValues
+from entropeg.search.values import PROBED, BoardValues, PositionValues, concatenated_ranges
 from entropeg.table.tablebase import Tablebase
 
 Array = NDArray[np.int64]
 
 ALONE = 100
-"""Sets of more codes are searched one by one, behind the guess that left them, as `search.tables.worth` says."""
+"""Sets of more codes are searched one by one, behind the turns that led to them: with the symmetry of these 4x7 takes 2
+to 11 milliseconds a set, without it 367."""
+LARGE = 2_000_000
+"""Guesses times codes of boards whose small sets are looked up as well: the first question about Bulls and Cows and 4x8
+takes half of the time, a second the same."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,10 @@ class GuessParts:
     masses: Array
     totals: Array
     worsts: Array
+    large: Array
+    """Which parts have three codes or more, and no winning answer before."""
+    which: Array
+    """The number of the set that each of those is."""
 
     def number(self, guesses: int) -> Array:
         """How many parts each guess makes: `int64[guesses]`."""
@@ -51,28 +59,40 @@ class GuessParts:
         np.maximum.at(found, self.of, self.worsts)
         return found + 1
 
-
-def prepare(values: PositionValues, table: Tablebase | None = None) -> None:
-    """Have all compiled that `guess_parts` needs, before a clock begins."""
-    none = np.zeros(0, np.int32), np.zeros(1, np.int64)
-    values.board.totals_of_rows(*none)
-    if table is not None:
-        table.look(*none)
+    def take_values(self, sets: PartSets) -> None:
+        """Give the large parts the values of the sets that they are."""
+        self.totals[self.large], self.worsts[self.large] = sets.totals[self.which], sets.worsts[self.which]
 
 
-def guess_parts(
-    values: PositionValues, guesses: CodeSet, left: int | None = None, table: Tablebase | None = None
-) -> GuessParts | None:
+def guess_parts(values: PositionValues, guesses: CodeSet) -> GuessParts | None:
     """Return the parts of all guesses with their exact values, or None where the search was stopped.
 
-    Asked in a block of `values.opened`; `left`: guesses that are left. Large sets that the table has are not
-    searched. Costs 30 to 100 ms for all 1,296 guesses of 4x6 where 50 codes are left, of which half are worst cases.
+    Asked in a block of `values.opened`. Large sets that the table has are not searched. Costs 5 to 100 ms for all
+    1,296 guesses of 4x6 where 50 codes are left, of which half are worst cases.
     """
-    layout, n = values.board.layout, len(values.codes)
-    numbers = layout.number_guesses(rows_of(guesses))
-    labels = layout.arrays["by_guess"][numbers[:, None], values.codes]
+    board, table = values.board, values.table_after(1)
+    parts, sets = cut_codes(board, values.codes, board.layout.number_guesses(rows_of(guesses)), values.guesses_left)
+    if table is not None:
+        sets.look_up(table)
+    if not sets.search():
+        return None
+    parts.take_values(sets)
+    # Of a guess that leaves nothing worse it matters which of these take three guesses.
+    rough = sets.is_rough[parts.which] & (len(guesses) == 1 or parts.worst(len(guesses))[parts.of[parts.large]] == 3)
+    if not sets.refine(np.unique(parts.which[rough])):
+        return None
+    parts.take_values(sets)
+    return parts
+
+
+def cut_codes(
+    board: BoardValues, codes: NDArray[np.int32], numbers: NDArray[np.int32], left: int | None = None
+) -> tuple[GuessParts, PartSets]:
+    """Cut codes, rows in the order of sets, by guesses: parts with the values of the small ones, and the large sets."""
+    layout, n = board.layout, len(codes)
+    labels = layout.arrays["by_guess"][numbers[:, None], codes]
     order = np.argsort(labels, axis=1, kind="stable")  # codes of a part stay in the order of sets
-    labels, rows = np.take_along_axis(labels, order, 1), values.codes[order].ravel()
+    labels, rows = np.take_along_axis(labels, order, 1), codes[order].ravel()
     is_first = np.ones(labels.shape, np.bool_)
     is_first[:, 1:] = labels[:, 1:] != labels[:, :-1]
     starts = np.flatnonzero(is_first)
@@ -82,69 +102,59 @@ def guess_parts(
     # Of two codes the heavier comes first.
     totals = masses + np.where(sizes == 2, weights[np.minimum(starts + 1, rows.size - 1)], 0)
     if left is not None:
-        totals[sizes >= left] = values.infinite
+        totals[sizes >= left] = layout.infinite
     totals[is_won], worsts = 0, np.where(is_won, 0, sizes)
-    parts = GuessParts(of, labels, sizes, masses, totals, worsts)
     large = np.flatnonzero((sizes > 2) & ~is_won)
-    if not len(large):
-        return parts
     words = np.bitwise_xor.reduceat(layout.zobrist[rows], starts)[large]
     if layout.answers.is_hard:  # the value depends on the clues too
         words = np.arange(len(large), dtype=np.uint64)
     _, first, which = np.unique(words, return_index=True, return_inverse=True)
     by_size = np.argsort(sizes[large][first], kind="stable")  # small sets first: they help large ones
     which, chosen = np.argsort(by_size)[which], large[first[by_size]]
-    sets = _Sets(values, left, table, rows, starts[chosen], sizes[chosen])
-    sets.behind = np.stack([numbers[of[chosen]], labels[chosen]], 1)
-    if not (sets.find_totals() and sets.find_worsts()):
-        return None
-    totals[large], worsts[large] = sets.totals[which], sets.worsts[which]
-    # Of a guess that leaves nothing worse it matters which of these take three guesses.
-    rough = sets.is_rough[which] & (len(guesses) == 1 or parts.worst(len(guesses))[of[large]] == 3)
-    if not sets.refine(np.unique(which[rough])):
-        return None
-    worsts[large] = sets.worsts[which]
-    return parts
+    behind = np.stack([numbers[of[chosen]], labels[chosen]], 1)
+    sets = PartSets(board, rows, starts[chosen], sizes[chosen], None if left is None else left - 1, behind)
+    return GuessParts(of, labels, sizes, masses, totals, worsts, large, which), sets
 
 
-class _Sets:
-    """Different sets of three codes or more that guesses leave, in ascending order of their sizes.
+class PartSets:
+    """Different sets of three codes or more with their values, 0 until they are found.
 
-    Set i is `rows[starts[i] : starts[i] + sizes[i]]`, what an answer to a guess leaves. Methods return False where the
-    search was stopped.
+    Set i is `rows[starts[i] : starts[i] + sizes[i]]`, in the order of sets. Those of more than `ALONE` codes come last,
+    and `behind` has the guess and the compact label of the answer that leave each of them. Methods return False where
+    the search was stopped.
     """
 
-    behind: NDArray[np.int32]
-    """The guess and the compact label of the answer that leave each set."""
-
     def __init__(
-        self, values: PositionValues, left: int | None, table: Tablebase | None,
-        rows: NDArray[np.int32], starts: Array, sizes: Array,
+        self, board: BoardValues, rows: NDArray[np.int32], starts: Array, sizes: Array,
+        left: int | None = None, behind: NDArray[np.int32] | None = None,
     ) -> None:  # fmt: skip
-        self.values, self.board, self.table = values, values.board, table
-        self.rows, self.starts, self.sizes = rows, starts, sizes
-        self.left = None if left is None else left - 1
-        self.is_hard: bool = self.board.layout.answers.is_hard
+        """``left``: guesses that are left."""
+        self.board, self.rows, self.starts, self.sizes = board, rows, starts, sizes
+        self.left, self._behind = left, behind
         self.totals, self.worsts = np.zeros(len(sizes), np.int64), np.zeros(len(sizes), np.int64)
         self.is_rough: NDArray[np.bool_] = np.zeros(len(sizes), np.bool_)
         """Worst cases of 2 that may be 3."""
 
-    def find_totals(self) -> bool:
-        """Find the totals of all sets, and the worst cases of those that the table has."""
-        table, is_open = self.table, np.ones(len(self.sizes), np.bool_)
-        if table is not None:
-            inside = np.flatnonzero((self.sizes >= max(PROBED, table.least)) & (self.sizes <= table.most))
-            rows, starts = self._pool(inside)
-            is_there, self.totals[inside], self.worsts[inside] = table.look(self.board.ranks[rows], starts)
-            is_open[inside] = ~is_there
-        some = np.flatnonzero(is_open)
-        found = self._searched(some, self.left)
-        if found is not None:
-            self.totals[some] = found
-        return found is not None
+    def pool(self, some: Array) -> tuple[NDArray[np.int32], Array]:
+        """Some of the sets one after the other: their rows, and where each begins and the last one ends."""
+        places, starts = concatenated_ranges(self.starts[some], self.sizes[some])
+        return self.rows[places], starts
 
-    def find_worsts(self) -> bool:
-        """Find the worst cases, but for whether they are 2 or 3."""
+    def look_up(self, table: Tablebase) -> None:
+        """Take what a table has: of the large sets, on large boards of all."""
+        is_large = self.board.layout.arrays["by_guess"].size >= LARGE
+        least = table.least if is_large else max(PROBED, table.least)
+        inside = np.flatnonzero((self.sizes >= least) & (self.sizes <= table.most))
+        rows, starts = self.pool(inside)
+        _, self.totals[inside], self.worsts[inside] = table.look(self.board.ranks[rows], starts)
+
+    def search(self) -> bool:
+        """Search those that have no values yet, but for whether a worst case is 2 or 3."""
+        some = np.flatnonzero(self.totals == 0)
+        found = self._searched(some, self.left)
+        if found is None:
+            return False
+        self.totals[some] = found
         if not self.board.layout.is_weighted:
             # A tree in which a code takes four guesses takes 2n + 2 for n codes at least, one of two at most 2n.
             more, is_open = self.totals - 2 * self.sizes, self.worsts == 0
@@ -156,9 +166,10 @@ class _Sets:
             found = self._searched(open_ones, limit)
             if found is None:
                 return False
-            is_kept = found < self.values.infinite
-            self.is_rough[open_ones[is_kept]] = limit == 3 and self.board.layout.is_weighted
-            self.worsts[open_ones[is_kept]] = limit
+            is_kept = found < self.board.layout.infinite
+            is_rough = limit == 3 and self.board.layout.is_weighted
+            self.is_rough[open_ones[is_kept]] = is_rough
+            self.worsts[open_ones[is_kept]] = limit - is_rough
             open_ones, limit = open_ones[~is_kept], limit + 1
         return True
 
@@ -173,16 +184,14 @@ class _Sets:
             self.worsts[alike] = np.where(found <= 2 * n * weight, 2, 3)
         return True
 
-    def _pool(self, some: Array) -> tuple[NDArray[np.int32], Array]:
-        sizes = self.sizes[some]
-        ends = np.cumsum(sizes)
-        places = np.arange(int(sizes.sum())) + np.repeat(self.starts[some] - ends + sizes, sizes)
-        return self.rows[places], np.concatenate([[0], ends])
+    def value(self) -> bool:
+        """Search those that have no values yet, and tell which worst cases are 2."""
+        return self.search() and self.refine(np.flatnonzero(self.is_rough))
 
     def _searched(self, some: Array, left: int | None, below: int | None = None) -> Array | None:
         """The totals of some sets, in ascending order of size, within so many guesses; None where it was stopped."""
-        few = some[(self.sizes[some] <= ALONE) & (not self.is_hard)]
-        found = self.board.totals_of_rows(*self._pool(few), left, below).tolist() if len(few) else []
+        few = some[(self.sizes[some] <= ALONE) & (not self.board.layout.answers.is_hard)]
+        found = self.board.totals_of_rows(*self.pool(few), left, below).tolist() if len(few) else []
         for each in some[len(few) :].tolist():
             if self.board.stop.is_set:
                 break
@@ -192,8 +201,9 @@ class _Sets:
     def _alone(self, each: int, left: int | None) -> int:
         from entropeg.search.exact import engine, fields
 
-        memory, (guess, label) = self.board.memory, self.behind[each].tolist()
+        assert self._behind is not None
+        memory, (guess, label) = self.board.memory, self._behind[each].tolist()
         engine.enter(memory, 0, guess, fields.NO_LABEL)
         engine.enter_answer(memory, guess, label)
         d = fields.UNLIMITED if left is None else min(left, fields.UNLIMITED)
-        return self.values.total(self._pool(np.array([each]))[0], d, 1).lower
+        return self.board.total(self.pool(np.array([each]))[0], d, 1).lower

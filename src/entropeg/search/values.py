@@ -6,13 +6,16 @@ milliseconds. Where the labels of a whole board are too many, those of the codes
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
-from threading import Lock, Timer
+from functools import cached_property, lru_cache
+from math import inf
+from threading import Lock, Timer, get_ident
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -36,6 +39,7 @@ from entropeg.table.stored import table_of
 if TYPE_CHECKING:
     from entropeg.position import Position, Turn
     from entropeg.search.exact.layout import Layout, ThreadMemory
+    from entropeg.table.tablebase import Tablebase
 
 BOARD_BYTES = 120_000_000
 """Labels of a whole board are kept where they take no more: Bulls and Cows takes 25 MB, 5x7 would take 280."""
@@ -43,11 +47,8 @@ TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
 PROBED = 51
 """Fewest codes of a set that is looked up in a table: to name a smaller one costs more than to search it."""
-PROBED_CELLS = 2_000_000
-"""Pairs of secrets and guesses of boards that are looked up: on 4x6 the search, once loaded, is as fast as its table;
-on Bulls and Cows the values after one turn and a guess take 12 ms instead of 200."""
-TICK = 0.1
-"""Seconds after which Ctrl-C is heard, at most."""
+TICK = 0.02
+"""Seconds after which Ctrl-C, and the end of a time, is heard at most."""
 
 Array = NDArray[np.int32]
 T = TypeVar("T")
@@ -88,6 +89,8 @@ class Stop:
         """Nothing is stopped yet."""
         self.word: NDArray[np.int64] = np.zeros(1, np.int64)
         self.is_pressed: bool = False
+        self._end, self._at_end = inf, Lock()
+        self._watched = set[int]()
 
     @property
     def is_set(self) -> bool:
@@ -106,15 +109,25 @@ class Stop:
     @contextmanager
     def after(self, seconds: float) -> Iterator[None]:
         """End the searches of the block after a number of seconds; searches after the block begin anew."""
-        timer = Timer(max(seconds, 0.001), self.set)
-        timer.daemon = True
-        timer.start()
+        self._end = perf_counter() + max(seconds, 0.001)
+        timer = Timer(max(seconds, 0.001), self._end_late)
+        if get_ident() not in self._watched:  # by `run`
+            timer.daemon = True
+            timer.start()
         try:
             yield
         finally:
             timer.cancel()
-            if not self.is_pressed:
-                self.word[0] = 0
+            with self._at_end:
+                self._end = inf
+                if not self.is_pressed:
+                    self.word[0] = 0
+
+    def _end_late(self) -> None:
+        with self._at_end:
+            if perf_counter() >= self._end:
+                self._end = inf
+                self.set()
 
     @contextmanager
     def ignored(self) -> Iterator[None]:
@@ -131,13 +144,28 @@ class Stop:
     def run(self, function: Callable[[], T]) -> T:
         """Call a function that searches, so that Ctrl-C is heard meanwhile; it raises KeyboardInterrupt then."""
         self.is_pressed, self.word[0] = False, 0
-        with held(self.press), ThreadPoolExecutor(1) as pool:
-            call = pool.submit(function)
+        with held(self.press):
+            call = _threads(os.getpid()).submit(self._run, function)
             while not call.done():
-                wait([call], TICK)
+                with suppress(TimeoutError):
+                    call.exception(TICK)
+                self._end_late()
         if self.is_pressed:
             raise KeyboardInterrupt
         return call.result()
+
+    def _run(self, function: Callable[[], T]) -> T:
+        self._watched.add(get_ident())
+        try:
+            return function()
+        finally:
+            self._watched.discard(get_ident())
+
+
+@lru_cache(maxsize=1)
+def _threads(_process: int) -> ThreadPoolExecutor:
+    # Kept: to start one takes as long as to search a small position. Those of a process are not those of its forks.
+    return ThreadPoolExecutor(64, "search")
 
 
 class BoardValues:
@@ -169,20 +197,28 @@ class BoardValues:
         first = ("group_size", "group_peg", "group_color", *(["clues"] if len(self.memory.arrays["clues"]) else []))
         self._groups = {name: self.memory.arrays[name][0].copy() for name in first}
         self.in_use: Lock = Lock()
+        self._entered: tuple[tuple[Turn, ...], bool] | None = None
+        self.openings: dict[Code, list[tuple[AnyFeedback, Total]]] = {}
+        """What the answers to guesses at the start leave, by their shapes."""
+        self.looked_up: dict[bytes, Total | None] = {}
+        """What a table said of sets of rows: to name one again takes 50 microseconds."""
 
     def enter(self, turns: Iterable[Turn], *, is_all: bool) -> None:
         """Let the search stand behind these turns; not ``is_all``: and behind more, which leaves no symmetry."""
         from entropeg.search.exact import engine
 
-        arrays = self.memory.arrays
+        arrays, turns = self.memory.arrays, tuple(turns)
+        if self._entered == (turns, is_all):
+            return
+        self._entered = None  # until it is done
         for name, start in self._groups.items():
             arrays[name][0] = start
         labels = ((turn.guess, label_of(turn.feedback, self.rules)) for turn in turns)
         engine.behind(self.memory, self.layout.number_turns(labels))
-        if is_all:
-            return
-        arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
-        arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+        if not is_all:
+            arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
+            arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+        self._entered = turns, is_all
 
     def totals(self, pool: NDArray[np.int64], starts: NDArray[np.int64], left: int | None = None) -> NDArray[np.int64]:
         """The least totals of many sets, in one compiled loop: int64[sets]; `infinite` where none keeps to `left`.
@@ -190,17 +226,27 @@ class BoardValues:
         Set i are the codes at these places of the board's list, `pool[starts[i] : starts[i + 1]]`. Small sets first
         help large ones, as the table of values is shared. Fewer totals come back where the search was stopped.
         """
-        rows, of = self._rows[pool], np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
         with self.in_use:
-            return self.totals_of_rows(rows[np.lexsort((rows, heavy, of))], starts, left)
+            return self.totals_of_rows(self.in_order(self.rows[pool], starts), starts, left)
+
+    def in_order(self, rows: Array, starts: NDArray[np.int64]) -> Array:
+        """Rows of many sets, each in the order of sets, as `Layout.in_order` has those of one."""
+        of = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        heavy = -self.layout.arrays["weight"][rows] if self.layout.is_weighted else rows
+        return rows[np.lexsort((rows, heavy, of))]
 
     def totals_of_rows(
-        self, rows: NDArray[np.int32], starts: NDArray[np.int64], left: int | None = None, below: int | None = None
+        self,
+        rows: Array,
+        starts: NDArray[np.int64],
+        left: int | None = None,
+        below: int | None = None,
+        depth: int | None = None,
     ) -> NDArray[np.int64]:
         """The same for sets of rows of the board, each in the order of sets, while the board is in use.
 
-        ``below``: totals below it are wanted alone; others may be any number from there on.
+        ``below``: totals below it are wanted alone; others may be any number from there on. ``depth``: so many guesses
+        were entered before.
         """
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
@@ -209,9 +255,27 @@ class BoardValues:
         totals, memory = np.zeros(len(starts) - 1, np.int64), self.memory
         entry = engine.address(memory)
         memory.set(breadth=0, only=NO_GUESS, ranked=0)
-        limits = below or memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED), SYMMETRIC + 1
-        words, stop = self.layout.zobrist, self.stop.word
-        return totals[: solve_many(entry, memory.fields, memory.stack, words, stop, rows, starts, *limits, totals)]
+        limits = below or memory.infinite, UNLIMITED if left is None else min(left, UNLIMITED)
+        behind = SYMMETRIC + 1 if depth is None else depth
+        given = self.layout.zobrist, self.stop.word, rows, starts, *limits, behind, totals
+        return totals[: solve_many(entry, memory.fields, memory.stack, *given)]
+
+    def total(self, codes: Array, d: int, depth: int) -> Total:
+        """The total of codes, rows in the order of sets, with so many guesses left, behind those that were entered."""
+        from entropeg.search.exact import engine
+
+        memory = self.memory
+        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self.hash(codes, depth))
+        if not self.stop.is_set:
+            return Total(value, value)
+        return Total(min(value, memory.infinite), None)
+
+    def hash(self, codes: Array, depth: int = 0) -> int:
+        """The word that the search knows codes by, behind so many guesses that were entered."""
+        from entropeg.search.exact import engine
+
+        word = int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
+        return word ^ engine.clue_hash(self.memory, depth)
 
     @cached_property
     def ranks(self) -> NDArray[np.int32]:
@@ -219,7 +283,8 @@ class BoardValues:
         return CodeSet(self.rules, self.layout.secrets.T).ranks.astype(np.int32)
 
     @cached_property
-    def _rows(self) -> NDArray[np.int32]:
+    def rows(self) -> NDArray[np.int32]:
+        """The row of each code, as `secrets` lists them: of a whole board."""
         return self.layout.number_secrets(rows_of(secrets(self.rules)))
 
     @contextmanager
@@ -268,8 +333,9 @@ class PositionValues:
         self.mass: int = self.weight(self.codes)
         self._turns, self._is_all = turns, is_all
         # A table has sets that some guesses leave: those of one position, and not of more than is told of it.
-        is_probed = is_all and guesses_left is None and Reach.of(codes.rules).cells > PROBED_CELLS
-        self._table = table_of(codes.rules.board) if is_probed else None
+        self.table: Tablebase | None = table_of(codes.rules.board) if is_all and guesses_left is None else None
+        self._after = dict[Code, list[tuple[AnyFeedback, Total]]]()
+        self.guesses_left: int | None = guesses_left
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
     @classmethod
@@ -285,19 +351,18 @@ class PositionValues:
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Have the memory of the board in the block; the other questions are asked in such a block."""
-        from entropeg.search.exact import engine
-
         with self.board.in_use:
             # All is compiled before the clock of a search begins: the search, and the keys of a table.
-            engine.address(self.board.memory)
-            if self._table is not None:
-                self._table.look(np.zeros(1, np.int32), np.array([0, 1]))
+            self.board.totals_of_rows(np.zeros(0, np.int32), np.zeros(1, np.int64))
+            if self.table is not None and b"" not in self.board.looked_up:
+                self.table.look(np.zeros(1, np.int32), np.array([0, 1]))
+                self.board.looked_up[b""] = None
             self.board.enter(self._turns, is_all=self._is_all)
             yield
 
     def value(self) -> Total:
         """The total of the best play, or, where the search was stopped, bounds of it."""
-        return self._stored([self.codes], 0)[0] or self.total(self.codes, self._left, 0)
+        return self._stored([self.codes], 0)[0] or self.board.total(self.codes, self._left, 0)
 
     def best(self, number: int) -> tuple[list[tuple[Code, int]], bool]:
         """(a number of the best guesses with their totals, whether these are all proven), the best first.
@@ -311,7 +376,7 @@ class PositionValues:
             return self._best_of_few(number), True
         memory, n = self.board.memory, len(self.codes)
         memory.stack[:n] = self.codes
-        found, _ = engine.ranking(memory, n, self._left, 0, self._hash(self.codes), number)
+        found, _ = engine.ranking(memory, n, self._left, 0, self.board.hash(self.codes), number)
         digits = self.board.layout.guesses
         return [(_code(digits[guess]), total) for total, guess in found], not self.board.stop.is_set
 
@@ -330,7 +395,7 @@ class PositionValues:
         for guess, bound in own[np.argsort(own[:, 1], kind="stable")].tolist():
             if bound >= best:
                 break
-            search = self.codes, best, self._left, 0, self._hash(self.codes)
+            search = self.codes, best, self._left, 0, self.board.hash(self.codes)
             total, found = engine.solve(memory, *search, only=guess)
             if self.board.stop.is_set:
                 return None
@@ -358,6 +423,22 @@ class PositionValues:
 
     def parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         """The answers to a guess but the winning one, with the totals of the codes they leave; the largest first."""
+        # At the start guesses that are alike but for names and places of colors leave the same.
+        known, name = (self.board.openings, _shape(guess, self.board.rules)) if self._is_start else (self._after, guess)
+        found = known.get(name) or self._parts_after(guess)
+        if all(total.is_exact for _, total in found):
+            known[name] = found
+        return found
+
+    @property
+    def _is_start(self) -> bool:
+        from entropeg.search.exact.fields import UNLIMITED
+
+        rules = self.board.rules
+        is_alike = rules.is_symmetric and rules.prior is None and rules.feedback.about.pegs_alike
+        return is_alike and self._left == UNLIMITED and len(self.codes) == rules.secret_count
+
+    def _parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
 
@@ -365,25 +446,51 @@ class PositionValues:
         index = layout.number_guess(guess)
         engine.enter(self.board.memory, 0, index, NO_LABEL)
         d = self._left if self._left == UNLIMITED else self._left - 1
-        parts, found = self._parts(index), []
-        stored = self._stored(list(parts.values()), 1)
-        for (label, part), known in zip(parts.items(), stored, strict=True):
-            engine.enter_answer(self.board.memory, index, label)
-            total = self.total(part, d, 1) if known is None else known
-            found.append((from_label(int(layout.public_labels(index, label)), rules), total))
-        return found
+        parts = self._parts(index)
+        totals = self._stored(list(parts.values()), 1)
+        if not self.board.memory.is_entered_by_answer:
+            self._search_together(list(parts.values()), totals, d)
+        for at, (label, part) in enumerate(parts.items()):
+            if totals[at] is None:
+                engine.enter_answer(self.board.memory, index, label)
+                totals[at] = self.board.total(part, d, 1)
+        answers = layout.public_labels(index, np.array([*parts], np.int64)).tolist()
+        return [
+            (from_label(answer, rules), total)
+            for answer, total in zip(answers, totals, strict=True)
+            if total is not None
+        ]
+
+    def _search_together(self, sets: list[Array], totals: list[Total | None], d: int) -> None:
+        """Search those of some parts that have no total yet, in one compiled loop, until it is stopped."""
+        left = [at for at, total in enumerate(totals) if total is None]
+        if left:
+            starts = np.cumsum([0, *(len(sets[at]) for at in left)])
+            found = self.board.totals_of_rows(np.concatenate([sets[at] for at in left]), starts, d, depth=1)
+            for at, total in zip(left, found.tolist(), strict=False):
+                totals[at] = Total(total, total)
+
+    def table_after(self, depth: int) -> Tablebase | None:
+        """The table of the rules, if there is one that has sets which so many further guesses leave."""
+        return None if self.table is None or len(self._turns) + depth > self.table.turns else self.table
 
     def _stored(self, sets: list[Array], depth: int) -> list[Total | None]:
-        """What the table of the rules, if there is one, says of sets that so many further guesses leave."""
-        table, found = self._table, list[Total | None]([None]) * len(sets)
-        if table is None or len(self._turns) + depth > table.turns:
+        """What the table says of sets that so many further guesses leave."""
+        table, found = self.table_after(depth), list[Total | None]([None]) * len(sets)
+        if table is None:
             return found
+        known, names = self.board.looked_up, [rows.tobytes() for rows in sets]
         inside = [at for at, rows in enumerate(sets) if max(table.least, PROBED) <= len(rows) <= table.most]
-        if inside:
-            pool = self.board.ranks[np.concatenate([sets[at] for at in inside])]
-            is_there, totals, _ = table.look(pool, np.cumsum([0, *(len(sets[at]) for at in inside)]))
-            for at, there, total in zip(inside, is_there.tolist(), totals.tolist(), strict=True):
-                found[at] = Total(total, total) if there else None
+        fresh = [at for at in inside if names[at] not in known]
+        if fresh:
+            pool = self.board.ranks[np.concatenate([sets[at] for at in fresh])]
+            is_there, totals, _ = table.look(pool, np.cumsum([0, *(len(sets[at]) for at in fresh)]))
+            if len(known) > 100_000:
+                known.clear()
+            for at, there, total in zip(fresh, is_there.tolist(), totals.tolist(), strict=True):
+                known[names[at]] = Total(total, total) if there else None
+        for at in inside:
+            found[at] = known[names[at]]
         return found
 
     def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
@@ -413,7 +520,7 @@ class PositionValues:
             for label, part in parts.items():
                 if depth:
                     engine.enter_answer(board.memory, index, label)
-                search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part, depth)
+                search = part, board.memory.infinite, UNLIMITED, depth, self.board.hash(part, depth)
                 value, _ = engine.solve(board.memory, *search, breadth=1)
                 if board.stop.is_set or value >= board.memory.infinite:
                     return None
@@ -431,16 +538,6 @@ class PositionValues:
         in_order = found[np.argsort(found[:, 1], kind="stable")]
         return [(_code(digits[guess]), int(bound)) for guess, bound in in_order]
 
-    def total(self, codes: Array, d: int, depth: int) -> Total:
-        """The total of codes, rows in the order of sets, with so many guesses left, behind those that were entered."""
-        from entropeg.search.exact import engine
-
-        memory = self.board.memory
-        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self._hash(codes, depth))
-        if not self.board.stop.is_set:
-            return Total(value, value)
-        return Total(min(value, memory.infinite), None)
-
     def _parts(self, guess: int) -> dict[int, Array]:
         """The codes that each answer but the winning one leaves, by label, the largest first."""
         layout = self.board.layout
@@ -452,12 +549,6 @@ class PositionValues:
     def weight(self, codes: Array) -> int:
         """What codes weigh together, as rows of the board: their number where all weigh the same."""
         return len(codes) if self._weight is None else int(self._weight[codes].sum())
-
-    def _hash(self, codes: Array, depth: int = 0) -> int:
-        from entropeg.search.exact import engine
-
-        word = int(np.bitwise_xor.reduce(self.board.layout.zobrist[codes]))
-        return word ^ engine.clue_hash(self.board.memory, depth)
 
 
 def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
@@ -478,7 +569,8 @@ def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
     rules = replace(listed[0].rules, prior=None).with_limit(None)
     if rules.hard:
         raise InputError("under hard rules the value of a set depends on the clues before it: ask for a position")
-    if any(replace(each.rules, prior=None).with_limit(None) != rules for each in listed):
+    several = {id(each.rules): each.rules for each in listed}.values()
+    if any(replace(other, prior=None).with_limit(None) != rules for other in several):
         raise InputError("the sets are of several boards: ask for those of one at a time")
     if not all(map(len, listed)):
         raise InputError("one of the sets has no code")
@@ -490,8 +582,14 @@ def values_many(sets: Iterable[CodeSet]) -> NDArray[np.int64]:
     if reach.cells > BOARD_BYTES or reach.has_many_answers:
         return np.array([_value_alone(CodeSet(rules, each.planes)) for each in listed], np.int64)
     board = _board_of(CodeSet(rules, listed[0].planes))
-    pool = np.concatenate([secrets(rules).find(CodeSet(rules, each.planes)) for each in listed])
+    pool = np.concatenate([each.ranks for each in listed])
     return board.stop.run(lambda: board.totals(pool, np.cumsum([0, *map(len, listed)])))
+
+
+def concatenated_ranges(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Return (the indexes of ranges, one after the other; where each of them starts there, and the last one ends)."""
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    return np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1]), ends
 
 
 def _plain_value(codes: CodeSet, rules: Rules) -> int:
@@ -543,6 +641,11 @@ def forget() -> None:
     """Let go of all boards, as before the first question."""
     _boards.clear()
     _position.clear()
+
+
+def _shape(guess: Code, rules: Rules) -> Code:
+    counts = sorted((guess.count(color) for color in set(guess) if color < rules.colors), reverse=True)
+    return (*counts, guess.count(rules.colors))
 
 
 def _code(digits: NDArray[np.uint8]) -> Code:

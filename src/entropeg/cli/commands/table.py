@@ -98,8 +98,9 @@ def make(
                     stage if progress.turn else word("progress", "valued"), done=progress.done, total=progress.all
                 )
 
-            how = {"least": least, "most": most, "time": time, "checkpoint": kept, "progress": tell}
-            table = make_table(rules, turns, **how, executor=executor)  # type: ignore[arg-type]
+            table = make_table(
+                rules, turns, least=least, most=most, time=time, checkpoint=kept, progress=tell, executor=executor
+            )
     except KeyboardInterrupt:
         remark(OWN + Told("interrupted; the same command goes on from {file}", shown(kept)))
         context.exit(signals.exit_code())
@@ -114,9 +115,10 @@ def make(
 
 @command.command(short_help="Check a table by Bellman's equation.")
 @click.argument("file")
+@executor_options
 @json_option
 @click.pass_context
-def verify(context: click.Context, file: str, as_json: bool) -> None:
+def verify(context: click.Context, file: str, as_json: bool, executor: Executor | None) -> None:
     """Check the table in FILE, or that at hand of the rules FILE.
 
     Every set of codes that fewer guesses than the table's leave is tried with all guesses: its value has to be the
@@ -127,7 +129,8 @@ def verify(context: click.Context, file: str, as_json: bool) -> None:
     from entropeg.search.tables.checking import check_table
 
     with telling("sets") as stand:
-        found = check_table(_table(file), progress=lambda done, total: stand.put(done=done, total=total))
+        table = _table(file)
+        found = check_table(table, progress=lambda done, of: stand.put(done=done, total=of), executor=executor)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
     elif found.fault:

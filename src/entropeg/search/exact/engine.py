@@ -180,8 +180,9 @@ def _call(
     entry = _entry_of(memory).ctypes
     if task not in {LOWER, PROBE, STORE}:
         memory.set(breadth=breadth, only=only, ranked=ranked)
-    where = memory.fields.ctypes.data_as(entry.argtypes[0])
-    return int(entry(where, task, *(int(number) for number in numbers)))
+    if memory.where is None:
+        memory.where = memory.fields.ctypes.data_as(entry.argtypes[0])
+    return int(entry(memory.where, task, *map(int, numbers)))
 
 
 def size_bound(n: int, own: int, other: int) -> int:
@@ -300,6 +301,8 @@ def behind(memory: ThreadMemory, history: Iterable[tuple[int, int]]) -> None:
 
 def clue_hash(memory: ThreadMemory, depth: int) -> int:
     """The part of the clues after ``depth`` guesses in the hash of a set: 0 where guesses need use none."""
+    if not len(memory.arrays["clues"]):
+        return 0
     _call(memory, CLUES, 0, 0, 0, 0, 0, depth, 0)
     return int(memory.arrays["found"][0]) & ((1 << 64) - 1)
 

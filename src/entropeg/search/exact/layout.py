@@ -190,6 +190,7 @@ class Layout:
         separate = whole and answers.kind == BLACK and answers.is_alike
         self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate)
         self.blank = blank
+        self._guess_rows = dict[tuple[int, ...], int]()
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
         """The scan matrices for every number of colors: views of the labels where the classes are a prefix."""
@@ -230,10 +231,14 @@ class Layout:
 
     def number_guess(self, code: tuple[int, ...]) -> int:
         """The row of a guess; raises InputError where it is none."""
+        known = self._guess_rows.get(code)
+        if known is not None:
+            return known
         is_code = len(code) == self.guesses.shape[1] and all(0 <= color < self.numbers.symbols for color in code)
         row = int(self.number_guesses(np.array([code], np.int64))[0]) if is_code else -1
         if row < 0:
             raise InputError("the strategy has the guess {guess!r}, which is none of this board", code)
+        self._guess_rows[code] = row
         return row
 
     def number_turns(self, turns: Iterable[tuple[tuple[int, ...], int]]) -> list[tuple[int, int]]:
@@ -371,6 +376,8 @@ class ThreadMemory:
             layout.arrays | _sets_in_progress(layout) | _scratch(layout) | _groups(layout) | common
         )
         self.fields: NDArray[np.int64] = np.zeros(fields.LENGTH, np.int64)
+        self.where: Any = None
+        """Where they stand, once a call by address has asked."""
         self.is_entered_by_answer: bool = layout.is_entered_by_answer
         self.set(
             **layout.numbers._asdict(),

@@ -48,7 +48,7 @@ def solve_many(
         for k in range(n):
             stack[k] = pool[first + k]
             name ^= words[stack[k]]
-        totals[i] = 2 * n - 1 if n <= 2 else solve_at(entry, fields, n, ub, d, behind, name)
+        totals[i] = solve_at(entry, fields, n, ub, d, behind, name)
         if stop[0] != 0:
             return i
     return starts.shape[0] - 1

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import kernel
+from entropeg import arguments
+from entropeg.executors import Crew, Executor, crew_of
 from entropeg.plain_values import PlainValue
-from entropeg.search.tables.sets import CutTask, SetList, members, set_words, tried_at
-from entropeg.search.tables.worth import WorthTask
+from entropeg.search.guess_parts import cut_codes
+from entropeg.search.preparing import rows_of
+from entropeg.search.tables.sets import CutTask, SetList, SetTask, done, tried_at
+from entropeg.search.tables.worth import board_of
 from entropeg.table.tablebase import Tablebase
 from entropeg.told import Told
 
-Array = Any
-Int = Any
+SETS = 128
+"""Sets that are tried between two looks at the progress: two seconds on 4x6."""
 
 
 @dataclass(frozen=True)
@@ -38,95 +41,91 @@ class TableCheck(PlainValue):
     """What is wrong, or nothing."""
 
 
-@kernel
-def part_words(labels: Array, words: Array, sizes: Array, hashes: Array) -> Any:
-    """Write the size and the XOR of the words of every part: labels uint8[guesses, codes], both [guesses, labels]."""
-    for g in range(labels.shape[0]):
-        for i in range(labels.shape[1]):
-            sizes[g, labels[g, i]] += 1
-            hashes[g, labels[g, i]] ^= words[i]
-    return 0
-
-
-def check_table(table: Tablebase, *, progress: Callable[[int, int], None] | None = None) -> TableCheck:
-    """Check every set of fewer turns than the table has, and stop at the first fault.
+def check_table(
+    table: Tablebase,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | Crew | str | None = None,
+) -> TableCheck:
+    """Check every set of fewer turns than the table has, and stop at a fault; the workers of an `executor` share them.
 
     `progress` is told (sets tried, sets to try). Sets of fewer codes than the table has are valued by the exact search;
-    with `least` 3 it searches nothing. 4x6 after three guesses takes a minute of a core.
+    with `least` 3 it searches nothing. 4x6 after three guesses takes two minutes of a core. Ctrl-C ends it, and the
+    same call begins again.
 
     >>> from entropeg.search.tables.make import make_table
     >>> check = check_table(make_table("3x3", 2))
     >>> check.tried, check.fault
     (13, '')
     """
-    rules = table.rules
-    level, met, tried = SetList.start(rules), list[NDArray[np.uint64]](), 0
-    known = dict[int, tuple[int, int]]()
-    for turn in range(table.turns):
-        next_level, _ = CutTask(rules, level).run(math.inf) if turn + 1 < table.turns else (level, None)
-        for at in range(len(level)):
-            one = level.take(np.array([at]))
-            keys, fault = _checked(table, one, known, is_stored=turn > 0)
-            is_tried = turn > 0 and table.least <= len(one.pool) <= table.most
-            tried, met = tried + is_tried, [*met, keys]
-            if fault:
-                return TableCheck(table, tried, fault)
-            if progress is not None:
-                progress(at + 1, len(level))
-        met, level = [np.unique(np.concatenate(met))], next_level
-    missing = np.setdiff1d(table.keys, met[0])
+    rules, tell = arguments.instance(table, Tablebase, "the table", "as open_table returns it").rules, progress
+    arguments.call(progress, "progress")
+    level, found = SetList.start(rules), _Checked.joined([])
+    with nullcontext() if executor is None else crew_of(executor) as crew:
+        for turn in range(table.turns):
+            for at in range(0, len(level), SETS):
+                some = level.take(np.arange(at, min(at + SETS, len(level))))
+                found = _Checked.joined([found, *done(crew, _CheckTask(rules, some, table))])
+                if found.fault:
+                    return TableCheck(table, found.tried, found.fault)
+                if tell is not None:
+                    tell(at + len(some), len(level))
+            if turn + 1 < table.turns:
+                level = SetList.joined(done(crew, CutTask(rules, level)))
+    missing = np.setdiff1d(table.keys, found.keys)
     if len(missing) and table.most >= rules.secret_count:
-        return TableCheck(
-            table, tried, Told("it has {n:,} sets that no {turns} guesses leave", len(missing), table.turns)
-        )
-    return TableCheck(table, tried, "")
+        told = Told("it has {n:,} sets that no {turns} guesses leave", len(missing), table.turns)
+        return TableCheck(table, found.tried, told)
+    return TableCheck(table, found.tried, "")
 
 
-def _checked(
-    table: Tablebase, one: SetList, known: dict[int, tuple[int, int]], *, is_stored: bool
-) -> tuple[NDArray[np.uint64], str]:
-    """The keys of the parts of one set that the table has, and what is wrong, or nothing; ``known``: small sets."""
-    rules, n = table.rules, len(one.pool)
-    position = one.position(rules)
-    _, labels = tried_at(position, one)
-    shape = len(labels), rules.label_count
-    sizes, hashes = np.zeros(shape, np.int64), np.zeros(shape, np.uint64)
-    part_words(labels, set_words(rules)[one.pool], sizes, hashes)
-    costs, worsts = np.where(sizes > 0, 2 * sizes - 1, 0), np.minimum(sizes, 2)
-    # 1. Each different part is named and looked up once.
-    is_part = (sizes > 2) & (sizes < n)
-    is_part[:, rules.win_label] = False
-    guess, label = np.nonzero(is_part)
-    _, first, which = np.unique(hashes[is_part], return_index=True, return_inverse=True)
-    pool, starts = members(one, labels, guess[first], label[first])
-    is_there, totals, worst = table.look(pool, starts)
-    totals, worst, lengths = totals.astype(np.int64), worst.astype(np.int64), np.diff(starts)
-    if (~is_there & (lengths >= table.least) & (lengths <= table.most)).any():
-        return np.zeros(0, np.uint64), Told("after {position} and one guess more a set is missing", position)
-    # 2. Those of too few codes are searched.
-    keys = table.keys_of_sets(pool, starts)
-    found = keys[is_there]
-    small = [(at, int(keys[at])) for at in np.flatnonzero(lengths < table.least)]
-    fresh = {key: at for at, key in small if key not in known}
-    if fresh and is_stored:
-        parts = SetList(pool, starts, keys, np.zeros((len(keys), 0, 2), np.int32), np.zeros(len(keys), np.int64))
-        searched, _ = WorthTask(rules, parts.take(np.array([*fresh.values()]))).run(math.inf)
-        pairs = zip(searched.totals.tolist(), searched.worsts.tolist(), strict=True)
-        known.update(zip(searched.keys.tolist(), pairs, strict=True))
-    if not is_stored or not table.least <= n <= table.most:
-        return found, ""
-    # 3. The least over all guesses of n and what the parts take.
-    for at, key in small:
-        totals[at], worst[at] = known[key]
-    costs[is_part], worsts[is_part] = totals[which], worst[which]
-    costs[:, rules.win_label], worsts[:, rules.win_label] = 0, 0
-    tells = ~(sizes == n).any(axis=1)
-    least, fewest = n + costs[tells].sum(axis=1).min(), 1 + worsts[tells].max(axis=1).min()
-    _, [total], [limit] = table.look(one.pool, np.array([0, n]))
-    if (total, limit) != (least, fewest):
+class _Checked(NamedTuple):
+    """The keys of parts that the table has, how many sets were tried, and what is wrong, or nothing."""
+
+    keys: NDArray[np.uint64]
+    tried: int
+    fault: str
+
+    @classmethod
+    def joined(cls, made: list[_Checked]) -> _Checked:
+        keys = np.unique(np.concatenate([np.zeros(0, np.uint64), *(each.keys for each in made)]))
+        return cls(keys, sum(each.tried for each in made), next((each.fault for each in made if each.fault), ""))
+
+
+@dataclass(frozen=True)
+class _CheckTask(SetTask[_Checked]):
+    """Sets to be checked."""
+
+    table: Tablebase
+
+    def _joined(self, made: list[_Checked]) -> _Checked:
+        return _Checked.joined(made)
+
+    def _made(self, sets: SetList) -> _Checked:
+        rules, table, n, board = self.rules, self.table, len(sets.pool), board_of(self.rules)
+        position = sets.position(rules)
+        tried = board.layout.number_guesses(rows_of(tried_at(position)))
+        parts, found = cut_codes(board, board.layout.in_order(board.rows[sets.pool]), tried)
+        # 1. Each different part is named and looked up once.
+        inside = np.flatnonzero((found.sizes >= table.least) & (found.sizes <= table.most))
+        rows, starts = found.pool(inside)
+        keys = table.keys_of_sets(board.ranks[rows], starts)
+        is_there, found.totals[inside], found.worsts[inside] = table.found(keys)
+        if not is_there.all():
+            return _Checked(keys, 0, Told("after {position} and one guess more a set is missing", position))
+        if not sets.turns.shape[1] or not table.least <= n <= table.most:
+            return _Checked(keys, 0, "")
+        # 2. Those of too few codes are searched.
+        found.value()
+        parts.take_values(found)
+        # 3. The least over all guesses of n and what the parts take.
+        made, at_worst = parts.after(len(tried), board.layout.infinite), parts.worst(len(tried))
+        least, fewest = int(made.min()), int(at_worst.min())
+        _, [total], [limit] = table.look(sets.pool, np.array([0, n]))
+        if (total, limit) == (least, fewest):
+            return _Checked(keys, 1, "")
         told = Told(
             "after {position} it says {total} guesses in all and {worst} at worst; its parts make {least} and {fewest}",
-            position, int(total), int(limit), int(least), int(fewest),
+            position, int(total), int(limit), least, fewest,
         )  # fmt: skip
-        return found, told
-    return found, ""
+        return _Checked(keys, 1, told)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import math
 import time as clock
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -25,13 +24,11 @@ from entropeg.kernels.switch import check_compiler
 from entropeg.keys import keys_of
 from entropeg.rules import Rules
 from entropeg.search.reach import Reach
-from entropeg.search.tables.sets import CutTask, SetList
+from entropeg.search.tables.sets import CutTask, SetList, done
 from entropeg.search.tables.worth import Worths, WorthTask
 from entropeg.table.tablebase import Tablebase
 
 FORMAT = "entropeg table in the making 1"
-BUDGET = 2.0
-"""Seconds that a worker's call takes, about."""
 PARENTS, SETS = 256, 20_000
 """Sets that are cut, or valued, between two looks at the clock: seconds on 4x6."""
 MOST_BYTES = 1 << 32
@@ -139,7 +136,7 @@ class _Making:
     def _list(self, crew: Crew | None) -> None:
         """Cut some of the parents that are left; go on to the next turn when all are."""
         some, left = (self.parents.take(part) for part in np.split(np.arange(len(self.parents)), [PARENTS]))
-        lists = [self.level, *_done(crew, CutTask(self.rules, some))]
+        lists = [self.level, *done(crew, CutTask(self.rules, some))]
         level = SetList.joined([each for each in lists if len(each)] or [self.level])
         with signals.held():  # what a checkpoint has belongs together
             self.level, self.parents = level, left
@@ -161,7 +158,7 @@ class _Making:
         wanted = self.wanted
         left = np.flatnonzero(~np.isin(wanted.keys, self.values.keys))
         some = wanted.take(left[:SETS])
-        self.values = Worths.joined([self.values, *_done(crew, WorthTask(self.rules, some))])
+        self.values = Worths.joined([self.values, *done(crew, WorthTask(self.rules, some))])
         self._tell(0, len(self.values), len(wanted))
 
     def _table(self) -> Tablebase:
@@ -194,7 +191,8 @@ class _Making:
         for part in ("keys", "totals", "worsts"):
             arrays[f"values_{part}"] = getattr(self.values, part)
         head = json.dumps({"format": FORMAT, "name": self._name, "turn": self.turn})
-        np.savez(content, head=np.frombuffer(head.encode(), np.uint8), **arrays)  # type: ignore[arg-type]
+        arrays["head"] = np.frombuffer(head.encode(), np.uint8)
+        np.savez(content, allow_pickle=False, **arrays)
         write_whole(self.checkpoint, content.getvalue(), OWN)
         self.saved = clock.perf_counter()
 
@@ -234,12 +232,3 @@ def _with_turns(lists: list[SetList], turns: int) -> SetList:
         longer[:, : each.turns.shape[1]] = each.turns
         filled.append(replace(each, turns=longer))
     return SetList.joined(filled)
-
-
-def _done(crew: Crew | None, task: CutTask | WorthTask) -> list[Any]:
-    """Do a task, here or by the workers of a crew."""
-    if not task.size:
-        return []
-    if crew is None:
-        return [task.run(math.inf)[0]]
-    return list(crew.work(task.split(2 * crew.count), BUDGET))

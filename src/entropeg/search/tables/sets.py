@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError
+from entropeg.executors import Crew
 from entropeg.feedback import from_label
 from entropeg.kernels.compile import kernel
 from entropeg.keys import keys_of
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.exact.layout import hash_words
+from entropeg.search.values import concatenated_ranges
 from entropeg.symmetry import Classes, guess_kinds
 
 Array = Any
 Int = Any
+Made = TypeVar("Made")
 
-TRIVIAL = 2
-"""Sets of one and two codes cost 1 and 3 guesses, and are stored nowhere."""
+BUDGET = 2.0
+"""Seconds that a worker's call takes, about."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +56,7 @@ class SetList:
 
     def take(self, which: NDArray[np.int64]) -> SetList:
         """Return some of the sets, by their indexes."""
-        sizes = self.sizes[which]
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        at = np.repeat(self.starts[which] - starts[:-1], sizes) + np.arange(starts[-1])
+        at, starts = concatenated_ranges(self.starts[which], self.sizes[which])
         forms = self.forms[at] if len(self.forms) else self.forms
         return SetList(self.pool[at], starts, self.keys[which], self.turns[which], self.last[which], forms)
 
@@ -172,8 +174,8 @@ def cut_set(  # noqa: PLR0913, PLR0917
 
 
 @dataclass(frozen=True)
-class CutTask:
-    """Sets to be cut by every guess: a task that workers share."""
+class SetTask(Generic[Made]):
+    """Sets to be worked on, one after the other: a task that workers share."""
 
     rules: Rules
     sets: SetList
@@ -183,25 +185,53 @@ class CutTask:
         """Number of sets."""
         return len(self.sets)
 
-    def split(self, pieces: int) -> list[CutTask]:
+    def split(self, pieces: int) -> list[Self]:
         """Divide the sets, in turn, so that large ones are shared evenly."""
         pieces = min(pieces, self.size)
         return [replace(self, sets=self.sets.take(np.arange(at, self.size, pieces))) for at in range(pieces)]
 
-    def run(self, budget: float) -> tuple[SetList, list[CutTask]]:
-        """Cut sets for a number of seconds, one at least; those found, and the task left."""
-        began, found, done = perf_counter(), [], 0
-        while done < self.size and (not done or perf_counter() - began < budget):
-            found.append(cut(self.rules, self.sets.take(np.array([done]))))
-            done += 1
-        rest = self.sets.take(np.arange(done, self.size))
-        return SetList.joined(found), [replace(self, sets=rest)] if len(rest) else []
+    def run(self, budget: float) -> tuple[Made, list[Self]]:
+        """Work for a number of seconds, on one piece at least; what is made, and the task left."""
+        began, made, left = perf_counter(), list[Made](), self.sets
+        while len(left) and (not made or perf_counter() - began < budget):
+            some = self._next(left)
+            made.append(self._made(left.take(some)))
+            left = left.take(np.setdiff1d(np.arange(len(left)), some, assume_unique=True))
+        return self._joined(made), [replace(self, sets=left)] if len(left) else []
+
+    def _next(self, left: SetList) -> NDArray[np.int64]:
+        """Which sets are worked on next."""
+        return np.arange(1)
+
+    def _made(self, sets: SetList) -> Made:
+        raise NotImplementedError
+
+    def _joined(self, made: list[Made]) -> Made:
+        raise NotImplementedError
+
+
+class CutTask(SetTask[SetList]):
+    """Sets to be cut by every guess."""
+
+    def _made(self, sets: SetList) -> SetList:
+        return cut(self.rules, sets)
+
+    def _joined(self, made: list[SetList]) -> SetList:
+        return SetList.joined(made)
+
+
+def done(crew: Crew | None, task: SetTask[Made]) -> list[Made]:
+    """Do a task, here or by the workers of a crew."""
+    if not task.size:
+        return []
+    return [task.run(inf)[0]] if crew is None else list(crew.work(task.split(2 * crew.count), BUDGET))
 
 
 def cut(rules: Rules, one: SetList) -> SetList:
     """Return the parts of more than two codes into which guesses cut one set, one of all that differ in names alone."""
     position = one.position(rules)
-    tried, labels = tried_at(position, one)
+    tried = tried_at(position)
+    labels = secrets(rules).take(one.pool).labels(tried)
     ranks = TurnRanks(rules)
     low, high = ranks.patterns(tried), ranks.patterns(tried, absent=_absent(position))
     words = set_words(rules)[one.pool]
@@ -223,10 +253,9 @@ def cut(rules: Rules, one: SetList) -> SetList:
     return SetList.joined([SetList(pool, starts, keys, turns, last, forms)])
 
 
-def tried_at(position: Position, one: SetList) -> tuple[CodeSet, NDArray[np.uint8]]:
-    """Return one guess of each kind at a position, and the labels of the codes of its set: `uint8[guesses, codes]`."""
-    tried = guess_kinds(position) or guesses(position.rules)
-    return tried, secrets(position.rules).take(one.pool).labels(tried)
+def tried_at(position: Position) -> CodeSet:
+    """Return one guess of each kind at a position."""
+    return guess_kinds(position) or guesses(position.rules)
 
 
 def members(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, secrets
+from entropeg.position import Turn
 from entropeg.rules import Rules
-from entropeg.search.tables.sets import SetList, turns_of
+from entropeg.search.guess_parts import ALONE, PartSets
+from entropeg.search.tables.sets import SetList, SetTask, turns_of
 from entropeg.search.values import BoardValues, PositionValues
 
-ALONE = 100
-"""Sets of more codes are searched one by one, behind the turns that led to them: with the symmetry of these 4x7 takes 2
-to 11 milliseconds a set, without it 367."""
 TOGETHER = 2000
 """Sets that are valued in one call, so that time and Ctrl-C are heard."""
 
@@ -44,52 +42,29 @@ class Worths:
 
 
 @lru_cache(maxsize=1)
-def _board(rules: Rules) -> BoardValues:
+def board_of(rules: Rules) -> BoardValues:
+    """Return the values of a whole board, whatever its labels take."""
     return BoardValues(rules)
 
 
-@dataclass(frozen=True)
-class WorthTask:
-    """Sets to be valued: a task that workers share, the small sets first."""
+class WorthTask(SetTask[Worths]):
+    """Sets to be valued, the small sets first."""
 
-    rules: Rules
-    sets: SetList
+    def _next(self, left: SetList) -> NDArray[np.int64]:
+        few = np.flatnonzero(left.sizes <= ALONE)
+        return few[:TOGETHER] if len(few) else np.arange(1)
 
-    @property
-    def size(self) -> int:
-        """Number of sets."""
-        return len(self.sets)
+    def _made(self, sets: SetList) -> Worths:
+        return self._together(sets) if sets.sizes[0] <= ALONE else self._alone(sets)
 
-    def split(self, pieces: int) -> list[WorthTask]:
-        """Divide the sets, in turn, so that large ones are shared evenly."""
-        pieces = min(pieces, self.size)
-        return [replace(self, sets=self.sets.take(np.arange(at, self.size, pieces))) for at in range(pieces)]
-
-    def run(self, budget: float) -> tuple[Worths, list[WorthTask]]:
-        """Value sets for a number of seconds, one piece at least; their values, and the task left."""
-        began, found, left = perf_counter(), list[Worths](), self.sets
-        while len(left) and (not found or perf_counter() - began < budget):
-            few = int((left.sizes <= ALONE).sum())
-            some = np.flatnonzero(left.sizes <= ALONE)[:TOGETHER] if few else np.arange(1)
-            piece = left.take(some)
-            found.append(self._together(piece) if few else self._alone(piece))
-            left = left.take(np.setdiff1d(np.arange(len(left)), some, assume_unique=True))
-        return Worths.joined(found), [replace(self, sets=left)] if len(left) else []
+    def _joined(self, made: list[Worths]) -> Worths:
+        return Worths.joined(made)
 
     def _together(self, sets: SetList) -> Worths:
-        board = _board(self.rules)
-        pool = sets.pool.astype(np.int64)
-        totals = board.totals(pool, sets.starts)
-        # Two guesses suffice where one tells all codes apart: 2n - 1 in all. 2n may be two at most, or three.
-        worsts = np.where(totals == 2 * sets.sizes - 1, 2, 0)
-        open_ones, limit = np.flatnonzero(worsts == 0), 2
-        while len(open_ones):
-            tried = open_ones[totals[open_ones] == 2 * sets.sizes[open_ones]] if limit == 2 else open_ones
-            some = sets.take(tried)
-            is_kept = board.totals(some.pool.astype(np.int64), some.starts, limit) < board.layout.infinite
-            worsts[tried[is_kept]] = limit
-            open_ones, limit = np.flatnonzero(worsts == 0), limit + 1
-        return Worths(sets.keys, totals, worsts)
+        board = board_of(self.rules)
+        found = PartSets(board, board.in_order(board.rows[sets.pool], sets.starts), sets.starts[:-1], sets.sizes)
+        found.value()
+        return Worths(sets.keys, found.totals, found.worsts)
 
     def _alone(self, sets: SetList) -> Worths:
         # One set, behind the turns that led to it.
@@ -101,8 +76,8 @@ class WorthTask:
         return Worths(sets.keys, np.array([total or 0], np.int64), np.array([limit], np.int64))
 
 
-def _searched(codes: CodeSet, turns: tuple[object, ...], limit: int | None) -> int | None:
-    values = PositionValues(codes, turns, limit)  # type: ignore[arg-type]
+def _searched(codes: CodeSet, turns: tuple[Turn, ...], limit: int | None) -> int | None:
+    values = PositionValues(codes, turns, limit)
     with values.opened():
         total = values.value().lower
     return None if total >= values.infinite else total
