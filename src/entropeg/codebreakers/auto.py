@@ -61,6 +61,7 @@ MARKS = frozenset({FeedbackKind.positional})
 SAMPLED = Told("it samples the codes that fit and plays for entropy")
 LIKELY = Told("it weighs how likely each color is on each peg")
 ANY_FITTING = Told("it plays any code that fits")
+HALVES = Told("it halves sets of colors and of pegs, within a proven bound")
 PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
     Ranked("place", 1, 10**6, 1e-8, MARKS, Told("it knows exactly which colors each peg may have")),
@@ -82,11 +83,12 @@ STRATEGIES = (
         Told("it samples the codes that fit, with hardly any work a turn"),
     ),
     Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED, dense=(1.25, 2)),
+    Ranked("dichotomy", 2, 2, 1e-9, COUNTS, HALVES),
     Ranked("belief", 1, 110, 4e-6, COUNTS, LIKELY),
     Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED),
     Ranked("belief", 111, 2000, 2e-6, COUNTS, LIKELY),
     Ranked("evolutionary", 1, 14, 4e-4, MEMBERS, Told("it breeds codes that fit")),
-    Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, Told("it halves sets of colors and of pegs, within a proven bound")),
+    Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, HALVES),
     Ranked("consistent", 1, 30, 1e-2, MEMBERS | MARKS, ANY_FITTING),
 )
 """In order of preference; whoever uses all that an answer tells comes before the others. The reaches are those of
@@ -242,7 +244,9 @@ class Auto:
             return None
         left = len(position.candidates)
         # Half a nanosecond a pair, and as long again with every 150 colors: 2x300 takes 12 seconds, 5x8 half a second.
-        if left * rules.guess_count * (1 + rules.colors / 150) > self.time * 2e9:
+        # With three hundred colors a game has a hundred turns: a tenth of the time for each.
+        share = self.time / 10 if rules.colors >= 300 else self.time
+        if left * rules.guess_count * (1 + rules.colors / 150) > share * 2e9:
             return None
         reason = plural(
             left,
