@@ -230,12 +230,9 @@ class Auto:
                 if each not in slow:
                     yield Choice(each.spec, Told("{size}; {reason}", _size(rules), each.why))
             for each in sorted(slow, key=lambda each: each.cost):
-                yield Choice(
-                    each.spec,
-                    Told(
-                        "{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time
-                    ),
-                )
+                size, why = _size(rules), each.why
+                says = Told("{size}; {reason}; it may take more than {time:g} s a turn", size, why, self.time)
+                yield Choice(each.spec, says)
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
