@@ -659,7 +659,8 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
     count = rules.secret_count if count is None else count
     if count * (rules.pegs + rules.symbols_in_guesses) > LISTED_BYTES:
         raise TooLargeError(
-            "{rules} has {count:count} codes: too many to list them all; `auto` picks a strategy that needs no list",
+            "{rules} has {count:count} codes: too many to list them all; `auto` picks a strategy that needs no list, "
+            "where there is one",
             rules,
             count,
         )

@@ -29,8 +29,8 @@ from entropeg.told import Joined, Told, plural
 class Ranked(NamedTuple):
     """A strategy for boards that cannot be enumerated.
 
-    It reaches `least` to `most` pegs and `fewest` colors or more, at least `dense` pegs a color, with `whites` under
-    feedback that has whites alone; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them. Under
+    It reaches `least` to `most` pegs, and at least as many pegs a color as `dense` says, where whites are told as
+    copies and where they are not; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them. Under
     the kinds of feedback in `uses` all that an answer tells counts; under others that it knows, only blacks do.
     """
 
@@ -40,9 +40,7 @@ class Ranked(NamedTuple):
     cost: float
     uses: frozenset[FeedbackKind]
     why: str
-    fewest: int = 1
-    dense: float = 0.0
-    whites: bool = False
+    dense: tuple[float, float] = (0.0, 0.0)
 
     @property
     def name(self) -> str:
@@ -51,9 +49,9 @@ class Ranked(NamedTuple):
 
     def reaches(self, rules: Rules) -> bool:
         """Tell whether the sizes of a board are those of this entry, and the strategy knows the rules."""
-        sizes = self.least <= rules.pegs <= self.most and self.fewest <= rules.colors
-        heard = not self.whites or rules.feedback.about.common == "copies"
-        return sizes and heard and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
+        dense = self.dense[rules.feedback.about.common != "copies"]
+        sizes = self.least <= rules.pegs <= self.most and rules.pegs >= dense * rules.colors
+        return sizes and knows(self.name, rules)
 
 
 COUNTS = frozenset({FeedbackKind.standard, FeedbackKind.black})
@@ -63,6 +61,7 @@ MARKS = frozenset({FeedbackKind.positional})
 SAMPLED = Told("it samples the codes that fit and plays for entropy")
 LIKELY = Told("it weighs how likely each color is on each peg")
 ANY_FITTING = Told("it plays any code that fits")
+HALVES = Told("it halves sets of colors and of pegs, within a proven bound")
 PACKED = Told("it packs many questions into one guess")
 STRATEGIES = (
     Ranked("place", 1, 10**6, 1e-8, MARKS, Told("it knows exactly which colors each peg may have")),
@@ -83,17 +82,13 @@ STRATEGIES = (
         MEMBERS,
         Told("it samples the codes that fit, with hardly any work a turn"),
     ),
-    Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED, dense=2),
-    Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED, dense=1.25, whites=True),
-    Ranked("belief", 31, 64, 1e-5, COUNTS, LIKELY),
-    Ranked("belief", 65, 110, 2e-6, COUNTS, LIKELY),
-    Ranked("belief", 1, 30, 1e-5, COUNTS, LIKELY, fewest=255),
-    Ranked("linear", 100, 10**6, 2e-9, COUNTS, PACKED),
-    Ranked("belief", 1, 400, 1e-5, COUNTS, LIKELY),
+    Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED, dense=(1.25, 2)),
+    Ranked("dichotomy", 2, 2, 1e-9, COUNTS, HALVES),
+    Ranked("belief", 1, 110, 4e-6, COUNTS, LIKELY),
+    Ranked("linear", 31, 10**6, 2e-9, COUNTS, PACKED),
+    Ranked("belief", 111, 2000, 2e-6, COUNTS, LIKELY),
     Ranked("evolutionary", 1, 14, 4e-4, MEMBERS, Told("it breeds codes that fit")),
-    Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, Told("it halves sets of colors and of pegs, within a proven bound")),
-    Ranked("linear", 1, 10**6, 2e-9, COUNTS, PACKED),
-    Ranked("belief", 401, 2000, 2e-6, COUNTS, LIKELY),
+    Ranked("dichotomy", 1, 10**6, 1e-9, COUNTS, HALVES),
     Ranked("consistent", 1, 30, 1e-2, MEMBERS | MARKS, ANY_FITTING),
 )
 """In order of preference; whoever uses all that an answer tells comes before the others. The reaches are those of
@@ -235,12 +230,9 @@ class Auto:
                 if each not in slow:
                     yield Choice(each.spec, Told("{size}; {reason}", _size(rules), each.why))
             for each in sorted(slow, key=lambda each: each.cost):
-                yield Choice(
-                    each.spec,
-                    Told(
-                        "{size}; {reason}; it may take more than {time:g} s a turn", _size(rules), each.why, self.time
-                    ),
-                )
+                size, why = _size(rules), each.why
+                says = Told("{size}; {reason}; it may take more than {time:g} s a turn", size, why, self.time)
+                yield Choice(each.spec, says)
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
@@ -249,7 +241,9 @@ class Auto:
             return None
         left = len(position.candidates)
         # Half a nanosecond a pair, and as long again with every 150 colors: 2x300 takes 12 seconds, 5x8 half a second.
-        if left * rules.guess_count * (1 + rules.colors / 150) > self.time * 2e9:
+        # With three hundred colors a game has a hundred turns: a tenth of the time for each.
+        share = self.time / 10 if rules.colors >= 300 else self.time
+        if left * rules.guess_count * (1 + rules.colors / 150) > share * 2e9:
             return None
         reason = plural(
             left,

@@ -73,8 +73,7 @@ class ColorCounts:
     def _filter(self, counts: Array, common: int) -> None:
         known = self.known >= 0
         wanted = common - int(np.minimum(counts[known], self.known[known]).sum())
-        fits = np.minimum(self.rows, counts[self.open]).sum(axis=1) == wanted
-        self._keep(fits)
+        self._keep(_common(self.rows, counts[self.open]) == wanted)
 
     def _keep(self, fits: Array) -> None:
         self.broken = not fits.any()
@@ -127,8 +126,8 @@ class ColorCounts:
         ways = self._prior[self.pegs] - self._prior[count] - self._prior[self.pegs - count]
         before = np.zeros(top + 1)
         before[: len(count)] = np.exp(ways - self.pegs * log(colors) + (self.pegs - count) * log(max(colors - 1, 1)))
-        for column, color in enumerate(self.open):
-            chance = np.bincount(np.minimum(self.rows[:, column], top), weights=self.chances, minlength=top + 1)
+        for counts, color in zip(np.minimum(self.rows.T, top, order="C"), self.open, strict=True):
+            chance = np.bincount(counts, weights=self.chances, minlength=top + 1)
             likely[color] = chance / np.maximum(before, 1e-12)
             likely[color] /= likely[color].max()
         return likely, np.concatenate([found, np.array(self.open, np.int64)])
@@ -143,8 +142,9 @@ class ColorCounts:
         # Questions are compared on 1000 rows of the list.
         rows = self.rows[np.searchsorted(np.cumsum(self.chances), rng.random(1000)).clip(0, len(self.rows) - 1)]
         # The entropy of the answer grows little beyond 40 questions.
-        drawn = (self._draw(rows.max(axis=0), rng) for _ in range(40))
-        pegs = max(drawn, key=lambda counts: _entropy(np.minimum(rows, counts).sum(axis=1)))
+        largest = rows.max(axis=0)
+        drawn = (self._draw(largest, rng) for _ in range(40))
+        pegs = max(drawn, key=lambda counts: _entropy(_common(rows, counts)))
         return {color: int(count) for color, count in zip(self.open, pegs, strict=True) if count}
 
     def _draw(self, largest: Array, rng: np.random.Generator) -> Array:
@@ -155,6 +155,12 @@ class ColorCounts:
         pegs[asked] = np.clip(rng.integers(1, largest[asked] + 2), 1, fair)
         pegs[asked[self.pegs :]] = 0
         return pegs
+
+
+def _common(rows: Array, counts: Array) -> Array:
+    # Black plus white; of hundreds of colors two pegs ask about two.
+    asked = np.flatnonzero(counts)
+    return np.minimum(rows[:, asked], counts[asked]).sum(axis=1)
 
 
 def _entropy(answers: Array) -> float:

@@ -219,9 +219,8 @@ class Beliefs:
     def follow(self, turns: tuple[Turn, ...]) -> None:
         """Take in the turns not seen yet."""
         for number in range(len(self.turns), len(turns)):
-            if (
-                self.counts is not None and self.counts.broken
-            ):  # no more is believed, but what they say of colors counts
+            # No more is believed, but what they say of colors counts.
+            if self.counts is not None and self.counts.broken:
                 self.turns = turns
                 if self._of_colors != (None,):  # counts that were possible after all are not asked about every turn
                     self._of_colors = None
