@@ -247,7 +247,7 @@ def test_one_code_left_is_the_best_guess_and_every_other_loses_one() -> None:
 def test_of_two_codes_either_may_be_guessed_first() -> None:
     view = explore(Position("4x6", ["AAAB XXX", "AAAC XXX", "AAAD XXX", "AAAE XXX"]), time=LONG)
     assert view.remaining.count == 2
-    found = {(move.is_candidate, move.mean.fraction * 2, move.worst) for move in view.moves if move.mean.fraction}
+    found = {(each.is_candidate, int(2 * each.mean.value), each.worst) for each in view.moves}
     assert found == {(True, 3, 2), (False, 4, 2), (False, 5, 3)}
 
 
