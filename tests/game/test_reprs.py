@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from entropeg import Partition, Position, StrategyTree, advise, arena, optimal, play, review
-from entropeg.advise import Notes, compare_players, explain
+from entropeg.advise import Notes, compare_players, explain, explore
 from entropeg.advise.ladder import hints_at
 from entropeg.candidates import find_candidates
 from entropeg.codebreakers.decoder import explanation
@@ -44,6 +44,7 @@ def values() -> tuple[Any, ...]:
         *(Rules.parse(text) for text in ("4x6", "words:english", "4x6/prior=distinct", "bulls-and-cows")),
         *(position, secrets(Rules()), Partition.of(secrets(Rules()), "AABB"), advice, *hints_at(advice)),
         *(Notes.of("4x6", [*rows, "ccd? 1 ?"]), forced("minimax", "3x3"), find_candidates("4x6", [], limit=9, seed=1)),
+        explore(Position("4x6", rows[:1]), limit=3),
         *(contradiction, *contradiction.suspicions(), *compare_players(wrong.rules, ["minimax", "random"])),
         *(told, Thresholds(), Totals.of([told]), level_of([told], time=0.1), *other_plays(told), review_answers(told)),
         *(check_claim("4x6 mean 4.25"), *read_games("AABB XO\nCDEF X\n", "4x6")),
