@@ -21,8 +21,8 @@ export default function Explore({ address }) {
   const { settings, about, go } = useShell();
   const position = positionOf(address.rest, settings.rules);
   const [facts, askFacts] = useAsk();
-  useEffect(() => { askFacts(() => rulesOf(position.rules), { fresh: true }); }, [position.rules, language()]);
-  const rules = facts.data;
+  useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); }, [position.rules, language()]);
+  const rules = facts.data?.for === position.rules ? facts.data.rules : null;
   return html`<div class="screen wide explore-screen"><div class="screen-head"><h1>${t("Explore")}</h1>
       <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p></div>
     ${facts.error && html`<div class="explore-wide"><${Refusal} error=${facts.error} /></div>`}
