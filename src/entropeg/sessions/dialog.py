@@ -79,14 +79,14 @@ class Dialog(ABC):
         """The rules of the game."""
 
     @property
-    @abstractmethod
     def dirty(self) -> bool:
-        """Whether the record has changed since it was last saved."""
+        """Whether the record has changed since it was last saved: never where nothing is saved."""
+        return False
 
     @property
-    @abstractmethod
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
+        return True
 
     @property
     @abstractmethod

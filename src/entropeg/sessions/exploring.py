@@ -73,7 +73,7 @@ def move_lines(view: Exploration, first: int, number: int) -> list[Line]:
         ends.append(Joined([drawn_code(move.guess, view.rules), *alike], between=" "))
     classes = len(view.moves) - first - number
     more = [plural(classes, "{n} class more", "{n} classes more")] if classes > 0 else []
-    more += [plural(view.others, "{n} guess not valued", "{n} guesses not valued")] if view.others else []
+    more += [plural(view.others, "{n} guess more", "{n} guesses more")] if view.others else []
     return [
         *number_table(rows, ends, brief=(0, 1)),
         *([joined("(", Joined(more, between=", "), ")", tone="quiet")] if more else []),
@@ -155,16 +155,6 @@ class ExploreSession(Dialog):
     def rules(self) -> Rules:
         """The rules of the game."""
         return self.view.rules
-
-    @property
-    def dirty(self) -> bool:
-        """Nothing is saved."""
-        return False
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing is kept."""
-        return True
 
     @property
     def finished(self) -> bool:

@@ -98,16 +98,6 @@ class TrainSession(Dialog):
         return self.position.rules
 
     @property
-    def dirty(self) -> bool:
-        """Nothing is saved."""
-        return False
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing is kept."""
-        return True
-
-    @property
     def finished(self) -> bool:
         """Whether there are no more puzzles."""
         return self.over
