@@ -15,7 +15,7 @@ import pytest
 
 from entropeg.advise import advise, explore, exploring
 from entropeg.advise.exploring import Exploration, Provenance, explore_command
-from entropeg.codes import score, secrets
+from entropeg.codes import CodeSet, score, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback
 from entropeg.kernels import switch
@@ -23,6 +23,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import values as searched
 from entropeg.search.values import PositionValues
+from entropeg.symmetry import kind_sizes
 from entropeg.table import open_table
 from rooms import cases
 
@@ -231,6 +232,17 @@ def test_losses_and_luck_of_a_walk_add_up_to_the_guesses_played() -> None:
 
 
 # ---------------------------------------------------------------------- edges
+
+
+def test_the_best_guesses_alone_are_told_with_their_own_kinds() -> None:
+    position = Position("5x8", ["AABBC XO"])
+    view = explore(position, "HHGGF", time=0.2)
+
+    assert view.others > 0
+    assert [kind_sizes(position, CodeSet.of([move.guess], "5x8"))[0] for move in view.moves] == [
+        move.alike for move in view.moves
+    ]
+    assert len({move.alike for move in view.moves}) > 1
 
 
 def test_one_code_left_is_the_best_guess_and_every_other_loses_one() -> None:

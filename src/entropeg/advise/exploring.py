@@ -355,9 +355,12 @@ class _Explorer:
         some = CodeSet.of(list(known), self.rules)
         parts = self._parts(some, 0.2) if self._is_searched else None
         worsts = [None] * len(some) if parts is None else parts.worst(len(some)).tolist()
+        of_guess = dict(
+            zip(some, zip(self._alike(some), worsts, strict=True), strict=True)
+        )  # a set has an order of its own
         found = []
-        for (guess, mean), alike, worst in zip(known.items(), self._alike(some), worsts, strict=True):
-            rated = RatedGuess.of(self.noted, guess, mean, ranking.loss(mean))
+        for guess, mean in known.items():
+            rated, (alike, worst) = RatedGuess.of(self.noted, guess, mean, ranking.loss(mean)), of_guess[guess]
             found.append(ExploredMove(guess, alike, mean, rated.loss, worst, rated.is_candidate, rated.parts))
         return found
 
