@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from entropeg.search.proving.shared.units import SharedBoard
 
 TABLE_BYTES = 1 << 26
-"""Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
+"""Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold,
+or 64-fold for proofs of hours."""
 CERTAIN = 4
 """A proof is begun where the time is this many times the expected one; else the search is one without proof."""
 BEGUN_WITH = (100.0, 0.05, 60.0)
@@ -217,9 +218,13 @@ def _proved(
     unit: float = 1,
 ) -> Solution:
     """Search a board; `unit`: what 1 of its weights stands for."""
+    from entropeg.search.proving.control import check_targets
     from entropeg.search.proving.proof import Proof
 
     history = layout.number_turns((turn.guess, label_of(turn.feedback, asked.rules)) for turn in asked.position.turns)
+
+    if Reach.of(asked.rules).seconds > LONG:
+        check_targets()
 
     def prove(at_most: int | None) -> Proof:
         made = Proof(
@@ -361,13 +366,13 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
     """Bytes for the table: where memory was given, as much as the labels leave of it, as far as that is of use.
 
-    5x7 takes 1,040 processor seconds with the usual table and 800 with the larger one.
+    5x7 takes 1,040 processor seconds with the usual table and 800 with the larger one. Proofs of hours take 4 GB.
     """
     if memory is None:
         return TABLE_BYTES * (8 if seconds >= BEGUN_WITH[0] else 1)
     by_guess, scan = layout.arrays["by_guess"], layout.arrays["scan"]
     labels = by_guess.nbytes + (0 if np.may_share_memory(by_guess, scan) else scan.nbytes)
-    return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * 8)
+    return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * (8 if seconds <= LONG else 64))
 
 
 def _is_searched_without_proof(rules: Rules) -> bool:
