@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,25 @@ from entropeg.search.exact.layout import ThreadMemory, new_words
 from entropeg.search.strategies import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
-FIRST = 2
-"""Parts are asked at first for the gain that is missing, shared out by size, through this."""
-CHEAP, DEAR, MOST = 0.1, 0.3, 0.6
-"""Shares of the work on an opening: below the first a part is asked for more, above the second for less, at the third
-its search is stopped."""
+
+
+class Steps(NamedTuple):
+    """How parts are asked: at first for the missing gain, shared out by size, through ``first``.
+
+    Then by shares of the work on an opening: below ``cheap`` a part is asked for twice as much, above ``dear`` for
+    half, and at ``most`` its search is stopped.
+    """
+
+    first: int
+    cheap: float
+    dear: float
+    most: float
+
+
+FINE, COARSE = Steps(16, 0.02, 0.08, 0.25), Steps(4, 0.1, 0.3, 0.6)
+"""Small steps raise the bound soonest. They waste work, as each goes over what the ones before went over."""
+FAR = 0.005
+"""Share of the best total that has to be missing for steps to be fine, and that in proofs that may not end only."""
 LAST = 25
 """How many times these shares are meant for the last open part of an opening, of which everything has to come."""
 LEAST = 10**7
@@ -158,7 +173,7 @@ class RaisedOpenings:
     for the others to join when a bound is known.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a proof has
         self,
         openings: list[Opening],
         upper: int,
@@ -167,11 +182,16 @@ class RaisedOpenings:
         tell: Callable[[], None],
         infinite: int,
         begin: Callable[[ThreadMemory, Opening], None],
+        *,
+        is_long: bool,
     ) -> None:
-        """As `OpeningSearch`; ``begin``: cuts a set by an opening and bounds its parts."""
+        """As `OpeningSearch`; ``begin``: cuts a set by an opening and bounds its parts.
+
+        ``is_long``: that the search may well be ended before it is over.
+        """
         self.openings, self.upper, self.d = openings, upper, d
         self.stop, self.tell, self.infinite, self._begin = stop, tell, infinite, begin
-        self.best = NO_GUESS
+        self.best, self.is_long = NO_GUESS, is_long
         self.settled: list[tuple[int, Part]] = []
         self.running: list[Rise] = []
         self._changed = threading.Condition()
@@ -246,12 +266,11 @@ class RaisedOpenings:
             asked = self.infinite - part.low
         else:
             part = min(free, key=lambda part: (part.rate, len(part.codes)))
-            part.step = part.step or max(
-                1, missing * len(part.codes) // (FIRST * sum(len(each.codes) for each in left))
-            )
+            steps, size = self._steps(opening), sum(len(each.codes) for each in left)
+            part.step = part.step or max(1, missing * len(part.codes) // (steps.first * size))
             asked = min(part.step, missing, self.infinite - part.low)
             if len(left) > 1:
-                most = max(10 * LEAST, MOST * _work(opening), 2 * part.rate * asked)
+                most = max(10 * LEAST, steps.most * _work(opening), 2 * part.rate * asked)
         rise = Rise(opening, part, part.low + asked, most, new_words(part.low + asked))
         self.running.append(rise)
         return rise
@@ -288,15 +307,19 @@ class RaisedOpenings:
         gain = max(0, low - part.low)
         part.rate = rise.ended / max(gain, 1)
         whole = _work(opening) * (LAST if len(opening.open_parts) == 1 else 1)
-        if rise.ended <= max(LEAST, CHEAP * whole):
+        steps = self._steps(opening)
+        if rise.ended <= max(LEAST, steps.cheap * whole):
             part.step *= 2
-        elif rise.ended > max(5 * LEAST, DEAR * whole):
+        elif rise.ended > max(5 * LEAST, steps.dear * whole):
             part.step = max(1, part.step // 2)
         opening.total += gain
         part.low += gain
         self.settled.append((opening.guess, part))
         if part.exact:
             self.tell()
+
+    def _steps(self, opening: Opening) -> Steps:
+        return FINE if self.is_long and self.upper - opening.total > FAR * self.upper else COARSE
 
     def _look_at(self, opening: Opening) -> None:
         """See whether an opening is refuted or the best, and what is asked of its parts now."""

@@ -41,6 +41,8 @@ SAVE = 10.0
 """Seconds between checkpoints."""
 RESERVE = 0.5
 """Seconds kept for writing the best strategy down, or a tenth of the time where that is less."""
+LITTLE = 0.003
+"""Share of the best total that is little to be missing: workers are asked for all of it at once."""
 BREADTHS = (1, 6, 16)
 """Guesses tried in every set by the searches for a good strategy that come before a proof under weights.
 
@@ -105,6 +107,7 @@ class Proof:
             self.workers = BoardCrew(*crew, here)
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
+        self._is_long = begun_with is not None
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
@@ -258,14 +261,24 @@ class Proof:
                 self.begun_with, self.opening = tree, NO_GUESS
 
     def _settle_all(self, pool: ThreadPoolExecutor, listed: list[tuple[int, int]], rest: int) -> None:
-        """Settle the first opening where no bound is known, then raise all others together, or let workers do it."""
+        """Settle the first opening where no bound is known, then raise all others together.
+
+        Workers raise one at a time, always that of the least bound, and half of the way until little is missing.
+        """
         bounds = dict(listed)
         while waiting := [guess for guess in bounds if bounds[guess] < self.upper]:
-            some = waiting[:1] if self.workers is not None or self.upper >= self.infinite else waiting
+            some, aim = waiting, self.upper
+            if self.upper >= self.infinite:
+                some = waiting[:1]
+            elif self.workers is not None:
+                some = [min(waiting, key=bounds.__getitem__)]
+                missing = aim - bounds[some[0]]
+                aim -= missing // 2 if missing > LITTLE * aim else 0
             others = min([rest, self.upper, *(bounds[guess] for guess in waiting if guess not in some)])
             if len(some) == 1:
-                value = self.settle(some[0], pool, others, is_first=some[0] == listed[0][0])
-                self._improve(value, some[0])
+                value = self.settle(some[0], pool, others, is_first=some[0] == listed[0][0], aim=aim)
+                if value < aim:
+                    self._improve(value, some[0])
             else:
                 value, best = self._raised(pool, [Opening(guess, bounds[guess]) for guess in some], others)
                 if best != NO_GUESS:
@@ -273,21 +286,24 @@ class Proof:
             self.lower = min(max(self.lower, min(others, value)), self.infinite)
             if self.interrupted:
                 return
-            bounds |= dict.fromkeys(some, self.infinite)
+            bounds |= dict.fromkeys(some, self.infinite if value < aim or len(some) > 1 else value)
 
-    def settle(self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool) -> int:
+    def settle(
+        self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool, aim: int | None = None
+    ) -> int:
         """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption.
 
-        ``others``: a lower bound of all other openings.
+        ``others``: a lower bound of all other openings. ``aim``: the value that workers compare with in its place.
         """
         if self.workers is None:
             return self._raised(pool, [Opening(guess, 0)], others)[0]
         opening = Opening(guess, 0)
         self._open(self.works[0], opening)
-        if opening.total >= self.upper or opening.parts is None:
+        aim = self.upper if aim is None else aim
+        if opening.total >= aim or opening.parts is None:
             return opening.total
         search = CrewedOpening(
-            opening.parts, opening.total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite,
+            opening.parts, opening.total, aim, self.after, self.stop, self._news.set, is_first, self.infinite,
             guess, workers=self.workers, worth=self.worth,
         )  # fmt: skip
         self._search(pool, search, others, self.works[:1])
@@ -297,7 +313,7 @@ class Proof:
         """(least value of some openings and its guess, or a lower bound and no guess): see `settle`."""
         upper = self.upper
         common = self.stop, self._news.set, self.infinite
-        search = RaisedOpenings(openings, upper, self.after, *common, self._open)
+        search = RaisedOpenings(openings, upper, self.after, *common, self._open, is_long=self._is_long)
         self._search(pool, search, others, self.works)
         for work in self.works:
             work.use(stop=self.stop, shared=self.shared)

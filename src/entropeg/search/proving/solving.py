@@ -133,6 +133,9 @@ def _compiled(asked: Request) -> Solution:
     if asked.weights is not None:
         return _weighed_board(asked, asked.weights)
     is_whole = asked.is_plain and asked.proof is None and not asked.position.turns
+    if is_whole and _is_raised(asked):
+        # The labels that a search for a good strategy takes unless told otherwise, and the table.
+        asked = replace(asked, memory=asked.memory or _labels_held() + 8 * TABLE_BYTES)
     begun_with = _without_proof(asked) if is_whole else None
     if isinstance(begun_with, Solution):
         return begun_with
@@ -316,7 +319,7 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     from entropeg.search.proving.checkpoint import strategy_of
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
-    if time is not None and is_beyond_proof(rules, time, checkpoint, asked.searchers):
+    if time is not None and is_beyond_proof(rules, time, checkpoint, asked.searchers) and not _is_raised(asked):
         return near_optimal(
             rules, time, threads=asked.threads, progress=asked.progress, checkpoint=checkpoint, crew=asked.crew
         )
@@ -339,6 +342,25 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress, crew=asked.crew)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
     return found if found.is_interrupted else found.root
+
+
+def _is_raised(asked: Request) -> bool:
+    """Whether the bounds of a proof that would hardly end are raised as far as the time allows.
+
+    Workers find good strategies only, and so does a search that began as one, or for whose labels there is no room.
+    """
+    rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
+    if time is None or asked.crew is not None or not is_beyond_proof(rules, time, threads=asked.threads):
+        return False
+    if checkpoint is not None and checkpoint.exists() and is_beyond_proof(rules, time, checkpoint, asked.threads):
+        return False
+    return Reach.of(rules).cells <= (asked.memory or _labels_held())
+
+
+def _labels_held() -> int:
+    from entropeg.search.beam.board import MOST_LABELS_HELD
+
+    return MOST_LABELS_HELD
 
 
 def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None, threads: int = 1) -> bool:
