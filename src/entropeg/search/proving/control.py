@@ -22,7 +22,7 @@ def check_targets(above: int = 1) -> None:
     """Raise AssertionError where the search finds another total than that of the board, asked for ``above`` more."""
     rules = Rules.parse(BOARD)
     layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
-    proof = Proof(layout, layout.in_order(np.arange(len(layout.secrets))), memory=1 << 20)
+    proof = Proof(layout, layout.in_order(np.arange(len(layout.secrets))), threads=1, memory=1 << 20)
     proof.upper = TOTAL + above
     proof.run()
     if proof.lower != TOTAL:
