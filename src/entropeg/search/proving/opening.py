@@ -42,8 +42,8 @@ FAR = 0.005
 """Share of the best total that has to be missing for steps to be fine, and that in proofs that may not end only."""
 LAST = 25
 """How many times these shares are meant for the last open part of an opening, of which everything has to come."""
-LEAST = 10**7
-"""Labels looked at that are cheap always: some thousandths of a second."""
+LOOKS = 8
+"""Work that is always cheap, in looks at all guesses for a part: less is gone over again by every search of it."""
 
 NONE = 1 << 62  # more than any total, where none is known
 
@@ -183,15 +183,16 @@ class RaisedOpenings:
         infinite: int,
         begin: Callable[[ThreadMemory, Opening], None],
         *,
+        guesses: int,
         is_long: bool,
     ) -> None:
         """As `OpeningSearch`; ``begin``: cuts a set by an opening and bounds its parts.
 
-        ``is_long``: that the search may well be ended before it is over.
+        ``guesses``: how many there are; ``is_long``: that the search may well be ended before it is over.
         """
         self.openings, self.upper, self.d = openings, upper, d
         self.stop, self.tell, self.infinite, self._begin = stop, tell, infinite, begin
-        self.best, self.is_long = NO_GUESS, is_long
+        self.best, self.guesses, self.is_long = NO_GUESS, guesses, is_long
         self.settled: list[tuple[int, Part]] = []
         self.running: list[Rise] = []
         self._changed = threading.Condition()
@@ -270,7 +271,7 @@ class RaisedOpenings:
             part.step = part.step or max(1, missing * len(part.codes) // (steps.first * size))
             asked = min(part.step, missing, self.infinite - part.low)
             if len(left) > 1:
-                most = max(10 * LEAST, steps.most * _work(opening), 2 * part.rate * asked)
+                most = max(10 * self._least(part), steps.most * _work(opening), 2 * part.rate * asked)
         rise = Rise(opening, part, part.low + asked, most, new_words(part.low + asked))
         self.running.append(rise)
         return rise
@@ -308,15 +309,18 @@ class RaisedOpenings:
         part.rate = rise.ended / max(gain, 1)
         whole = _work(opening) * (LAST if len(opening.open_parts) == 1 else 1)
         steps = self._steps(opening)
-        if rise.ended <= max(LEAST, steps.cheap * whole):
+        if rise.ended <= max(self._least(part), steps.cheap * whole):
             part.step *= 2
-        elif rise.ended > max(5 * LEAST, steps.dear * whole):
+        elif rise.ended > max(5 * self._least(part), steps.dear * whole):
             part.step = max(1, part.step // 2)
         opening.total += gain
         part.low += gain
         self.settled.append((opening.guess, part))
         if part.exact:
             self.tell()
+
+    def _least(self, part: Part) -> int:
+        return LOOKS * len(part.codes) * self.guesses
 
     def _steps(self, opening: Opening) -> Steps:
         return FINE if self.is_long and self.upper - opening.total > FAR * self.upper else COARSE

@@ -313,7 +313,9 @@ class Proof:
         """(least value of some openings and its guess, or a lower bound and no guess): see `settle`."""
         upper = self.upper
         common = self.stop, self._news.set, self.infinite
-        search = RaisedOpenings(openings, upper, self.after, *common, self._open, is_long=self._is_long)
+        search = RaisedOpenings(
+            openings, upper, self.after, *common, self._open, guesses=len(self.layout.guesses), is_long=self._is_long
+        )
         self._search(pool, search, others, self.works)
         for work in self.works:
             work.use(stop=self.stop, shared=self.shared)
