@@ -104,7 +104,7 @@ class OpeningSearch:
 
 
 @dataclass(eq=False)
-class Opening:
+class OpenedGuess:
     """A first guess, its lower bound, and its parts once it was opened; ``is_taken``: a thread opens it."""
 
     guess: int
@@ -126,7 +126,7 @@ class Rise:
     ``least``: the least that a thread returned; ``is_shared_out``: there is nothing left to join.
     """
 
-    opening: Opening
+    opening: OpenedGuess
     part: Part
     ub: int
     most: float
@@ -175,13 +175,13 @@ class RaisedOpenings:
 
     def __init__(  # noqa: PLR0913 - what a proof has
         self,
-        openings: list[Opening],
+        openings: list[OpenedGuess],
         upper: int,
         d: int,
         stop: NDArray[np.int64],
         tell: Callable[[], None],
         infinite: int,
-        begin: Callable[[ThreadMemory, Opening], None],
+        begin: Callable[[ThreadMemory, OpenedGuess], None],
         *,
         guesses: int,
         is_long: bool,
@@ -213,7 +213,7 @@ class RaisedOpenings:
     def run(self, memory: ThreadMemory) -> None:
         """Search, as one of the threads, as long as there is something to search."""
         while (task := self._next(memory)) is not None:
-            if isinstance(task, Opening):
+            if isinstance(task, OpenedGuess):
                 self._begin(memory, task)
                 with self._changed:
                     self._look_at(task)
@@ -226,7 +226,7 @@ class RaisedOpenings:
             with self._changed:
                 self._returned(task, memory, *found)
 
-    def _next(self, memory: ThreadMemory) -> Rise | Opening | None:
+    def _next(self, memory: ThreadMemory) -> Rise | OpenedGuess | None:
         with self._changed:
             while not self.stop[0]:
                 task = self._choice()
@@ -237,11 +237,11 @@ class RaisedOpenings:
                 self._changed.wait(0.1)
             return None
 
-    def _below(self) -> list[Opening]:
+    def _below(self) -> list[OpenedGuess]:
         """The openings that are not refuted, that of the least bound first."""
         return sorted((each for each in self.openings if each.total < self.upper), key=lambda each: each.total)
 
-    def _choice(self) -> Rise | Opening | None:
+    def _choice(self) -> Rise | OpenedGuess | None:
         for opening in self._below():
             if opening.parts is not None:
                 rise = self._begun(opening)
@@ -254,7 +254,7 @@ class RaisedOpenings:
         bounded = [rise for rise in open_ones if rise.ub < self.infinite or rise.shared[FOUND]]
         return next(iter(bounded or open_ones), None)
 
-    def _begun(self, opening: Opening) -> Rise | None:
+    def _begun(self, opening: OpenedGuess) -> Rise | None:
         """A rise of the part that costs least; None where no more is missing than is asked for already."""
         left, running = opening.open_parts, {rise.part: rise for rise in self.running if rise.opening is opening}
         free = [part for part in left if part not in running]
@@ -322,10 +322,10 @@ class RaisedOpenings:
     def _least(self, part: Part) -> int:
         return LOOKS * len(part.codes) * self.guesses
 
-    def _steps(self, opening: Opening) -> Steps:
+    def _steps(self, opening: OpenedGuess) -> Steps:
         return FINE if self.is_long and self.upper - opening.total > FAR * self.upper else COARSE
 
-    def _look_at(self, opening: Opening) -> None:
+    def _look_at(self, opening: OpenedGuess) -> None:
         """See whether an opening is refuted or the best, and what is asked of its parts now."""
         if opening.total < self.upper and opening.parts is not None and not opening.open_parts:
             self.upper, self.best = opening.total, opening.guess
@@ -338,7 +338,7 @@ class RaisedOpenings:
         self._changed.notify_all()
 
 
-def _work(opening: Opening) -> int:
+def _work(opening: OpenedGuess) -> int:
     return sum(part.work for part in opening.parts or ())
 
 

@@ -25,7 +25,7 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.opening import NONE, Opening, Part, RaisedOpenings, opened_parts
+from entropeg.search.proving.opening import NONE, OpenedGuess, Part, RaisedOpenings, opened_parts
 from entropeg.search.proving.openings import CROWD, ManyOpenings, openings, targets
 from entropeg.search.proving.shared.crewed_opening import BoardCrew, CrewedOpening
 from entropeg.search.proving.shared.units import Searcher, SharedBoard, strategy_nodes
@@ -280,7 +280,7 @@ class Proof:
                 if value < aim:
                     self._improve(value, some[0])
             else:
-                value, best = self._raised(pool, [Opening(guess, bounds[guess]) for guess in some], others)
+                value, best = self._raised(pool, [OpenedGuess(guess, bounds[guess]) for guess in some], others)
                 if best != NO_GUESS:
                     self._improve(value, best)
             self.lower = min(max(self.lower, min(others, value)), self.infinite)
@@ -296,8 +296,8 @@ class Proof:
         ``others``: a lower bound of all other openings. ``aim``: the value that workers compare with in its place.
         """
         if self.workers is None:
-            return self._raised(pool, [Opening(guess, 0)], others)[0]
-        opening = Opening(guess, 0)
+            return self._raised(pool, [OpenedGuess(guess, 0)], others)[0]
+        opening = OpenedGuess(guess, 0)
         self._open(self.works[0], opening)
         aim = self.upper if aim is None else aim
         if opening.total >= aim or opening.parts is None:
@@ -309,7 +309,7 @@ class Proof:
         self._search(pool, search, others, self.works[:1])
         return min(search.total, self.infinite)
 
-    def _raised(self, pool: ThreadPoolExecutor, openings: list[Opening], others: int) -> tuple[int, int]:
+    def _raised(self, pool: ThreadPoolExecutor, openings: list[OpenedGuess], others: int) -> tuple[int, int]:
         """(least value of some openings and its guess, or a lower bound and no guess): see `settle`."""
         upper = self.upper
         common = self.stop, self._news.set, self.infinite
@@ -322,7 +322,7 @@ class Proof:
         bound = min([*(opening.total for opening in openings), self.infinite])
         return (search.upper, search.best) if search.upper < upper and not self.interrupted else (bound, NO_GUESS)
 
-    def _open(self, memory: ThreadMemory, opening: Opening) -> None:
+    def _open(self, memory: ThreadMemory, opening: OpenedGuess) -> None:
         """Cut the codes by an opening, and bound its parts: by what is known of them, too."""
         n = len(self.start)
         memory.stack[:n] = self.start

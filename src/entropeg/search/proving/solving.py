@@ -352,7 +352,7 @@ def _is_raised(asked: Request) -> bool:
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
     if time is None or asked.crew is not None or not is_beyond_proof(rules, time, threads=asked.threads):
         return False
-    if checkpoint is not None and checkpoint.exists() and is_beyond_proof(rules, time, checkpoint, asked.threads):
+    if checkpoint is not None and is_beyond_proof(rules, time, checkpoint, asked.threads):
         return False
     return Reach.of(rules).cells <= (asked.memory or _labels_held())
 
