@@ -43,7 +43,9 @@ def proof_of(name: str, upper: int, threads: int = 2) -> Proof:
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", TOTALS)
 def test_a_target_above_the_truth_is_never_reached(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "LOOKS", 0)  # small boards are dear now, and their searches are stopped
+    monkeypatch.setattr(
+        opening, "COARSE", opening.COARSE._replace(looks=0)
+    )  # small boards are dear now, and their searches are stopped
     monkeypatch.setattr("entropeg.search.proving.proof.TICK", 0.001)
     for above in (1, 2, 100):
         proof = proof_of(name, TOTALS[name] + above, threads)

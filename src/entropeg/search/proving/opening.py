@@ -27,23 +27,22 @@ class Steps(NamedTuple):
     """How parts are asked: at first for the missing gain, shared out by size, through ``first``.
 
     Then by shares of the work on an opening: below ``cheap`` a part is asked for twice as much, above ``dear`` for
-    half, and at ``most`` its search is stopped.
+    half, and at ``most`` its search is stopped. Work of a few ``looks`` at all guesses for a part is always cheap.
     """
 
     first: int
     cheap: float
     dear: float
     most: float
+    looks: int
 
 
-FINE, COARSE = Steps(16, 0.02, 0.08, 0.25), Steps(4, 0.1, 0.3, 0.6)
+FINE, COARSE = Steps(16, 0.02, 0.08, 0.25, 8), Steps(4, 0.1, 0.3, 0.6, 1)
 """Small steps raise the bound soonest. They waste work, as each goes over what the ones before went over."""
 FAR = 0.005
 """Share of the best total that has to be missing for steps to be fine, and that in proofs that may not end only."""
 LAST = 25
 """How many times these shares are meant for the last open part of an opening, of which everything has to come."""
-LOOKS = 8
-"""Work that is always cheap, in looks at all guesses for a part: less is gone over again by every search of it."""
 
 NONE = 1 << 62  # more than any total, where none is known
 
@@ -271,7 +270,7 @@ class RaisedOpenings:
             part.step = part.step or max(1, missing * len(part.codes) // (steps.first * size))
             asked = min(part.step, missing, self.infinite - part.low)
             if len(left) > 1:
-                most = max(10 * self._least(part), steps.most * _work(opening), 2 * part.rate * asked)
+                most = max(10 * self._least(part, steps), steps.most * _work(opening), 2 * part.rate * asked)
         rise = Rise(opening, part, part.low + asked, most, new_words(part.low + asked))
         self.running.append(rise)
         return rise
@@ -309,9 +308,9 @@ class RaisedOpenings:
         part.rate = rise.ended / max(gain, 1)
         whole = _work(opening) * (LAST if len(opening.open_parts) == 1 else 1)
         steps = self._steps(opening)
-        if rise.ended <= max(self._least(part), steps.cheap * whole):
+        if rise.ended <= max(self._least(part, steps), steps.cheap * whole):
             part.step *= 2
-        elif rise.ended > max(5 * self._least(part), steps.dear * whole):
+        elif rise.ended > max(5 * self._least(part, steps), steps.dear * whole):
             part.step = max(1, part.step // 2)
         opening.total += gain
         part.low += gain
@@ -319,8 +318,8 @@ class RaisedOpenings:
         if part.exact:
             self.tell()
 
-    def _least(self, part: Part) -> int:
-        return LOOKS * len(part.codes) * self.guesses
+    def _least(self, part: Part, steps: Steps) -> int:
+        return steps.looks * len(part.codes) * self.guesses
 
     def _steps(self, opening: OpenedGuess) -> Steps:
         return FINE if self.is_long and self.upper - opening.total > FAR * self.upper else COARSE
