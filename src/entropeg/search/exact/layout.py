@@ -372,6 +372,9 @@ class ThreadMemory:
         )
         self.fields: NDArray[np.int64] = np.zeros(fields.LENGTH, np.int64)
         self.is_entered_by_answer: bool = layout.is_entered_by_answer
+        self.behind: list[int] = []
+        """The guesses behind the root, and those `entered` after it: every code of a set has one answer to each."""
+        self.entered: list[int] = []
         self.set(
             **layout.numbers._asdict(),
             room=_room(layout),
@@ -411,7 +414,7 @@ class ThreadMemory:
 
     @property
     def nodes(self) -> Array:
-        """int64[5]: sets expanded, guesses tried, scans, table hits, best guesses found."""
+        """int64[5]: sets expanded, guesses tried, labels looked at (`fields.WORK`), table hits, best guesses found."""
         return self.arrays["nodes"]
 
 
