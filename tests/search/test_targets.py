@@ -112,3 +112,10 @@ def test_the_control_notices_a_history_that_is_never_entered(monkeypatch: pytest
     monkeypatch.setattr(engine, "_check", forgotten)
     with pytest.raises(AssertionError, match="the search proves"):
         check_targets()
+
+
+def test_a_control_that_is_interrupted_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Proof, "run", Proof.cancel)
+
+    with pytest.raises(KeyboardInterrupt):
+        check_targets()

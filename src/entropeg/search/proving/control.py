@@ -19,12 +19,17 @@ BOARD, TOTAL = "4x6", 5625
 searched by the symmetry of another one cost too much."""
 
 
-def check_targets(above: int = 1) -> None:
-    """Raise AssertionError where the search finds another total than that of the board, asked for ``above`` more."""
+def check_targets(above: int = 1, seed: int = 0) -> None:
+    """Raise AssertionError where the search finds another total than that of the board, asked for ``above`` more.
+
+    ``seed``: of the random words of sets. Raises KeyboardInterrupt where it was interrupted. Costs about a second.
+    """
     rules = Rules.parse(BOARD)
-    layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
+    layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules), seed=seed)
     proof = Proof(layout, layout.in_order(np.arange(len(layout.secrets))), threads=1, memory=1 << 20)
     proof.upper = TOTAL + above
     proof.run()
+    if proof.cancelled:
+        raise KeyboardInterrupt
     if proof.lower != TOTAL:
         raise AssertionError(f"the search proves {proof.lower} guesses for {BOARD}, which takes {TOTAL}")

@@ -221,13 +221,9 @@ def _proved(
     unit: float = 1,
 ) -> Solution:
     """Search a board; `unit`: what 1 of its weights stands for."""
-    from entropeg.search.proving.control import check_targets
     from entropeg.search.proving.proof import Proof
 
     history = layout.number_turns((turn.guess, label_of(turn.feedback, asked.rules)) for turn in asked.position.turns)
-
-    if Reach.of(asked.rules).seconds > LONG:
-        check_targets()
 
     def prove(at_most: int | None) -> Proof:
         made = Proof(
@@ -465,11 +461,17 @@ def _best_tree(proof: Proof) -> Node | None:
 
 
 def _layout(asked: Request) -> Layout:
-    """The board without weights. Raises ContradictionError where no code fits the position."""
+    """The board without weights, after the control that long proofs begin with.
+
+    Raises ContradictionError where no code fits the position.
+    """
     from entropeg.search.exact.layout import Layout
+    from entropeg.search.proving.control import check_targets
 
     asked.position.check_consistent()
     rules = asked.rules.with_limit(None)
     Reach.of(rules).check(asked.memory or MATRIX_BYTES)
+    if Reach.of(rules).seconds > LONG:
+        check_targets(seed=asked.seed)
     codes = rows_of(secrets(rules)), rows_of(guesses(rules))
     return Layout(*codes, **layout_options(rules), consistent=asked.consistent_only, seed=asked.seed)
