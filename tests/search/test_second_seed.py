@@ -72,6 +72,8 @@ def test_long_proofs_are_controlled_by_their_seed(monkeypatch: pytest.MonkeyPatc
 
     assert 2463 == optimal("4x5", seed=5).total
     assert [5] == controlled
+    optimal("4x5", seed=5, time=50)
+    assert [5] == controlled
 
 
 def test_the_command_says_what_a_total_rests_on(tmp_path: Path) -> None:

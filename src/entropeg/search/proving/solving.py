@@ -471,7 +471,7 @@ def _layout(asked: Request) -> Layout:
     asked.position.check_consistent()
     rules = asked.rules.with_limit(None)
     Reach.of(rules).check(asked.memory or MATRIX_BYTES)
-    if Reach.of(rules).seconds > LONG:
-        check_targets(seed=asked.seed)
+    if Reach.of(rules).seconds > LONG and (asked.time is None or asked.time >= BEGUN_WITH[0]):
+        check_targets(seed=asked.seed)  # a second, or more on a busy machine: too much of a short time
     codes = rows_of(secrets(rules)), rows_of(guesses(rules))
     return Layout(*codes, **layout_options(rules), consistent=asked.consistent_only, seed=asked.seed)
