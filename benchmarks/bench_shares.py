@@ -2,9 +2,9 @@
 
 First, for each board, guesses tried by one thread where each part of a guess is asked for its share of what is missing
 to refute the guess, and where parts are searched from the smallest on for all of that. Then, for parts of the best
-opening and random second guesses on the last board, how many scans it takes to prove that a part costs no less than so
-much below its value, as a share of those that the value takes, by size. With `--brief` the board of BRIEF. Twenty
-seconds of compilation come first.
+opening and random second guesses on the last board, how much work (labels looked at) it takes to prove that a part
+costs no less than so much below its value, as a share of that which the value takes, by size. With `--brief` the board
+of BRIEF. Twenty seconds of compilation come first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from machine import machine
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine, targets
-from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED, WORK
 from entropeg.search.exact.layout import Layout
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.proof import Proof
@@ -62,13 +62,13 @@ def curve(board: str) -> dict[int, list[list[float]]]:
     first = labels[layout.number_guess(opening)]
     found: dict[int, list[list[float]]] = defaultdict(list)
 
-    def scans(codes: np.ndarray, bound: int) -> tuple[int, int]:
+    def work(codes: np.ndarray, bound: int) -> tuple[int, int]:
         proof.table[:] = 0
-        before = int(proof.works[0].nodes[2])
+        before = int(proof.works[0].nodes[WORK])
         mixed = int(np.bitwise_xor.reduce(layout.zobrist[codes]))
         # Behind so many guesses no symmetry is looked for: that of these guesses was not told.
         value, _ = engine.solve(proof.works[0], codes, bound, UNLIMITED, SYMMETRIC + 1, mixed, together=False)
-        return value, int(proof.works[0].nodes[2]) - before
+        return value, int(proof.works[0].nodes[WORK]) - before
 
     while sum(map(len, found.values())) < PARTS:
         second = labels[rng.integers(len(labels))]
@@ -76,11 +76,11 @@ def curve(board: str) -> dict[int, list[list[float]]]:
         codes = everything[(first == first[secret]) & (second == second[secret])]
         if not SIZES[0] <= len(codes) < SIZES[-1]:
             continue
-        value, whole = scans(codes, INF)
+        value, whole = work(codes, INF)
         if whole == 0:
             continue
         size = max(each for each in SIZES if each <= len(codes))
-        found[size].append([scans(codes, value - below)[1] / whole for below in BELOW])
+        found[size].append([work(codes, value - below)[1] / whole for below in BELOW])
     return found
 
 
@@ -97,7 +97,7 @@ def main() -> None:
     for board in boards:
         with_shares, without = tried(board), tried_without(board)
         print(f"{board:16} {with_shares:12,} {without:12,} {without / with_shares:6.2f}", flush=True)
-    print(f"\nscans that prove a part of {boards[-1]} to cost no less than its value less")
+    print(f"\nwork that proves a part of {boards[-1]} to cost no less than its value less")
     print(f"{'codes':12} {'parts':>6}" + "".join(f"{below:7}" for below in BELOW))
     by_size = curve(boards[-1])
     for size, end in pairwise(SIZES):

@@ -14,6 +14,7 @@ from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.exact.layout import Layout
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving import control, solving
 from entropeg.tree.optimum import optimal
 
 
@@ -48,6 +49,31 @@ def test_a_checkpoint_is_that_of_one_seed(tmp_path: Path) -> None:
     for seed in (0, 4):
         with pytest.raises(InputError, match="3x5"):
             optimal("3x5", checkpoint=tmp_path / "c.search", seed=seed)
+
+
+def test_the_bounds_beside_a_checkpoint_are_those_of_one_seed(tmp_path: Path) -> None:
+    optimal("3x5", checkpoint=tmp_path / "c.search", seed=3)
+
+    assert optimal("3x5", checkpoint=tmp_path / "c.search.json", seed=3).total == 451
+    with pytest.raises(InputError, match="with seed 3, not of 3x5;"):
+        optimal("3x5", checkpoint=tmp_path / "c.search.json")
+
+
+def test_long_proofs_are_controlled_by_their_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    controlled: list[int] = []
+
+    def check(*, seed: int) -> None:
+        checked(seed=seed)
+        controlled.append(seed)
+
+    checked = control.check_targets
+    monkeypatch.setattr(solving, "LONG", 0.0)
+    monkeypatch.setattr(control, "check_targets", check)
+
+    assert 2463 == optimal("4x5", seed=5).total
+    assert [5] == controlled
+    optimal("4x5", seed=5, time=50)
+    assert [5] == controlled
 
 
 def test_the_command_says_what_a_total_rests_on(tmp_path: Path) -> None:

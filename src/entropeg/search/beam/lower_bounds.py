@@ -1,13 +1,12 @@
-"""Lower bounds of the least total of boards whose proof is out of reach: the best that the first two guesses can do.
+"""Lower bounds of the least total of boards whose labels are too many for a proof: what two guesses can do at best.
 
 For a set of n codes, LB1 = min over guesses of n + sum of B(part sizes), with B the bound that counts codes by guess
-(``engine.size_bound``), exact for small sets. LB2 replaces B by LB1. The bound of an opening adds LB2 over its
-answers, and the bound of a board is the least over its openings.
+(``engine.size_bound``), exact for small sets. A look of the exact search, which counts parts too, comes closer. The
+bound of an opening adds these over its answers, and the bound of a board is the least over its openings.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -22,9 +21,6 @@ from entropeg.search.exact.fields import INF
 
 Array = NDArray[Any]
 
-TRIED = 4096
-"""Second guesses whose bounds are improved, at most; the least bound of the others holds for all of them."""
-
 
 class LowerBounds:
     """Lower bounds of all openings, improved as far as time allows; ``lower`` holds at any moment."""
@@ -38,7 +34,6 @@ class LowerBounds:
         self.sizes = np.array([engine.size_bound(n, others, others) for n in every], np.int64)
         self.table = self.sizes.astype(np.float32)  # exact: sums stay below 2**24
         self.of_answer: dict[int, int] = {}
-        self.of_part: dict[int, int] = {}
         self.finished: set[int] = set()
 
     @property
@@ -70,7 +65,7 @@ class LowerBounds:
             self.clock.look()
 
     def raise_all(self, answers: list[Answer], closeness: int) -> None:
-        """Raise the bounds of answers to LB1 or LB2, by the threads; raises Stopped when the time is over."""
+        """Raise the bounds of answers to LB1 or closer, by the threads; raises Stopped when the time is over."""
         self.threads.for_each(self._first if closeness == 1 else self.second_of, answers)
 
     def _open(self, opening: int) -> list[Answer]:
@@ -86,67 +81,23 @@ class LowerBounds:
 
     def _least(self, worker: LabelWorker, subset: Subset) -> int:
         """LB1 of a set; its exact value for small ones."""
-        codes, name = subset.codes, subset.name
-        known = self.of_part.get(name)
-        if known is None:
-            if len(codes) <= self.model.small:
-                known = worker.solve(subset, INF)
-                if self.clock.is_halted:
-                    return int(self.sizes[len(codes)])  # the search was stopped: its result is a weaker bound
-            else:
-                known = round(float(worker.least_of(codes, self.table, 1)[1][0]))
-            self.of_part[name] = known
-        return known
+        if len(subset.codes) > self.model.small:
+            return round(float(worker.least_of(subset.codes, self.table, 1)[1][0]))
+        value = worker.solve(subset, INF)
+        # Where the search was stopped its result is a weaker bound.
+        return int(self.sizes[len(subset.codes)]) if self.clock.is_halted else value
 
-    # ------------------------------------------------------------ LB2 of answers
+    # ------------------------------------------------------------ closer bounds
 
     def second(self) -> None:
-        """LB2, always of the opening with the least bound, until it is done or the time is over."""
+        """Closer bounds, always of the opening with the least one, until it is done or the time is over."""
         while (opening := min(self.openings, key=self.of_opening)) not in self.finished:
             self.board.prepare(opening)
             self._bound(self._open(opening), 2)
             self.finished.add(opening)
 
     def second_of(self, worker: LabelWorker, answer: Answer) -> None:
-        """Raise the bound of an answer to LB2; as far as it came where Stopped is raised."""
+        """Raise the bound of an answer by a look of the exact search; raises Stopped when the time is over."""
+        self.clock.look()
         subset = worker.subset(answer)
-        codes = subset.codes
-        if len(codes) <= self.model.small:
-            self.put(answer, self._least(worker, subset))
-            return
-        guesses, low, rest = self._ranked(worker, answer, subset)
-        # Always the guess of the least bound: its next part, the largest first, until it has no more.
-        waiting = [(round(float(bound)), guess, 0) for bound, guess in zip(low, guesses.tolist(), strict=True)]
-        heapq.heapify(waiting)
-        while waiting and waiting[0][0] < rest:
-            bound, guess, done = heapq.heappop(waiting)
-            self.put(answer, bound)
-            self.clock.look()
-            parts = worker.split(codes, guess)[::-1]
-            least_other = waiting[0][0] if waiting else rest
-            while done < len(parts) and bound <= least_other:
-                part = parts[done]
-                n = len(part.codes)
-                if n == len(codes):
-                    bound = INF
-                    break
-                bound += self._least(worker, part) - int(self.sizes[n]) if n > 2 else 0
-                done += 1
-            if done == len(parts) and bound <= least_other:
-                self.put(answer, min(bound, rest))
-                return
-            heapq.heappush(waiting, (bound, guess, done))
-        self.put(answer, min(rest, waiting[0][0] if waiting else rest))
-
-    def _ranked(self, worker: LabelWorker, answer: Answer, subset: Subset) -> tuple[Array, Array, int]:
-        """(second guesses, one of each class; their LB1, the least first; a bound of all others)."""
-        columns = self.board.second_guesses(answer.opening)
-        if columns is not None:
-            guesses, low = worker.best_of(columns, subset.codes, self.table, TRIED)
-            return guesses, low, round(float(low[-1])) if len(guesses) < len(columns.chosen) else INF
-        every = len(self.board.guesses)
-        guesses, low = worker.least_of(subset.codes, self.table, min(TRIED, every))
-        rest = round(float(low[-1])) if len(guesses) < every else INF
-        symmetry = self.board.symmetry((answer.opening,))
-        kept = np.arange(len(guesses)) if symmetry is None else symmetry.places_of_first(guesses)
-        return guesses[kept], low[kept], rest
+        self.put(answer, max(self._least(worker, subset), worker.part_bound(subset.codes)))

@@ -45,7 +45,7 @@ class AnswerSearchers(Protocol):
         ...
 
     def bound(self, answers: list[Answer], closeness: int) -> None:
-        """Raise the lower bounds: to LB1 or LB2."""
+        """Raise the lower bounds: to LB1, or closer."""
         ...
 
 

@@ -181,6 +181,11 @@ class LabelWorker(Worker):
         """Exact total if it is less than ``ub``, else a lower bound of at least ``ub``."""
         return engine.solve(self.work, subset.codes, ub, UNLIMITED, SYMMETRIC + 1, subset.name)[0]
 
+    def part_bound(self, codes: Array) -> int:
+        """A lower bound of the total of 3 codes or more by a look at all guesses."""
+        self.work.stack[: len(codes)] = codes
+        return engine.part_bound(self.work, len(codes), UNLIMITED)[0]
+
     def guess_of(self, subset: Subset) -> int:
         """A guess of the least total; NO_GUESS where the search for it was stopped."""
         n, ub = len(subset.codes), INF

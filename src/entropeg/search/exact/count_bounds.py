@@ -222,7 +222,6 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
     A complete split by a code that is not possible costs exactly 2n; nothing but a complete split by a possible
     one, 2n - 1, is better.
     """
-    memory.nodes[2] += 1
     limit = memory.capacity[d - 1 if d < UNLIMITED else d]
     if memory.consistent:
         low, most = _member_bounds(memory, offset, n, limit)

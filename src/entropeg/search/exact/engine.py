@@ -212,9 +212,22 @@ def solve(
     alone is tried first; nothing is stored of the set.
     """
     n = len(codes)
+    _check(memory, codes, depth)
     memory.stack[:n] = codes
     value = _call(memory, TOGETHER if together else SOLVE, 0, n, n, ub, d, depth, mixed, breadth=breadth, only=only)
     return value, int(memory.arrays["frames"]["chosen"][0])
+
+
+def _check(memory: ThreadMemory, codes: Array, depth: int) -> None:
+    """Raise AssertionError for a set that the history entered does not leave: its symmetries would be false.
+
+    A history of more than `SYMMETRIC` guesses has none, and none need be entered.
+    """
+    if depth > SYMMETRIC or len(codes) < 2:
+        return
+    labels, guesses = memory.arrays["by_guess"], (*memory.behind, *memory.entered[:depth])
+    if len(memory.entered) < depth or any(np.ptp(labels[guess, codes]) for guess in guesses):
+        raise AssertionError(f"a set of {len(codes)} codes is not what the history entered leaves")
 
 
 def ranking(
@@ -225,6 +238,7 @@ def ranking(
     One guess of every class under the symmetry of the history, and one of all that leave the same parts. Exact; fewer
     than asked for where no others cut the set, or where the search was stopped: then those found until then.
     """
+    _check(memory, memory.stack[:n], depth)
     memory.nodes[fields.RANKS] = 0
     rest = _call(memory, SOLVE, 0, n, n, memory.infinite, d, depth, mixed, ranked=number)
     return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[fields.RANKS], :2].tolist()], rest
@@ -243,6 +257,7 @@ def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None, *, eve
 
 def open_parts(memory: ThreadMemory, n: int, guess: int, best: int, d: int) -> int:
     """Cut the set by an opening and bound its parts, into the arrays of the first frame; the opening's bound."""
+    memory.entered[:] = [guess]
     return _call(memory, OPEN_PARTS, 0, n, guess, best, d, 0, 0)
 
 
@@ -286,17 +301,21 @@ def enter(memory: ThreadMemory, depth: int, guess: int, label: int) -> None:
 
     Feedback by place, and rules that make guesses use every clue, need the answer.
     """
+    memory.entered[depth:] = [guess]
     _call(memory, ENTER, 0, 0, guess, label, 0, depth, 0)
 
 
 def behind(memory: ThreadMemory, history: Iterable[tuple[int, int]]) -> None:
     """Let the root stand behind these guesses and their answers, compact labels."""
+    memory.behind, memory.entered = [], []
     for guess, label in history:
         enter(memory, 0, guess, label)
         for group in ("group_size", "group_peg", "group_color"):
             memory.arrays[group][0] = memory.arrays[group][1]
         if len(memory.arrays["clues"]):
             memory.arrays["clues"][0] = memory.arrays["clues"][1]
+        memory.behind.append(guess)
+        memory.entered.clear()
 
 
 def clue_hash(memory: ThreadMemory, depth: int) -> int:

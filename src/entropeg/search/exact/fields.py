@@ -31,6 +31,7 @@ WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do wi
 NO_GUESS = (1 << 20) - 1  # no guess, or one that was not kept
 OPEN, SCANNED, EXACT, RAISED = range(4)  # known of a part: nothing, its bounds, its value, a proven bound
 NO_LABEL = -1  # for a guess that was not answered
+WORK = 2  # where `nodes` counts the labels looked at: the work of a search, alike on all machines
 RANKS = 4  # where `nodes` counts the best guesses found
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
 """Words of a search that several threads share: next candidate; best value; candidate to stop at; whether the set was
@@ -166,7 +167,7 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "top": ("int64", 1),
     "head": ("int64", 1),
     "met": ("uint64", 1),
-    "nodes": ("int64", 1),  # sets expanded, guesses tried, scans, table hits; RANKS
+    "nodes": ("int64", 1),  # sets expanded, guesses tried, WORK, table hits, RANKS
     "found": ("int64", 1),  # guess and state of a set, as `engine.probe` tells them
     "answer": ("int64", 2),  # the result of a kernel beside its value
 }

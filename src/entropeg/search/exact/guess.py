@@ -15,12 +15,16 @@ import numpy as np
 
 from entropeg.kernels.compile import inner
 from entropeg.kernels.mixing import mixed
+from entropeg.search.exact import fields
 from entropeg.search.exact.clues import clue_hash, enter_clues
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import EXACT, OPEN, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.symmetry import seen
 
 _mixed = inner(mixed)
+
+CUT, TRIED = 64, 1000
+"""Labels that are looked at in the time that a code takes to be put into its part, and a guess beside its codes."""
 
 
 @inner
@@ -172,6 +176,7 @@ def weighing_of(family: Family) -> Any:
         n, at = frame.n, frame.first + frame.at
         candidates, tables = memory.candidates, memory.tables
         memory.nodes[1] += 1
+        memory.nodes[fields.WORK] += CUT * n + TRIED
         total = cut(memory, k, np.int64(candidates[at]))
         count, hashes = memory.count[k], memory.hashes[k]
         if total < best:

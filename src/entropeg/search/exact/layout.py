@@ -379,6 +379,9 @@ class ThreadMemory:
         self.where: Any = None
         """Where they stand, once a call by address has asked."""
         self.is_entered_by_answer: bool = layout.is_entered_by_answer
+        self.behind: list[int] = []
+        """The guesses behind the root, and those `entered` after it: every code of a set has one answer to each."""
+        self.entered: list[int] = []
         self.set(
             **layout.numbers._asdict(),
             room=_room(layout),
@@ -418,7 +421,7 @@ class ThreadMemory:
 
     @property
     def nodes(self) -> Array:
-        """int64[5]: sets expanded, guesses tried, scans, table hits, best guesses found."""
+        """int64[5]: sets expanded, guesses tried, labels looked at (`fields.WORK`), table hits, best guesses found."""
         return self.arrays["nodes"]
 
 

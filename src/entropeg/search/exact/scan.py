@@ -14,7 +14,7 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.kernels.vectors import BLOCK, address, count_different, largest, part_counter
 from entropeg.search.exact.clues import leave_out
-from entropeg.search.exact.fields import WORD_BITS, Array, Int
+from entropeg.search.exact.fields import WORD_BITS, WORK, Array, Int
 
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
     part_counter(size) for size in (2, 3, 4, 8, 17, 32)
@@ -84,6 +84,7 @@ def rename(memory: Any, offset: Int, n: Int, order: Array) -> Any:
     base, stride = memory.base[k], memory.stride[k]
     for i in range(n):
         offsets[i] = base + rows[i] * stride
+    memory.nodes[WORK] += n * width[k]
     return k
 
 

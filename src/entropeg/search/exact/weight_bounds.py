@@ -647,7 +647,6 @@ def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
 @inner
 def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
     """(bound, whether it is the exact value, its guess) for a set of 3 or more codes with ``d`` guesses left."""
-    memory.nodes[2] += 1
     limit = memory.capacity[d - 1 if d < UNLIMITED else d]
     order = memory.order[memory.order.shape[0] - 1]
     if memory.consistent:

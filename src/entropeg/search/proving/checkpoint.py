@@ -2,7 +2,8 @@
 
 Three things are kept: the bounds of openings or of their parts, the largest sets of the table with the values or bounds
 of them, and a strategy, if any: that which the search began with, or the best so far. The second makes a resumed search
-pass quickly over the guesses that were refuted, at any depth.
+pass quickly over the guesses that were refuted, at any depth. The first are what was proven, and stand alone in a file
+of text beside, a few kilobytes that can be kept for good; named as the checkpoint, it is gone on from as well.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ SavedParts = dict[str, list[int]]
 
 
 def save(file: Path, name: str, parts: SavedParts, table: Words, words: int, strategy: Node | None = None) -> None:
-    """Write the bounds of the search ``name``; entries of the table have ``words`` words each.
+    """Write the bounds of the search ``name``, beside also alone; entries of the table have ``words`` words each.
 
     Entries that a thread is writing just now are harmless: one word of an entry tells whether the others are whole.
     """
@@ -51,6 +52,12 @@ def save(file: Path, name: str, parts: SavedParts, table: Words, words: int, str
     head = json.dumps({"format": FORMAT, "name": name, "parts": parts})
     np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used], nodes=to_rows(strategy))
     write_whole(file, content.getvalue(), OWN)
+    write_whole(numbers_beside(file), head.encode(), OWN)
+
+
+def numbers_beside(file: Path) -> Path:
+    """The file that has the bounds alone."""
+    return file.with_name(f"{file.name.removesuffix('.json')}.json")
 
 
 def is_archive(file: Path) -> bool:
@@ -75,6 +82,8 @@ def load(file: Path, name: str, table: Words, words: int) -> SavedParts:
     if not is_begun(file):
         return {}
     parts, entries, _ = _read(file, name)
+    if entries.size == 0:
+        return parts
     if entries.ndim != 2 or entries.shape[1] != words:
         raise InputError("{file} is damaged: its entries are not of {words} words each", shown(file), words)
     _insert(entries, table)
@@ -94,9 +103,9 @@ def strategy_of(file: Path, name: str) -> Node | None:
 def _read(file: Path, name: str) -> tuple[SavedParts, Words, NDArray[np.int32]]:
     content = read_bytes(file)
     try:
-        arrays = parse_arrays(content)
+        arrays = {"head": np.frombuffer(content, np.uint8)} if content.startswith(b"{") else parse_arrays(content)
         head = parse_json(arrays["head"].tobytes().decode())
-        entries: Words = _whole(arrays["entries"]).astype(np.uint64)
+        entries: Words = _whole(arrays["entries"]).astype(np.uint64) if "entries" in arrays else np.zeros(0, np.uint64)
         nodes: NDArray[np.int32] = _whole(arrays["nodes"]).astype(np.int32) if "nodes" in arrays else to_rows(None)
         kind, other, parts = head["format"], head["name"], head["parts"]
     except (ValueError, KeyError, TypeError) as error:

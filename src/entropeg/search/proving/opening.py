@@ -1,34 +1,60 @@
-"""The parts that an opening leaves, searched by several threads until their bounds refute it or all are exact."""
+"""The parts that openings leave, searched by several threads until their bounds refute all, or one is the best.
+
+Bounds are bought where they are cheapest. Always the opening of the least bound is raised, which is the bound of the
+board, and of its parts always the one whose last rise took the least work for each unit. What a part is asked for at
+first is little, and twice as much while it costs little; a search that gets dear is stopped, and half as much asked.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import BEST_OF_ALL, FOUND, NO_GUESS, SMALL
+from entropeg.search.exact.fields import BEST_OF_ALL, DEEP, EXACT, FOUND, NO_GUESS, NO_LABEL, SMALL, WORK
 from entropeg.search.exact.layout import ThreadMemory, new_words
 from entropeg.search.strategies import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
+
+
+class Steps(NamedTuple):
+    """How parts are asked: at first for the missing gain, shared out by size, through ``first``.
+
+    Then by shares of the work on an opening: below ``cheap`` a part is asked for twice as much, above ``dear`` for
+    half, and at ``most`` its search is stopped. Work of a few ``looks`` at all guesses for a part is always cheap.
+    """
+
+    first: int
+    cheap: float
+    dear: float
+    most: float
+    looks: int
+
+
+FINE, COARSE = Steps(16, 0.02, 0.08, 0.25, 8), Steps(4, 0.1, 0.3, 0.6, 1)
+"""Small steps raise the bound soonest. They waste work, as each goes over what the ones before went over."""
+FAR = 0.005
+"""Share of the best total that has to be missing for steps to be fine, and that in proofs that may not end only."""
+LAST = 25
+"""How many times these shares are meant for the last open part of an opening, of which everything has to come."""
 
 NONE = 1 << 62  # more than any total, where none is known
 
 Codes = NDArray[np.int32]
 
 
-@dataclass
+@dataclass(eq=False)
 class Part:
     """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it.
 
-    Where the workers of an executor found that, the strategy for it.
-
-    While it is searched: the bound ``ub`` that it was begun with, the same for all threads, what they have in common
-    (`engine` tells the words of ``shared``), how many they are, and the least that one of them returned.
+    Where the workers of an executor found that, the strategy for it. ``step``: what it is to be asked for next, 0 at
+    first; ``rate``: work for a unit of the last rise of its bound; ``work``: all that it took.
     """
 
     label: int
@@ -38,19 +64,12 @@ class Part:
     exact: bool
     guess: int = NO_GUESS
     tree: Node | None = None
-    ub: int = NONE
-    shared: NDArray[np.int64] = field(default_factory=lambda: new_words(NONE))
-    active: int = 0
-    least: tuple[int, int] = (NONE, NO_GUESS)
-    is_shared_out: bool = False
-
-    @property
-    def has_bound(self) -> bool:
-        """Whether some guess was followed to the end; threads that join earlier search without a bound."""
-        return bool(self.shared[FOUND])
+    step: int = 0
+    rate: float = 0.0
+    work: int = 0
 
 
-@dataclass
+@dataclass(eq=False)
 class OpeningSearch:
     """The search of an opening: its parts, and its lower bound ``total``, to be brought to ``upper``.
 
@@ -68,92 +87,268 @@ class OpeningSearch:
     is_first: bool
     infinite: int
     guess: int
-    settled: list[Part] = field(default_factory=list, init=False)
+    settled: list[tuple[int, Part]] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         """Order the parts as they are begun."""
         self.parts = sorted(self.parts, key=lambda part: len(part.codes), reverse=self.is_first)
-        self._lock = threading.Lock()
+
+    @property
+    def now(self) -> tuple[int, int, int]:
+        """Lower bound, the opening under study, and how many are below ``upper``."""
+        return self.total, self.guess, int(self.total < self.upper)
+
+    def watch(self) -> None:
+        """Look at what is under way."""
 
 
-class ThreadedOpening(OpeningSearch):
-    """An opening whose parts threads search together. ``total`` is its lower bound so far, to be brought to ``upper``.
+@dataclass(eq=False)
+class OpenedGuess:
+    """A first guess, its lower bound, and its parts once it was opened; ``is_taken``: a thread opens it."""
 
-    Parts are begun from the smallest on, small ones by one thread each. On large ones threads take one second guess
-    after another; a thread that finds none left goes on with the next part, while the others finish theirs. Of the
-    opening that is likely the best (``is_first``) all parts have to be solved: there each thread begins a part of its
-    own, since two on the same part would both search without a bound, and the largest come first, for the others to
-    join when a bound is known.
+    guess: int
+    total: int
+    parts: list[Part] | None = None
+    is_taken: bool = False
+
+    @property
+    def open_parts(self) -> list[Part]:
+        """Those whose values are not known."""
+        return [part for part in self.parts or () if not part.exact]
+
+
+@dataclass(eq=False)
+class Rise:
+    """A search that is to raise the bound of a part to ``ub``, by threads that have words in common.
+
+    ``begun``: the memories of those at work, and what each had worked before; ``most``: work at which it is stopped;
+    ``least``: the least that a thread returned; ``is_shared_out``: there is nothing left to join.
     """
 
-    def __post_init__(self) -> None:
-        """Begin with all parts waiting."""
-        super().__post_init__()
-        self.waiting = [part for part in self.parts if not part.exact]
-        self.running: list[Part] = []
+    opening: OpenedGuess
+    part: Part
+    ub: int
+    most: float
+    shared: NDArray[np.int64]
+    stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
+    begun: list[tuple[ThreadMemory, int]] = field(default_factory=list)
+    ended: int = 0
+    least: tuple[int, int] = (NONE, NO_GUESS)
+    is_shared_out: bool = False
+
+    @property
+    def asked(self) -> int:
+        """By how much the bound is to rise."""
+        return self.ub - self.part.low
+
+    @property
+    def together(self) -> bool:
+        """Whether several threads may search it."""
+        return len(self.part.codes) > ALONE
+
+    @property
+    def work(self) -> int:
+        """Labels looked at so far."""
+        return self.ended + sum(int(memory.nodes[WORK]) - before for memory, before in self.begun)
+
+    def begin(self, memory: ThreadMemory) -> None:
+        """Let a thread take part."""
+        memory.use(stop=self.stop, shared=self.shared)
+        self.begun.append((memory, int(memory.nodes[WORK])))
+
+    def end(self, memory: ThreadMemory) -> None:
+        """Let a thread leave."""
+        [own] = [pair for pair in self.begun if pair[0] is memory]
+        self.ended += int(memory.nodes[WORK]) - own[1]
+        self.begun.remove(own)
+
+
+class RaisedOpenings:
+    """Openings that threads raise together until all cost ``upper`` or more; a better one that is found lowers it.
+
+    ``best`` is its guess then. Small parts are searched by one thread each; large ones may be joined by threads that
+    find nothing else. Without a bound, ``upper`` being ``infinite``, all parts have to be solved: there each thread
+    begins a part of its own, since two on the same part would both search without a bound, and the largest come first,
+    for the others to join when a bound is known.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a proof has
+        self,
+        openings: list[OpenedGuess],
+        upper: int,
+        d: int,
+        stop: NDArray[np.int64],
+        tell: Callable[[], None],
+        infinite: int,
+        begin: Callable[[ThreadMemory, OpenedGuess], None],
+        *,
+        guesses: int,
+        is_long: bool,
+    ) -> None:
+        """As `OpeningSearch`; ``begin``: cuts a set by an opening and bounds its parts.
+
+        ``guesses``: how many there are; ``is_long``: that the search may well be ended before it is over.
+        """
+        self.openings, self.upper, self.d = openings, upper, d
+        self.stop, self.tell, self.infinite, self._begin = stop, tell, infinite, begin
+        self.best, self.guesses, self.is_long = NO_GUESS, guesses, is_long
+        self.settled: list[tuple[int, Part]] = []
+        self.running: list[Rise] = []
+        self._changed = threading.Condition()
+
+    @property
+    def now(self) -> tuple[int, int, int]:
+        """Lower bound, the opening that has it, and how many are below ``upper``."""
+        below = [opening for opening in self.openings if opening.total < self.upper]
+        least = min(below, key=lambda opening: opening.total, default=None)
+        return (self.upper, self.best, 0) if least is None else (least.total, least.guess, len(below))
+
+    def watch(self) -> None:
+        """Stop searches that are dear, and all that are to be."""
+        for rise in list(self.running):
+            if self.stop[0] or rise.work > rise.most:
+                rise.stop[0] = rise.stop[0] or 1
 
     def run(self, memory: ThreadMemory) -> None:
         """Search, as one of the threads, as long as there is something to search."""
-        while (part := self._next()) is not None:
-            together = len(part.codes) > ALONE
-            if together:
-                memory.use(shared=part.shared)
-            engine.enter_answer(memory, self.guess, part.label)
-            found = engine.solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=together)
-            with self._lock:
-                self._returned(part, *found, together=together)
+        while (task := self._next(memory)) is not None:
+            if isinstance(task, OpenedGuess):
+                self._begin(memory, task)
+                with self._changed:
+                    self._look_at(task)
+                continue
+            part, guess = task.part, task.opening.guess
+            if memory.entered[:1] != [guess]:
+                engine.enter(memory, 0, guess, NO_LABEL)
+            engine.enter_answer(memory, guess, part.label)
+            found = engine.solve(memory, part.codes, task.ub, self.d, 1, part.mixed, together=task.together)
+            with self._changed:
+                self._returned(task, memory, *found)
 
-    def _next(self) -> Part | None:
-        with self._lock:
-            if self.stop[0] or self.total >= self.upper:
-                return None
-            part = self._choice()
-            if part is not None:
-                part.active += 1
-            return part
+    def _next(self, memory: ThreadMemory) -> Rise | OpenedGuess | None:
+        with self._changed:
+            while not self.stop[0]:
+                task = self._choice()
+                if isinstance(task, Rise):
+                    task.begin(memory)
+                if task is not None or not (self.running or any(each.parts is None for each in self._below())):
+                    return task
+                self._changed.wait(0.1)
+            return None
 
-    def _choice(self) -> Part | None:
-        open_ones = [part for part in self.running if not part.is_shared_out]
-        bounded = [part for part in open_ones if part.has_bound or not self.is_first]
-        if bounded:
-            return bounded[0]
-        if not self.waiting:
-            return open_ones[0] if open_ones else None
-        part = self.waiting.pop(0)
-        # The total has this part's bound in it. A search that does not undercut `ub` brings the total to `upper`,
-        # whatever the other parts do meanwhile, for that only raises it.
-        part.ub = min(part.low + self.upper - self.total, self.infinite)
-        part.shared[:] = new_words(part.ub)
-        if len(part.codes) > ALONE:
-            self.running.append(part)
-        return part
+    def _below(self) -> list[OpenedGuess]:
+        """The openings that are not refuted, that of the least bound first."""
+        return sorted((each for each in self.openings if each.total < self.upper), key=lambda each: each.total)
 
-    def _returned(self, part: Part, value: int, guess: int, *, together: bool) -> None:
-        part.active -= 1
-        if self.stop[0]:  # a search that was stopped returns no news
+    def _choice(self) -> Rise | OpenedGuess | None:
+        for opening in self._below():
+            if opening.parts is not None:
+                rise = self._begun(opening)
+                if rise is not None:
+                    return rise
+            elif not opening.is_taken:
+                opening.is_taken = True
+                return opening
+        open_ones = [rise for rise in self.running if rise.together and not (rise.is_shared_out or rise.stop[0])]
+        bounded = [rise for rise in open_ones if rise.ub < self.infinite or rise.shared[FOUND]]
+        return next(iter(bounded or open_ones), None)
+
+    def _begun(self, opening: OpenedGuess) -> Rise | None:
+        """A rise of the part that costs least; None where no more is missing than is asked for already."""
+        left, running = opening.open_parts, {rise.part: rise for rise in self.running if rise.opening is opening}
+        free = [part for part in left if part not in running]
+        missing = self.upper - opening.total - sum(rise.asked for rise in running.values())
+        if not free or missing <= 0:
+            return None
+        most = float("inf")
+        if self.upper >= self.infinite:
+            part = max(free, key=lambda part: len(part.codes))
+            asked = self.infinite - part.low
+        else:
+            part = min(free, key=lambda part: (part.rate, len(part.codes)))
+            steps, size = self._steps(opening), sum(len(each.codes) for each in left)
+            part.step = part.step or max(1, missing * len(part.codes) // (steps.first * size))
+            asked = min(part.step, missing, self.infinite - part.low)
+            if len(left) > 1:
+                most = max(10 * self._least(part, steps), steps.most * _work(opening), 2 * part.rate * asked)
+        rise = Rise(opening, part, part.low + asked, most, new_words(part.low + asked))
+        self.running.append(rise)
+        return rise
+
+    # ------------------------------------------------------------ what came of searches
+
+    def _returned(self, rise: Rise, memory: ThreadMemory, value: int, guess: int) -> None:
+        rise.end(memory)
+        rise.is_shared_out = True
+        if not rise.stop[0]:
+            rise.least = min(rise.least, (value, guess))
+        if rise.begun:
             return
-        part.is_shared_out = True
-        part.least = min(part.least, (value, guess))
-        if part.active:
+        self.running.remove(rise)
+        if rise.stop[0] == DEEP:
+            self.stop[0] = DEEP
+        if not self.stop[0]:
+            self._learn(rise)
+        self._look_at(rise.opening)
+
+    def _learn(self, rise: Rise) -> None:
+        part, opening = rise.part, rise.opening
+        part.work += rise.ended
+        if rise.stop[0]:
+            # A search that was stopped returns no news, but that it is dear.
+            part.rate, part.step = 4 * rise.ended / rise.asked, max(1, part.step // 2)
             return
-        low, guess = part.least
-        if together:
-            self.running.remove(part)
+        low, guess = rise.least
+        low = min(low, self.infinite)
+        if rise.together:
             part.exact, part.guess = guess != NO_GUESS, guess
         else:
-            part.exact = low < part.ub
-        self.total += max(0, low - part.low)
-        part.low = max(part.low, low)
-        self.settled.append(part)
-        self.tell()
-        if self.total < self.upper:
-            self._lower_aims()
-        elif not self.stop[0]:
-            self.stop[0] = 1  # the opening is refuted: the others may leave their parts
+            part.exact = low < rise.ub
+        gain = max(0, low - part.low)
+        part.rate = rise.ended / max(gain, 1)
+        whole = _work(opening) * (LAST if len(opening.open_parts) == 1 else 1)
+        steps = self._steps(opening)
+        if rise.ended <= max(self._least(part, steps), steps.cheap * whole):
+            part.step *= 2
+        elif rise.ended > max(5 * self._least(part, steps), steps.dear * whole):
+            part.step = max(1, part.step // 2)
+        opening.total += gain
+        part.low += gain
+        self.settled.append((opening.guess, part))
+        if part.exact:
+            self.tell()
 
-    def _lower_aims(self) -> None:
-        """Tell the threads on other parts that less is needed now to refute the opening."""
-        for part in self.running:
-            aim = part.low + self.upper - self.total
-            # A value above the aim that was found is forgotten: that it is not below is all that matters.
-            part.shared[BEST_OF_ALL] = min(part.shared[BEST_OF_ALL], aim)
+    def _least(self, part: Part, steps: Steps) -> int:
+        return steps.looks * len(part.codes) * self.guesses
+
+    def _steps(self, opening: OpenedGuess) -> Steps:
+        return FINE if self.is_long and self.upper - opening.total > FAR * self.upper else COARSE
+
+    def _look_at(self, opening: OpenedGuess) -> None:
+        """See whether an opening is refuted or the best, and what is asked of its parts now."""
+        if opening.total < self.upper and opening.parts is not None and not opening.open_parts:
+            self.upper, self.best = opening.total, opening.guess
+        for rise in self.running:
+            aim = rise.part.low + self.upper - rise.opening.total
+            if aim <= rise.part.low:
+                rise.stop[0] = rise.stop[0] or 1
+            else:  # a value above the aim that was found is forgotten: that it is not below is all that matters
+                rise.shared[BEST_OF_ALL] = min(rise.shared[BEST_OF_ALL], aim)
+        self._changed.notify_all()
+
+
+def _work(opening: OpenedGuess) -> int:
+    return sum(part.work for part in opening.parts or ())
+
+
+def opened_parts(memory: ThreadMemory, labels: int) -> list[Part]:
+    """The parts into which `engine.open_parts` cut a set, ``labels`` at most."""
+    arrays, parts = memory.arrays, []
+    for label in range(labels):
+        size = int(arrays["count"][0, label])
+        if size:
+            begin = int(arrays["start"][0, label])
+            codes = memory.stack[begin : begin + size].copy()
+            exact = bool(arrays["state"][0, label] == EXACT)
+            parts.append(Part(label, codes, int(arrays["hashes"][0, label]), int(arrays["low"][0, label]), exact))
+    return parts

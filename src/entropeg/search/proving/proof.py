@@ -1,8 +1,8 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts, which `search.proving.opening` gives out to the threads; many openings
-are given out themselves (`search.proving.openings`). Python code runs only between parts. Boards of either family of
-bounds are proven alike: under weights totals are sums of weight times guesses.
+Openings are settled by adding up their parts, whose bounds `search.proving.opening` lets the threads raise; many
+openings are given out themselves (`search.proving.openings`). Python code runs only between parts. Boards of either
+family of bounds are proven alike: under weights totals are sums of weight times guesses.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError
 from entropeg.files import shown
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.opening import Part, ThreadedOpening
+from entropeg.search.proving.opening import NONE, OpenedGuess, Part, RaisedOpenings, opened_parts
 from entropeg.search.proving.openings import CROWD, ManyOpenings, openings, targets
-from entropeg.search.proving.shared.crewed_opening import BoardCrew, CrewedOpening, opened_parts
+from entropeg.search.proving.shared.crewed_opening import BoardCrew, CrewedOpening
 from entropeg.search.proving.shared.units import Searcher, SharedBoard, strategy_nodes
 from entropeg.search.results import SearchProgress
 from entropeg.search.strategies import Node
@@ -41,6 +41,8 @@ SAVE = 10.0
 """Seconds between checkpoints."""
 RESERVE = 0.5
 """Seconds kept for writing the best strategy down, or a tenth of the time where that is less."""
+LITTLE = 0.003
+"""Share of the best total that is little to be missing: workers are asked for all of it at once."""
 BREADTHS = (1, 6, 16)
 """Guesses tried in every set by the searches for a good strategy that come before a proof under weights.
 
@@ -105,12 +107,12 @@ class Proof:
             self.workers = BoardCrew(*crew, here)
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
+        self._is_long = begun_with is not None
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
-        self._searched: tuple[ThreadedOpening | CrewedOpening, int, int] | None = None
+        self._searched: tuple[RaisedOpenings | CrewedOpening, int] | None = None  # and the bound of all others
         self._many: ManyOpenings | None = None
-        self._now: tuple[int | None, int] = (None, 0)
 
     def _begin_with(self, given: Node | None) -> None:
         """Take over the bounds of a checkpoint, and the best strategy of those given and kept there."""
@@ -259,52 +261,96 @@ class Proof:
                 self.begun_with, self.opening = tree, NO_GUESS
 
     def _settle_all(self, pool: ThreadPoolExecutor, listed: list[tuple[int, int]], rest: int) -> None:
-        refuted: list[int] = [rest]
-        for i, (guess, bound) in enumerate(listed):
-            self._now = (guess, len(listed) - i)
-            others = min([*refuted, self.upper, *(low for _, low in listed[i + 1 :])])
-            value = bound if bound >= self.upper else self.settle(guess, pool, others, is_first=i == 0)
-            self._improve(value, guess)
-            refuted.append(value)
+        """Settle the first opening where no bound is known, then raise all others together.
+
+        Workers raise one at a time, always that of the least bound, and half of the way until little is missing.
+        """
+        bounds = dict(listed)
+        while waiting := [guess for guess in bounds if bounds[guess] < self.upper]:
+            some, aim = waiting, self.upper
+            if self.upper >= self.infinite:
+                some = waiting[:1]
+            elif self.workers is not None:
+                some = [min(waiting, key=bounds.__getitem__)]
+                missing = aim - bounds[some[0]]
+                aim -= missing // 2 if missing > LITTLE * aim else 0
+            others = min([rest, self.upper, *(bounds[guess] for guess in waiting if guess not in some)])
+            if len(some) == 1:
+                value = self.settle(some[0], pool, others, is_first=some[0] == listed[0][0], aim=aim)
+                if value < aim:
+                    self._improve(value, some[0])
+            else:
+                value, best = self._raised(pool, [OpenedGuess(guess, bounds[guess]) for guess in some], others)
+                if best != NO_GUESS:
+                    self._improve(value, best)
             self.lower = min(max(self.lower, min(others, value)), self.infinite)
             if self.interrupted:
                 return
+            bounds |= dict.fromkeys(some, self.infinite if value < aim or len(some) > 1 else value)
 
-    def settle(self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool) -> int:
+    def settle(
+        self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool, aim: int | None = None
+    ) -> int:
         """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption.
 
-        ``others``: a lower bound of all other openings.
+        ``others``: a lower bound of all other openings. ``aim``: the value that workers compare with in its place.
         """
-        n = len(self.start)
-        self.works[0].stack[:n] = self.start
-        total = engine.open_parts(self.works[0], n, guess, self.upper, self.after)
-        if total >= self.upper:
-            return total
-        for work in self.works[1:]:
-            engine.enter(work, 0, guess, NO_LABEL)
-        parts = opened_parts(self.works[0], self.layout.win)
-        total += sum(self._recall(guess, part) for part in parts)
-        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite, guess
-        search: ThreadedOpening | CrewedOpening
         if self.workers is None:
-            search, works = ThreadedOpening(*common), self.works
-        else:
-            search, works = CrewedOpening(*common, workers=self.workers, worth=self.worth), self.works[:1]
-        self._searched = (search, guess, others)
+            return self._raised(pool, [OpenedGuess(guess, 0)], others)[0]
+        opening = OpenedGuess(guess, 0)
+        self._open(self.works[0], opening)
+        aim = self.upper if aim is None else aim
+        if opening.total >= aim or opening.parts is None:
+            return opening.total
+        search = CrewedOpening(
+            opening.parts, opening.total, aim, self.after, self.stop, self._news.set, is_first, self.infinite,
+            guess, workers=self.workers, worth=self.worth,
+        )  # fmt: skip
+        self._search(pool, search, others, self.works[:1])
+        return min(search.total, self.infinite)
+
+    def _raised(self, pool: ThreadPoolExecutor, openings: list[OpenedGuess], others: int) -> tuple[int, int]:
+        """(least value of some openings and its guess, or a lower bound and no guess): see `settle`."""
+        upper = self.upper
+        common = self.stop, self._news.set, self.infinite
+        search = RaisedOpenings(
+            openings, upper, self.after, *common, self._open, guesses=len(self.layout.guesses), is_long=self._is_long
+        )
+        self._search(pool, search, others, self.works)
+        for work in self.works:
+            work.use(stop=self.stop, shared=self.shared)
+        bound = min([*(opening.total for opening in openings), self.infinite])
+        return (search.upper, search.best) if search.upper < upper and not self.interrupted else (bound, NO_GUESS)
+
+    def _open(self, memory: ThreadMemory, opening: OpenedGuess) -> None:
+        """Cut the codes by an opening, and bound its parts: by what is known of them, too."""
+        n = len(self.start)
+        memory.stack[:n] = self.start
+        memory.use(stop=self.stop, shared=self.shared)
+        opening.total = engine.open_parts(memory, n, opening.guess, self.upper, self.after)
+        parts = opened_parts(memory, self.layout.win)
+        if opening.total < self.upper:
+            opening.total += sum(self._recall(opening.guess, part) for part in parts)
+        opening.parts = parts
+
+    def _search(
+        self, pool: ThreadPoolExecutor, search: RaisedOpenings | CrewedOpening, others: int, works: list[ThreadMemory]
+    ) -> None:
+        self._searched = search, others
         self.wait([pool.submit(search.run, work) for work in works])
         self._gather()
         if not self.interrupted:
             self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
         self.report()
-        return min(search.total, self.infinite)
 
     def _gather(self) -> None:
         """Take over the threads' results on the opening under study."""
         if self._searched is None:
             return
-        search, guess, others = self._searched
+        search, others = self._searched
+        search.watch()
         while search.settled:
-            part = search.settled[0]
+            guess, part = search.settled[0]
             if part.tree is not None:
                 part.guess = self.layout.number_guess(part.tree.guess)
                 if self.checkpoint is not None:
@@ -312,7 +358,7 @@ class Proof:
             self._remember(guess, part)
             self._store(part)
             search.settled.pop(0)  # not before: Ctrl-C may come in between
-        self.lower = max(self.lower, min(others, search.total))
+        self.lower = min(max(self.lower, min(others, search.now[0])), self.infinite)
 
     def wait(self, calls: list[Future[Any]]) -> list[Any]:
         """The results of the calls, once all have ended; meanwhile the clock is looked at, and progress told."""
@@ -350,16 +396,21 @@ class Proof:
             self._halt()
         self._gather()
         if self._many is not None:
-            self._now = self._many.now, int((self._many.bounds < self.upper).sum())
             self.lower = max(self.lower, min(self._many.lower, self.upper))
         if self.progress is not None:
-            guess, left = self._now
-            opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
+            guess, left = self._now()
+            opening = None if guess in {None, NO_GUESS} else tuple(self.layout.guesses[guess].tolist())
             upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
             workers = self.workers.crew.count if self.workers else 0
             self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, workers))
         self._save()
+
+    def _now(self) -> tuple[int | None, int]:
+        """The opening under study, and how many are to be settled."""
+        if self._many is not None:
+            return self._many.now, int((self._many.bounds < self.upper).sum())
+        return (None, 0) if self._searched is None else self._searched[0].now[1:]
 
     # ------------------------------------------------------------ table and checkpoint
 
@@ -377,9 +428,10 @@ class Proof:
 
     def _is_known(self, item: tuple[str, list[int]]) -> bool:
         key, entry = item
-        if len(entry) != 3:
+        if len(entry) not in {3, 6}:
             return len(entry) == (2 if key.endswith(("narrowed", "stage")) else 1)
-        return 0 <= entry[0] <= self.infinite and (0 <= entry[2] < len(self.layout.guesses) or entry[2] == NO_GUESS)
+        is_guess = 0 <= entry[2] < len(self.layout.guesses) or entry[2] == NO_GUESS
+        return 0 <= entry[0] <= self.infinite and is_guess and min(entry) >= 0
 
     def _store(self, part: Part) -> None:
         state, n = EXACT if part.exact else SCANNED, len(part.codes)
@@ -405,8 +457,9 @@ class Proof:
         """Take over the bound of a part from a checkpoint; by how much it is raised."""
         entry, before = self.known.get(self.label(opening, part.label)), part.low
         if entry is not None and not part.exact:
-            low, exact, guess = entry
+            low, exact, guess = entry[:3]
             part.low, part.exact, part.guess = max(part.low, low), bool(exact), guess
+            part.step, part.rate, part.work = entry[3:] or (0, 0, 0)
             self._store(part)
         return part.low - before
 
@@ -416,7 +469,8 @@ class Proof:
             found = engine.probe(self.works[0], self._key(part.mixed, self.after, n), n)
             if found is not None and found[2] == EXACT:
                 part.guess = found[1]
-        self.known[self.label(opening, part.label)] = [part.low, int(part.exact), part.guess]
+        how = part.step, round(part.rate), part.work
+        self.known[self.label(opening, part.label)] = [part.low, int(part.exact), part.guess, *map(_kept, how)]
 
     def _save(self, *, now: bool = False) -> None:
         if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
@@ -518,3 +572,7 @@ class Proof:
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         return strategy_nodes(self.layout, table)
+
+
+def _kept(number: int) -> int:
+    return min(number, NONE)

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from entropeg.search.proving.shared.units import SharedBoard
 
 TABLE_BYTES = 1 << 26
-"""Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
+"""Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold,
+or 64-fold for proofs of hours."""
 CERTAIN = 4
 """A proof is begun where the time is this many times the expected one; else the search is one without proof."""
 BEGUN_WITH = (100.0, 0.05, 60.0)
@@ -133,6 +134,9 @@ def _compiled(asked: Request) -> Solution:
     if asked.weights is not None:
         return _weighed_board(asked, asked.weights)
     is_whole = asked.is_plain and asked.proof is None and not asked.position.turns
+    if is_whole and _is_raised(asked):
+        # The labels that a search for a good strategy takes unless told otherwise, and the table.
+        asked = replace(asked, memory=asked.memory or _labels_held() + 8 * TABLE_BYTES)
     begun_with = _without_proof(asked) if is_whole else None
     if isinstance(begun_with, Solution):
         return begun_with
@@ -314,7 +318,7 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     from entropeg.search.proving.checkpoint import strategy_of
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
-    if time is not None and is_beyond_proof(rules, time, checkpoint, asked.searchers):
+    if time is not None and is_beyond_proof(rules, time, checkpoint, asked.searchers) and not _is_raised(asked):
         return near_optimal(
             rules, time, threads=asked.threads, progress=asked.progress, checkpoint=checkpoint, crew=asked.crew
         )
@@ -337,6 +341,25 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress, crew=asked.crew)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
     return found if found.is_interrupted else found.root
+
+
+def _is_raised(asked: Request) -> bool:
+    """Whether the bounds of a proof that would hardly end are raised as far as the time allows.
+
+    Workers find good strategies only, and so does a search that began as one, or for whose labels there is no room.
+    """
+    rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
+    if time is None or asked.crew is not None or not is_beyond_proof(rules, time, threads=asked.threads):
+        return False
+    if checkpoint is not None and is_beyond_proof(rules, time, checkpoint, asked.threads):
+        return False
+    return Reach.of(rules).cells <= (asked.memory or _labels_held())
+
+
+def _labels_held() -> int:
+    from entropeg.search.beam.board import MOST_LABELS_HELD
+
+    return MOST_LABELS_HELD
 
 
 def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None, threads: int = 1) -> bool:
@@ -364,13 +387,13 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
     """Bytes for the table: where memory was given, as much as the labels leave of it, as far as that is of use.
 
-    5x7 takes 1,040 processor seconds with the usual table and 800 with the larger one.
+    5x7 takes 1,040 processor seconds with the usual table and 800 with the larger one. Proofs of hours take 4 GB.
     """
     if memory is None:
         return TABLE_BYTES * (8 if seconds >= BEGUN_WITH[0] else 1)
     by_guess, scan = layout.arrays["by_guess"], layout.arrays["scan"]
     labels = by_guess.nbytes + (0 if np.may_share_memory(by_guess, scan) else scan.nbytes)
-    return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * 8)
+    return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * (8 if seconds <= LONG else 64))
 
 
 def _is_searched_without_proof(rules: Rules) -> bool:
@@ -439,11 +462,17 @@ def _best_tree(proof: Proof) -> Node | None:
 
 
 def _layout(asked: Request) -> Layout:
-    """The board without weights. Raises ContradictionError where no code fits the position."""
+    """The board without weights, after the control that long proofs begin with.
+
+    Raises ContradictionError where no code fits the position.
+    """
     from entropeg.search.exact.layout import Layout
+    from entropeg.search.proving.control import check_targets
 
     asked.position.check_consistent()
     rules = asked.rules.with_limit(None)
     Reach.of(rules).check(asked.memory or MATRIX_BYTES)
+    if Reach.of(rules).seconds > LONG and (asked.time is None or asked.time >= BEGUN_WITH[0]):
+        check_targets(seed=asked.seed)  # a second, or more on a busy machine: too much of a short time
     codes = rows_of(secrets(rules)), rows_of(guesses(rules))
     return Layout(*codes, **layout_options(rules), consistent=asked.consistent_only, seed=asked.seed)

@@ -10,9 +10,9 @@ from time import monotonic
 from entropeg.executors import Crew
 from entropeg.executors.notices import SLOTS
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import DEEP, EXACT, UNLIMITED
+from entropeg.search.exact.fields import DEEP, UNLIMITED
 from entropeg.search.exact.layout import ThreadMemory
-from entropeg.search.proving.opening import ALONE, OpeningSearch, Part
+from entropeg.search.proving.opening import ALONE, OpeningSearch, Part, opened_parts
 from entropeg.search.proving.shared.goals import Goal, GuessBranch, Share
 from entropeg.search.proving.shared.units import (
     FIRST_GOAL,
@@ -294,18 +294,5 @@ class CrewedOpening(OpeningSearch):
         self.total = branch.total
 
     def _settled(self, goal: Goal) -> None:
-        self.settled.append(goal.part)
+        self.settled.append((self.guess, goal.part))
         self.tell()
-
-
-def opened_parts(memory: ThreadMemory, labels: int) -> list[Part]:
-    """The parts into which `engine.open_parts` cut a set, ``labels`` at most."""
-    arrays, parts = memory.arrays, []
-    for label in range(labels):
-        size = int(arrays["count"][0, label])
-        if size:
-            begin = int(arrays["start"][0, label])
-            codes = memory.stack[begin : begin + size].copy()
-            exact = bool(arrays["state"][0, label] == EXACT)
-            parts.append(Part(label, codes, int(arrays["hashes"][0, label]), int(arrays["low"][0, label]), exact))
-    return parts
