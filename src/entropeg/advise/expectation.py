@@ -95,6 +95,10 @@ class Expectation(PlainValue):
             raise ArithmeticError
         return cls(number, knowledge, half, exact)
 
+    def __repr__(self) -> str:
+        """Show the number as it is told, and as a fraction where it is known as one."""
+        return f"<Expectation {self}>" if self.fraction is None else f"<Expectation {self}, {self.fraction}>"
+
     @property
     def known_value(self) -> float | None:
         """The number; null where it is infinite or unknown."""

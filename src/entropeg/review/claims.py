@@ -154,8 +154,8 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
     figure of a strategy that is reported, or of a built-in codebreaker which plays every secret of a small board here,
     within its digits. Else plausible, which says no more than that nothing proven is against it.
 
-    >>> print(check_claim("4x7 mean 4.25").sentence)
-    4x7 mean 4.25: impossible: no strategy takes less than 11228/2401 = 4.6764 on average (optimum, published)
+    >>> check_claim("4x7 mean 4.25").sentence[:85]
+    '4x7 mean 4.25: impossible: no strategy takes less than 11228/2401 = 4.6764 on average'
     >>> check_claim("4x6 mean 4.476").reason[:45]
     'as 5801/1296 = 4.4761 on average of minimax ('
     """
