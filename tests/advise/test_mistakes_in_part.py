@@ -245,6 +245,14 @@ def test_every_mend_of_rows_known_in_part_has_the_codes_and_the_probability_of_t
     assert sum(kinds.values()) == DRAWN
 
 
+@pytest.mark.parametrize("reasoned", [False, True])
+def test_rows_that_two_pairs_of_slips_make_alike_are_one_mend(*, reasoned: bool) -> None:
+    notes = read_notes("B?C: X?\nCAA: XX?\nACB OOO\nB?C: ? 0\nBCB: XX?", "3x3/membership")
+
+    # The first row and the second are exchanged and the last is one off, or the first and the last and the second.
+    assert check(notes, reasoned=reasoned) == 2
+
+
 def test_words_known_in_part_are_mended_within_their_list(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("bat\ncat\nact\ntab\ncab\nbab\ntat\nbcc\nabc\n", encoding="utf-8")
     for options in ("", "/free-guesses", "/positional"):

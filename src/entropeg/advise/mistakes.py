@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -101,6 +102,32 @@ class _Ways:
         return tuple(sorted(found, key=lambda slip: slip.rows))
 
 
+def _told_once(found: list[_Ways]) -> list[_Ways]:
+    """Tell mended rows once that come of several pairs of slips: as the likeliest pair, with the weight of all.
+
+    Rows answered a, b, b are answered b, a, a by an exchange of the first and the second and a slip in the third, and
+    by an exchange of the first and the third and a slip in the second.
+    """
+    alike = defaultdict(list)
+    for number, each in enumerate(found):
+        alike[frozenset(each.rows)].append(number)
+    first: dict[Any, tuple[int, int]] = {}
+    dropped: dict[int, list[int]] = defaultdict(list)
+    for number in (number for numbers in alike.values() if len(numbers) > 1 for number in numbers):
+        for way in range(len(found[number].weight)):
+            slips = found[number].slips(way)
+            meant = frozenset(pair for slip in slips for pair in zip(slip.rows, slip.meant, strict=True))
+            one, other = first.setdefault(meant, (number, way)), (number, way)
+            if one == other:
+                continue
+            if found[one[0]].weight[one[1]] < found[number].weight[way]:
+                first[meant], one, other = other, other, one
+            found[one[0]].weight[one[1]] += found[other[0]].weight[other[1]]
+            dropped[other[0]].append(other[1])
+    kept = [each.of(np.delete(np.arange(len(each.weight)), dropped[number])) for number, each in enumerate(found)]
+    return [each for each in kept if len(each.weight)]
+
+
 class _MistakeSearch:
     """One call of `explain`: the rows, the codes that fit without some of them, and what was found."""
 
@@ -141,7 +168,7 @@ class _MistakeSearch:
             found = self._played(list(self._exchanges(self._open, is_brief=False)))
             self._undecided = sorted({*self._undecided, *(row for pair in self._open for row in pair)})
         if not found and not self._undecided:
-            mistakes, found = 2, self._played(list(self._pairs()))
+            mistakes, found = 2, self._played(_told_once(list(self._pairs())))
         return mistakes, found, sum(float(each.weight.sum()) for each in found)
 
     def _played(self, found: list[_Ways]) -> list[_Ways]:
