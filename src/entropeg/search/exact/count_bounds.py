@@ -445,7 +445,10 @@ def _members(memory: Any, table: Int, n: Int, begin: Int, x: Int) -> Any:
 
 @inner
 def _far_members(memory: Any, offset: Int, x: Int) -> Any:
-    """As ``_members``, for sets without a table; ``members`` stands for labels here."""
+    """As ``_members``, for sets without a table, where that is ``x`` or ``x - 1``; else 1, or 0 if none is a guess.
+
+    ``members`` stands for labels here. A code is left at the second label that came before: most are after few codes.
+    """
     members = memory.members
     stack, by_guess, guess_of_secret = memory.stack, memory.by_guess, memory.guess_of_secret
     most: Int = 0
@@ -461,8 +464,13 @@ def _far_members(memory: Any, offset: Int, x: Int) -> Any:
             bit = np.uint64(1) << np.uint64(e & 63)
             if members[e >> 6] & bit:
                 parts -= 1
+                if parts < x - 1:
+                    parts = 1
+                    break
             members[e >> 6] |= bit
         most = max(most, parts)
+        if most == x:
+            break
     return most
 
 
