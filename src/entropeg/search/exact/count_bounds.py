@@ -25,6 +25,7 @@ from entropeg.search.exact.scan import (
     list_as_guesses,
     list_in_order,
     most_parts,
+    most_parts_by_letters,
     rename,
 )
 from entropeg.search.exact.table import table_of
@@ -112,6 +113,10 @@ def _bound_block(memory: Any, left: Int, n: Int, own: Int, other: Int, limit: In
 @inner
 def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
     """Bound of a set of many codes by the most parts that a guess leaves."""
+    if memory.by_letters and not memory.hard:
+        most = most_parts_by_letters(memory, offset, n)
+        if most:
+            return size_bound(n, most - 2, most)
     k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     own, other, most = fan_out(memory, k, n, 1, behind)
     return max(3 * n - most, size_bound(n, own, other))
