@@ -193,19 +193,20 @@ def part_counter(bytes_of_bits: int) -> Any:
 
 
 @intrinsic
-def count_different(typingctx: Any, scan: Any, rows: Any, n: Any, width: Any, parts: Any) -> Any:
+def count_different(typingctx: Any, scan: Any, rows: Any, n: Any, width: Any, parts: Any, least: Any) -> Any:
     """As `part_counter` counts, for any labels and few rows: a row begins a part where no row before has its label.
 
-    That takes ``n * n / 2`` comparisons a column, for any number of labels.
+    That takes ``n * n / 2`` comparisons a column, for any number of labels. Columns are left once all that lie side by
+    side in a vector are known to have fewer than ``least`` parts; the numbers written for them are of the rows by then.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        scan, rows, n, width, parts = args
+        scan, rows, n, width, parts, least_parts = args
         vectors = _Vectors(context, builder)
         offsets = builder.inttoptr(rows, WORD.as_pointer())
         top = cgutils.alloca_once_value(builder, vectors.constant([0]))
         found, least = (cgutils.alloca_once(builder, vectors.kind) for _ in range(2))
-        zero = ir.Constant(WORD, 0)
+        zero, one, turn = (ir.Constant(WORD, number) for number in (0, 1, 8))
         step = ir.Constant(WORD, vectors.width)
         padded = builder.and_(builder.add(width, ir.Constant(WORD, BLOCK - 1)), ir.Constant(WORD, -BLOCK))
         with cgutils.for_range_slice(builder, zero, padded, step, inc=True) as (left, _):
@@ -228,11 +229,37 @@ def count_different(typingctx: Any, scan: Any, rows: Any, n: Any, width: Any, pa
                 is_new = builder.icmp_unsigned("!=", builder.load(least), vectors.constant([0]))
                 more = builder.select(is_new, vectors.constant([1]), vectors.constant([0]))
                 builder.store(builder.add(builder.load(found), more), found)
+                is_turn = builder.icmp_unsigned("==", builder.urem(loop.index, turn), builder.sub(turn, one))
+                with builder.if_then(is_turn):
+                    after = builder.sub(n, builder.add(loop.index, one))
+                    most = builder.add(vectors.largest(builder.load(found)), after)
+                    with builder.if_then(builder.icmp_unsigned("<", most, least_parts)):
+                        loop.do_break()
             vectors.save(builder.load(found), builder.add(parts, left))
             builder.store(vectors.greater(builder.load(found), builder.load(top)), top)
         return vectors.largest(builder.load(top))
 
-    return types.int64(*[types.int64] * 5), codegen
+    return types.int64(*[types.int64] * 6), codegen
+
+
+@intrinsic
+def all_reach(typingctx: Any, first: Any, second: Any, third: Any, least: Any) -> Any:
+    """Bits of the `BLOCK` columns whose bytes at all three addresses are ``least`` or more, uint64."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        vectors = _Vectors(context, builder)
+        bound = vectors.spread(builder.trunc(args[3], BYTE))
+        found = ir.Constant(WORD, 0)
+        for left in range(0, BLOCK, vectors.width):
+            loaded = [vectors.load(builder.add(at, ir.Constant(WORD, left))) for at in args[:3]]
+            reach = [builder.icmp_unsigned(">=", vector, bound) for vector in loaded]
+            all_three = builder.and_(builder.and_(reach[0], reach[1]), reach[2])
+            bits = builder.bitcast(all_three, ir.IntType(vectors.width))
+            bits = bits if vectors.width == BLOCK else builder.zext(bits, WORD)
+            found = builder.or_(found, builder.shl(bits, ir.Constant(WORD, left)))
+        return found
+
+    return types.uint64(*[types.int64] * 4), codegen
 
 
 @intrinsic

@@ -25,6 +25,7 @@ from entropeg.search.exact.scan import (
     list_as_guesses,
     list_in_order,
     most_parts,
+    most_parts_by_letters,
     rename,
 )
 from entropeg.search.exact.table import table_of
@@ -112,6 +113,10 @@ def _bound_block(memory: Any, left: Int, n: Int, own: Int, other: Int, limit: In
 @inner
 def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
     """Bound of a set of many codes by the most parts that a guess leaves."""
+    if memory.by_letters and not memory.hard:
+        most = most_parts_by_letters(memory, offset, n)
+        if most:
+            return size_bound(n, most - 2, most)
     k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     own, other, most = fan_out(memory, k, n, 1, behind)
     return max(3 * n - most, size_bound(n, own, other))
@@ -444,7 +449,10 @@ def _members(memory: Any, table: Int, n: Int, begin: Int, x: Int) -> Any:
 
 @inner
 def _far_members(memory: Any, offset: Int, x: Int) -> Any:
-    """As ``_members``, for sets without a table; ``members`` stands for labels here."""
+    """As ``_members``, for sets without a table, where that is ``x`` or ``x - 1``; else 1, or 0 if none is a guess.
+
+    ``members`` stands for labels here. A code is left at the second label that came before: most are after few codes.
+    """
     members = memory.members
     stack, by_guess, guess_of_secret = memory.stack, memory.by_guess, memory.guess_of_secret
     most: Int = 0
@@ -460,8 +468,13 @@ def _far_members(memory: Any, offset: Int, x: Int) -> Any:
             bit = np.uint64(1) << np.uint64(e & 63)
             if members[e >> 6] & bit:
                 parts -= 1
+                if parts < x - 1:
+                    parts = 1
+                    break
             members[e >> 6] |= bit
         most = max(most, parts)
+        if most == x:
+            break
     return most
 
 

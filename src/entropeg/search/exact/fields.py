@@ -67,6 +67,7 @@ NUMBERS = (
     "by_answer",  # a history is entered answer by answer
     "all_named",  # colors that no code of a set has are told apart all the same
     "hard",  # guesses must use every clue
+    "by_letters",  # letters that all codes of a set have, or none, bound the parts that guesses make of it
     # Of a call.
     "breadth",  # the most guesses that are tried in a set; 0: all
     "only",  # the one guess that is tried in the first set, or NO_GUESS
@@ -108,6 +109,7 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "weight": ("int64", 1),  # [secrets]
     "least": ("int64", 1),  # [secrets + 1] fewest guesses by rank
     "guessed": ("float64", 1),  # [secrets + 1] guessed number of guesses for a code of a part of that size
+    "with_letter": ("int64", 1),  # [2 * symbols] secrets without a color and with it, side by side
     # Memory of one thread; stop, shared and table are common to all.
     "stop": ("int64", 1),
     "shared": ("int64", 1),
@@ -145,6 +147,10 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "cell": ("int32", 1),
     "name": ("int64", 1),
     "own_parts": ("uint8", 1),
+    # The parts by column of all secrets with two letters, see `scan.most_parts_by_letters`, and whether they are there.
+    "with_letters": ("uint8", 2),
+    "is_counted": ("uint8", 1),
+    "letter_rows": ("int64", 1),  # and where each of them starts in scan
     "image": ("int16", 1),
     "used": ("uint8", 1),
     "waiting": (WAITING, 1),  # [secrets + 1]

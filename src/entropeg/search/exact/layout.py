@@ -182,6 +182,7 @@ class Layout:
             weight=np.zeros(0, np.int64),
             least=np.zeros(0, np.int64),
             guessed=np.zeros(0),
+            with_letter=_with_letter(self.secrets, symbols),
         )
         self.family: Family = count_bounds.FAMILY
         self.weighing: tuple[Array, Array, Array] | None = None  # what `weighted` was given
@@ -390,6 +391,7 @@ class ThreadMemory:
             by_answer=layout.is_entered_by_answer,
             all_named=layout.answers.shapes > 0,
             hard=layout.answers.is_hard,
+            by_letters=_by_letters(layout),
             only=NO_GUESS,
         )
         for name in FIELDS:
@@ -474,6 +476,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
     gain = np.ones((2, SMALL + 1))
     # A look at all guesses raises the bound of a part by about so much for each code.
     gain[0] = 0.15 if layout.is_weighted else 0.15 * np.arange(SMALL + 1)
+    letters = 2 * symbols if _by_letters(layout) else 0
     return {
         "parts": aligned(padded),
         "rows": np.zeros(size, np.int32),
@@ -491,6 +494,9 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "cell": np.zeros(width, np.int32),
         "name": np.zeros(symbols, np.int64),
         "own_parts": np.zeros(size, np.uint8),
+        "with_letters": aligned(letters * (letters + 1) // 2 * padded).reshape(-1, padded),
+        "is_counted": np.zeros(letters * (letters + 1) // 2, np.uint8),
+        "letter_rows": np.zeros(size if letters else 0, np.int64),
         "waiting": np.zeros(size + 1, WAITING),
         "second_low": np.zeros(m + 1, np.int64),
         "most_of": np.zeros(size + 1 if wide else 0, np.int64),
@@ -547,6 +553,20 @@ def _presence(codes: Array, symbols: int) -> Array:
     for digit in codes.T:
         bits |= np.uint64(1) << digit.astype(np.uint64)
     return bits
+
+
+def _with_letter(codes: Array, symbols: int) -> Array:
+    """The codes without a color and those with it, for each color."""
+    with_it = np.array([(codes == color).any(axis=1).sum() for color in range(symbols)], np.int64)
+    counts: Array = np.column_stack([len(codes) - with_it, with_it]).ravel()
+    return counts
+
+
+def _by_letters(layout: Layout) -> bool:
+    """Whether letters bound the parts of sets: on lists of words, whose guesses have many answers."""
+    _, symbols, labels = layout.numbers[:3]
+    is_listed = not layout.answers.is_alike and not layout.is_weighted
+    return is_listed and labels > count_bounds.MANY_LABELS and symbols <= WORD_BITS
 
 
 def _capacity(labels: int) -> Array:

@@ -3,6 +3,7 @@
 ``n`` codes are left, ``m`` labels there are. A column is a guess as the scans see it.
 """
 
+# ruff: noqa: C901
 # Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many numbers by position.
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, address, count_different, largest, part_counter
+from entropeg.kernels.vectors import BLOCK, address, all_reach, count_different, largest, part_counter
 from entropeg.search.exact.clues import leave_out
 from entropeg.search.exact.fields import WORD_BITS, WORK, Array, Int
 
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
     part_counter(size) for size in (2, 3, 4, 8, 17, 32)
 )
-CHUNK = 512
-"""Columns after which is looked whether enough is known."""
 COMPARED = 72
 """The most rows of more than 64 labels of which pairs are compared: less work than a bit for every label."""
 BINS = 4096
@@ -107,7 +106,7 @@ def count_parts(memory: Any, k: Int, n: Int, behind: Int) -> Any:
 
     Where guesses must use every clue, those that do not with the guesses ``behind`` have none.
     """
-    most = _count_all(memory, k, n)
+    most = _count_all(memory, k, n, address(memory.offsets), address(memory.parts))
     if memory.hard:
         width = memory.width[k]
         leave_out(memory, behind, width)
@@ -117,22 +116,25 @@ def count_parts(memory: Any, k: Int, n: Int, behind: Int) -> Any:
 
 @inner
 def count_until_split(memory: Any, k: Int, n: Int, behind: Int) -> Any:
-    """As `count_parts`, but no more is counted where some column leaves each of the rows in a part of its own."""
+    """The largest number of parts as `count_parts` has it, and that of each column where it may be the largest.
+
+    Of the others some smaller number. No more is counted where some column leaves each row in a part of its own.
+    """
     if memory.labels <= 64 or n > COMPARED or memory.hard:
         return np.int64(count_parts(memory, k, n, behind))
     width, scan, rows, parts = memory.width[k], address(memory.scan), address(memory.offsets), address(memory.parts)
     most = np.int64(0)
-    for left in range(0, width, CHUNK):
-        most = max(most, count_different(scan + left, rows, n, min(np.int64(CHUNK), width - left), parts + left))
+    for left in range(0, width, BLOCK):
+        most = max(most, count_different(scan + left, rows, n, np.int64(BLOCK), parts + left, most))
         if most == n:
             break
     return most
 
 
 @inner
-def _count_all(memory: Any, k: Int, n: Int) -> Any:
-    width, m = memory.width[k], memory.labels
-    scan, rows, parts = address(memory.scan), address(memory.offsets), address(memory.parts)
+def _count_all(memory: Any, k: Int, n: Int, rows: Int, parts: Int) -> Any:
+    """As `count_parts`; ``rows``, ``parts``: addresses of the offsets and of what is counted."""
+    width, m, scan = memory.width[k], memory.labels, address(memory.scan)
     if m <= 16:
         return _parts_of_16(scan, rows, n, width, parts)
     if m <= 24:
@@ -142,10 +144,101 @@ def _count_all(memory: Any, k: Int, n: Int) -> Any:
     if m <= 64:
         return _parts_of_64(scan, rows, n, width, parts)
     if n <= COMPARED:
-        return count_different(scan, rows, n, width, parts)
+        return count_different(scan, rows, n, width, parts, np.int64(0))
     if m <= 136:
         return _parts_of_136(scan, rows, n, width, parts)
     return _parts_of_256(scan, rows, n, width, parts)
+
+
+@inner
+def _letters(memory: Any, offset: Int, n: Int) -> Any:
+    """The three letters that tell most of the words of a set, ``2 * color + 1`` where all have it, else where none has.
+
+    Those that the fewest secrets of the board have, or lack. The last comes again where fewer are known; -1: none is.
+    """
+    stack, presence, with_letter = memory.stack, memory.presence, memory.with_letter
+    in_all, in_some = ~np.uint64(0), np.uint64(0)
+    for i in range(n):
+        bits = presence[stack[offset + i]]
+        in_all &= bits
+        in_some |= bits
+    first, second, third = np.int64(-1), np.int64(-1), np.int64(-1)
+    for color in range(memory.symbols):
+        has = np.int64((in_all >> np.uint64(color)) & np.uint64(1))
+        if not has and (in_some >> np.uint64(color)) & np.uint64(1):
+            continue
+        letter = 2 * color + has
+        if first < 0 or with_letter[letter] < with_letter[first]:
+            first, second, third = letter, first, second
+        elif second < 0 or with_letter[letter] < with_letter[second]:
+            second, third = letter, second
+        elif third < 0 or with_letter[letter] < with_letter[third]:
+            third = letter
+    second = first if second < 0 else second
+    return first, second, second if third < 0 else third
+
+
+@inner
+def _most_with(memory: Any, one: Int, other: Int) -> Any:
+    """Address of the numbers of parts that guesses make of all secrets with two letters, counted where not known."""
+    k, presence, letter_rows = memory.width.shape[0] - 1, memory.presence, memory.letter_rows
+    larger = max(one, other)
+    at = larger * (larger + 1) // 2 + min(one, other)
+    if not memory.is_counted[at]:
+        base, stride, n = memory.base[k], memory.stride[k], 0
+        for s in range(presence.shape[0]):
+            bits = presence[s]
+            has_one = np.int64((bits >> np.uint64(one >> 1)) & np.uint64(1)) == (one & 1)
+            if has_one and np.int64((bits >> np.uint64(other >> 1)) & np.uint64(1)) == (other & 1):
+                letter_rows[n] = base + s * stride
+                n += 1
+        _count_all(memory, k, n, address(letter_rows), address(memory.with_letters[at]))
+        memory.is_counted[at] = 1
+    return address(memory.with_letters[at])
+
+
+@inner
+def most_parts_by_letters(memory: Any, offset: Int, n: Int) -> Any:
+    """The most parts that a guess leaves of a set of words, one more if it is possible; 0 where no letters are known.
+
+    No guess leaves more parts of a set than of all words with letters that all its words have, or without letters that
+    none has. These are counted once for two letters each. On Wordle's words one guess in thirty is left then for parts
+    of openings of more than 60 words, and is looked at by itself.
+    """
+    first, second, third = _letters(memory, offset, n)
+    if first < 0:
+        return 0
+    one, two = _most_with(memory, first, second), _most_with(memory, first, third)
+    three = _most_with(memory, second, third)
+    stack, by_guess, seen, win = memory.stack, memory.by_guess, memory.second_low, memory.labels - 1
+    seen[:] = -1
+    best: Int = 1
+    width = by_guess.shape[0]
+    # Guesses come by falling bounds, four numbers at a time: so the best is found before most are looked at.
+    least: Int = 256
+    while least > best:
+        above, least = least, max(best, least - 4)
+        for left in range(0, width, BLOCK):
+            bits = all_reach(one + left, two + left, three + left, least)
+            if bits and above < 256:
+                bits &= ~all_reach(one + left, two + left, three + left, above)
+            if bits == 0:
+                continue
+            for j in range(left, min(left + BLOCK, width)):
+                if not (bits >> np.uint64(j - left)) & np.uint64(1):
+                    continue
+                row = by_guess[j]
+                parts, end = 0, 0
+                # It is left where it makes no more than the best even if all other words are in parts of their own.
+                while end < n and parts + n - end >= best:
+                    begin, end = end, min(end + 16, n)
+                    for i in range(begin, end):
+                        e = row[stack[offset + i]]
+                        parts += seen[e] != j
+                        seen[e] = j
+                if end == n:
+                    best = max(best, parts + (seen[win] == j))
+    return best
 
 
 @inner
