@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.proving.certificate import check_provable, write_proof
+from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import optimal
 from naive import score
 from naive_exact import Code, NaiveWeighted, all_codes
@@ -317,3 +320,28 @@ def test_what_cannot_be_proven_is_refused(tmp_path: Path) -> None:
         optimal(Position.of("2x3").after("AB", (1, 0)), proof=path)
     with pytest.raises(InputError, match="under weights is written without a limit"):
         optimal(Rules.parse("2x3"), proof=path, limit=3, weights=np.arange(9))
+
+
+def test_the_lemmas_of_a_proof_are_told_while_they_are_written(tmp_path: Path) -> None:
+    file, told = tmp_path / "proof", list[SearchProgress]()
+    found = optimal("4x4", proof=file, threads=1, progress=told.append)
+    written = json.loads(file.read_text(encoding="utf-8").splitlines()[0])["lemmas"]
+
+    assert found.is_certified
+    assert list(range(1, written + 1)) == [each.lemmas for each in told if each.lemmas is not None]
+    assert f"{written} lemmas of the proof written" in map(str, told[-1].told(found.rules))
+
+
+def test_a_proof_that_its_time_does_not_allow_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, later = tmp_path / "proof", [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: perf_counter() + later[0])
+
+    def pass_time(stand: SearchProgress) -> None:
+        later[0] = 1e6 * (stand.lemmas is not None)
+
+    found = optimal("4x4", proof=file, threads=1, time=1e5, progress=pass_time)
+
+    assert found.is_exact
+    assert not found.is_certified
+    assert not found.is_interrupted
+    assert not file.exists()

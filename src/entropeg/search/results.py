@@ -67,7 +67,8 @@ def _digits(number: float) -> str:
 class SearchProgress:
     """Where a search stands: the opening under study and the bounds of the total so far.
 
-    ``workers``: how many search for this process, where they do.
+    ``workers``: how many search for this process, where they do. ``lemmas``: how many of the proof are written, once
+    all is searched.
     """
 
     opening: tuple[int, ...] | None
@@ -77,6 +78,7 @@ class SearchProgress:
     nodes: int
     seconds: float
     workers: int = 0
+    lemmas: int | None = None
 
     @property
     def value(self) -> Value:
@@ -91,6 +93,8 @@ class SearchProgress:
         """
         value = self.value
         parts = [Told("total {value}", value) if rules.prior is None else Told("expected {value}", value)]
+        if self.lemmas is not None:
+            return [*parts, plural(self.lemmas, "{n} lemma of the proof written", "{n} lemmas of the proof written")]
         if self.upper is not None:
             parts.append(Told("gap {gap}", value.gap or Told("{percent:.2f} %", 0.0)))
         if self.opening is not None:
@@ -127,7 +131,7 @@ class Solution(PlainValue):
         *("rules", "codes=size", "is_exact", "is_impossible", "lower", "upper=value.upper", "mean", "worst"),
         *("worst_lower=worst_value.lower", "worst_upper=worst_value.upper", "at_worst"),
         *("at_worst_lower=at_worst_value.lower", "histogram=counts", "opening", "seconds", "guesses_tried=nodes"),
-        *("interrupted=is_interrupted", "limit", "after"),
+        *("interrupted=is_interrupted", "certified=is_certified", "limit", "after"),
     )
 
     rules: Rules

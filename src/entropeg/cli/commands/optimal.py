@@ -136,9 +136,15 @@ def command(
     click.echo(
         json.dumps(found.to_json()) if as_json else folded("\n".join(map(translated, found.lines(bars)))), err=err
     )
-    if proof is not None and not found.is_exact:
-        remark(Told("{file} was not written: there is no proof yet", proof))
+    if proof is not None and not found.is_certified:
+        remark(_why_not_written(proof, found))
     return _code(trouble, is_interrupted=found.is_interrupted)
+
+
+def _why_not_written(proof: Path, found: Optimum) -> Told:
+    if not found.is_exact:
+        return Told("{file} was not written: there is no proof yet", proof)
+    return Told("{file} was not written: that was interrupted, or its time was over", proof)
 
 
 def _code(trouble: WorkersError | None, *, is_interrupted: bool) -> int:

@@ -74,12 +74,18 @@ class Certificate:
     """The lemmas for lower bounds of a whole board, and the witnesses that they name.
 
     Codes are numbered as in the file. ``value(left, history, ub, within)`` asks the search: the least total of a set
-    within some guesses if it is below ``ub``, else a lower bound of at least ``ub``.
+    within some guesses if it is below ``ub``, else a lower bound of at least ``ub``. ``tell`` gets the number of
+    lemmas after each.
     """
 
-    def __init__(self, sets: SetBounds, value: Callable[[Left, History, int, int | None], int]) -> None:
+    def __init__(
+        self,
+        sets: SetBounds,
+        value: Callable[[Left, History, int, int | None], int],
+        tell: Callable[[int], None] | None = None,
+    ) -> None:
         """Begin with no lemma."""
-        self.sets, self.value = sets, value
+        self.sets, self.value, self._tell = sets, value, tell
         self.lemmas: list[Any] = []
         self.witnesses: dict[str, tuple[int, list[Any], Images]] = {}
         self._written: dict[Any, tuple[int, int]] = {}
@@ -98,6 +104,8 @@ class Certificate:
                 guesses.append([guess, self._refute(left, guess, bound, history, within)])
         self.lemmas.append([history, within, None if bound == NO_USE else bound, named, guesses])
         self._written[key] = len(self.lemmas) - 1, bound
+        if self._tell is not None:
+            self._tell(len(self.lemmas))
         return len(self.lemmas) - 1
 
     def _symmetries(self, history: History) -> tuple[list[int], list[Any]]:
@@ -143,8 +151,9 @@ def write_proof(
     weights: NDArray[np.int64] | None = None,
     *,
     consistent: bool = False,
+    tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Write lower bounds of a whole board to a file; return the number of lemmas.
+    """Write lower bounds of a whole board to a file; return the number of lemmas, which ``tell`` gets after each.
 
     ``claims``: a total, or pairs of the most guesses that a strategy may take, or None, and its least total, or None
     where there is no such strategy. ``value(codes, ub)`` asks the search: the least total of a set, codes one a row in
@@ -156,10 +165,16 @@ def write_proof(
     """
     check_provable(rules)
     listed: list[BoundClaim] = [(None, claims)] if isinstance(claims, int) else claims
-    return write_lemmas(head_of(rules, weights, consistent=consistent), listed, value, file)
+    return write_lemmas(head_of(rules, weights, consistent=consistent), listed, value, file, tell)
 
 
-def write_lemmas(head: dict[str, Any], claims: int | list[BoundClaim], value: Callable[..., int], file: Path) -> int:
+def write_lemmas(
+    head: dict[str, Any],
+    claims: int | list[BoundClaim],
+    value: Callable[..., int],
+    file: Path,
+    tell: Callable[[int], None] | None = None,
+) -> int:
     """Write the lower bounds of the board that a head tells; as `write_proof`, which makes heads of rules."""
     weights = None if "weights" not in head else np.array(head["weights"], np.int64)
     sets = sets_of(head, weights)
@@ -171,7 +186,7 @@ def write_lemmas(head: dict[str, Any], claims: int | list[BoundClaim], value: Ca
             more["turns"] = [(guesses[guess], label) for guess, label in history]
         return value(secrets[left.codes], ub, **more)
 
-    certificate = Certificate(sets, ask)
+    certificate = Certificate(sets, ask, tell)
     claims = [(None, claims)] if isinstance(claims, int) else claims
     for within, bound in claims:
         certificate.write(sets.reached([]), NO_USE if bound is None else bound, [], within)

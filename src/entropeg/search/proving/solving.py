@@ -304,12 +304,25 @@ def _written(asked: Request, found: Solution, proof: Proof, claims: list[BoundCl
     weights = None
     if asked.weights is not None:
         weights = proof.layout.arrays["weight"][proof.layout.number_secrets(rows_of(secrets(asked.rules)))]
+    stand = SearchProgress(None, 0, found.value.lower, found.value.upper, found.nodes, found.seconds)
+
+    def tell(lemmas: int) -> None:
+        seconds = clock.perf_counter() - asked.began
+        if asked.progress is not None:
+            asked.progress(replace(stand, lemmas=lemmas, seconds=seconds))
+        if asked.time is not None and seconds > asked.time:
+            raise TimeoutError
+
+    is_certified, ask = False, proof.value_of
     try:
-        write_proof(asked.rules, claims, proof.value_of, asked.proof, weights, consistent=asked.consistent_only)
-    except KeyboardInterrupt:  # the value and the strategy are there all the same
+        write_proof(asked.rules, claims, ask, asked.proof, weights, consistent=asked.consistent_only, tell=tell)
+        is_certified = True
+    except TimeoutError:  # the value and the strategy are there all the same
+        pass
+    except KeyboardInterrupt:
         proof.cancel()
-    seconds, is_cut = clock.perf_counter() - asked.began, proof.cancelled
-    return replace(found, seconds=seconds, is_interrupted=is_cut, is_certified=not is_cut)
+    seconds, is_certified = clock.perf_counter() - asked.began, is_certified and not proof.cancelled
+    return replace(found, seconds=seconds, is_interrupted=proof.cancelled, is_certified=is_certified)
 
 
 def _without_proof(asked: Request) -> Node | Solution | None:
