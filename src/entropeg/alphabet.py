@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from difflib import get_close_matches
 from string import ascii_uppercase
+from typing import Any
 
 from entropeg.errors import InputError
 from entropeg.told import Told
@@ -32,7 +34,7 @@ _PAIR = re.compile(r"[^\W\d]\d*|.")
 _SEPARATORS = re.compile(r"[\s,;-]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alphabet:
     """The symbols of the colors, in color order.
 
@@ -145,6 +147,34 @@ class Alphabet:
         if len(self.symbols) <= len(ascii_uppercase):
             return " ".join(self.symbols)
         return Told("{first} to {last}, separated by hyphens", self.symbols[0], self.symbols[-1])
+
+
+@dataclass(frozen=True)
+class NamedCodes(Alphabet):
+    """The alphabet of codes that have names as a whole: `named` finds the code of a name, `named_by` the reverse."""
+
+    table: Any = None
+
+    def format(self, colors: tuple[int, ...]) -> str:
+        """Write the name of a code."""
+        return str(self.table.name_of(colors))
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """Read the name of a code; raises InputError with the names most like it."""
+        found: tuple[int, ...] | None = self.table.code_named(text.strip())
+        if found is None:
+            near = get_close_matches(text.strip(), self.symbols, n=3, cutoff=0.6)
+            fault = Told("{name!r} is no secret and no question of {table}", text, self.table.name)
+            raise (
+                InputError("{fault}: {hint}", fault, Told("did you mean {near:or}?", near))
+                if near
+                else InputError(fault)
+            )
+        return found
+
+    def split(self, text: str) -> list[str]:
+        """Return the name as one piece."""
+        return [text.strip()]
 
 
 def _symbols(name: str, colors: int) -> list[str]:

@@ -541,7 +541,7 @@ def guesses(rules: Rules | str) -> CodeSet:
     as `secrets` does.
     """
     rules = _listing_rules(rules)
-    return _listed(rules, as_guesses=rules.guess_count != rules.secret_count)
+    return _listed(rules, as_guesses=rules.guess_count != rules.secret_count or not rules.is_named)
 
 
 def _listing_rules(rules: Rules | str) -> Rules:

@@ -15,6 +15,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.errors import InputError
 from entropeg.kinds import AnyFeedback, FeedbackKind
+from entropeg.kinds.answers import TABLED, NamedAnswer
 from entropeg.kinds.counts import Feedback
 from entropeg.kinds.grand import GrandFeedback
 from entropeg.kinds.kind import Code, Method
@@ -32,6 +33,7 @@ __all__ = [
     "Method",
     "check_feedback",
     "check_known",
+    "check_named",
     "format_feedback",
     "from_label",
     "is_known",
@@ -55,6 +57,16 @@ def check_known(rules: Rules, method: Method) -> None:
     if not is_known(rules, method):
         known = [kind.name for kind in FeedbackKind if method in kind.about.methods]
         raise InputError(method.value, known, rules)
+
+
+def check_named(rules: Rules) -> None:
+    """Raise InputError where a game ends when one secret is left, of which most methods know nothing."""
+    if not rules.is_named:
+        raise InputError(
+            "{rules} ends when one secret is left: such games are played and solved (`optimal`), and no more; leave "
+            "/identify out, and naming the secret ends the game",
+            rules,
+        )
 
 
 def score_trusted(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
@@ -120,9 +132,9 @@ def _of_numbers(numbers: Any, rules: Rules) -> Any:
     if not is_read or (about.answer is not Marks and not most - about.optional <= len(numbers) <= most):
         raise InputError("{feedback!r} does not fit {rules}: the feedback is {wanted}", numbers, rules, about.wanted)
     if _PLAIN.issuperset(map(type, numbers)):
-        return about.of(numbers)
+        return about.of(numbers, rules)
     name = Told("a number of {feedback!r}", numbers)
-    return about.of([arguments.whole(value, name) for value in numbers])
+    return about.of([arguments.whole(value, name) for value in numbers], rules)
 
 
 def parse_feedback(text: str, rules: Rules | str) -> AnyFeedback:
@@ -143,7 +155,7 @@ def parse_feedback(text: str, rules: Rules | str) -> AnyFeedback:
     return check_feedback(feedback, rules)
 
 
-_WRITTEN = {kind.about.answer: kind.about for kind in FeedbackKind}
+_WRITTEN = {**{kind.about.answer: kind.about for kind in FeedbackKind}, NamedAnswer: TABLED}
 
 
 def format_feedback(feedback: FeedbackLike) -> str:
@@ -165,7 +177,7 @@ def format_feedback(feedback: FeedbackLike) -> str:
 
 def is_feedback(value: object) -> bool:
     """Tell whether a value is a feedback, and no code."""
-    return isinstance(value, (Feedback, GrandFeedback, Marks))
+    return isinstance(value, (Feedback, GrandFeedback, Marks, NamedAnswer))
 
 
 def drawn_feedback(feedback: AnyFeedback) -> Drawn:

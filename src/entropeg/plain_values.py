@@ -24,6 +24,7 @@ import numpy as np
 from entropeg.codes import CodeSet, format_code
 from entropeg.feedback import Code, format_feedback
 from entropeg.kinds import FeedbackKind
+from entropeg.kinds.answers import NamedAnswer
 from entropeg.rules import Rules
 
 Ordinal: TypeAlias = Annotated[int, "from 1"]
@@ -32,7 +33,7 @@ Ordinal: TypeAlias = Annotated[int, "from 1"]
 Finite: TypeAlias = Annotated[float, "or null"]
 """A number of which nothing is known where it is infinite or NaN: null in what is told."""
 
-ANSWERS = tuple({kind.about.answer for kind in FeedbackKind})
+ANSWERS = (*{kind.about.answer for kind in FeedbackKind}, NamedAnswer)
 """The types of feedback, all of which are told as text."""
 
 

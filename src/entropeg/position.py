@@ -240,7 +240,9 @@ class Position:
 
     @property
     def is_won(self) -> bool:
-        """Whether the last guess was the secret."""
+        """Whether the last guess was the secret; where secrets are not named, whether one is left."""
+        if not self.rules.is_named:
+            return len(self.candidates) == 1
         return bool(self.turns) and self.turns[-1].feedback == win_feedback(self.rules)
 
     @property

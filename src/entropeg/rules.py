@@ -12,12 +12,14 @@ from functools import cached_property
 from hashlib import sha256
 from math import log2
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from entropeg import arguments
-from entropeg.alphabet import PAIRS, Alphabet
+from entropeg.alphabet import PAIRS, Alphabet, NamedCodes
+from entropeg.answers import BASE, TABLES, AnswerTable, LabelTable, is_in_memory, table_of_kind
 from entropeg.errors import InputError
-from entropeg.kinds import FeedbackKind
+from entropeg.kinds import TABLE, AnyKind, BroughtKind, FeedbackKind, brought, kind_named
+from entropeg.kinds.answers import OwnKind
 from entropeg.priors import FORMULAS, Prior
 from entropeg.sizes import KINDS, code_bits, code_count, label_count
 from entropeg.told import Joined, Told, plural, quoted
@@ -115,7 +117,7 @@ class Rules:
     repeats: bool = True
     guess_repeats: bool | None = None
     blanks: Blanks = Blanks.none
-    feedback: FeedbackKind = FeedbackKind.standard
+    feedback: AnyKind = FeedbackKind.standard
     guess_limit: int | None = None
     alphabet: str = ""
     words: WordList | None = None
@@ -131,6 +133,8 @@ class Rules:
         _check_sizes(self.pegs, self.colors)
         if self.shapes or self.feedback == FeedbackKind.grand:
             _take_shapes(self)
+        if self.feedback == TABLE and self.words is None:
+            raise InputError("the answers of a table need the table: Rules.of_answers makes both")
         _check_hard(self)
         if self.guess_repeats is None:
             object.__setattr__(self, "guess_repeats", self.repeats)
@@ -151,6 +155,22 @@ class Rules:
         if isinstance(rules, str):
             return cls.parse(rules)
         raise InputError("the rules are {rules!r}; they must be Rules, or text such as 4x6", rules)
+
+    @classmethod
+    def of_answers(cls, secrets: Any, questions: Any, answer: Any, *, naming: bool = True, **options: Any) -> Rules:
+        """Make the rules of a game that is a table of answers; `options` are further fields.
+
+        `answer` is a function of a question and a secret, which is asked about each pair once, or rows of answers
+        (`[secrets, questions]`, as in a file). Naming a secret is a question besides, and wins; without `naming` the
+        game ends when one secret is left. The text of such rules is read back in this process alone, and in those that
+        are given the rules themselves; write the table to a file for others. The errors are those of
+        `AnswerTable.of_answers`.
+
+        >>> rules = Rules.of_answers(["cat", "owl"], ["flies"], lambda question, animal: animal == "owl")
+        >>> Rules.parse(str(rules)) == rules
+        True
+        """
+        return cls(words=AnswerTable.of_answers(secrets, questions, answer, naming=naming), **options)
 
     @classmethod
     def parse(cls, text: str, *, files: bool = True) -> Rules:
@@ -179,6 +199,8 @@ class Rules:
         if preset is not None:
             head, *settled = preset.split("/")
             options = [*settled, *options]
+        if head.startswith(TABLES):
+            return _read_table(head, options)
         return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
     def __repr__(self) -> str:
@@ -202,7 +224,7 @@ class Rules:
         if self.blanks:
             everywhere = self.blanks == Blanks.both
             parts.append(Told("blanks (.) in guesses and secrets") if everywhere else Told("blanks (.) in guesses"))
-        parts += [self.feedback.about.summary] if self.feedback else []
+        parts += [self.feedback.about.summary] if self.feedback and self.feedback != TABLE else []
         parts += [Told("each guess uses every clue")] if self.hard else []
         parts += [] if self.prior is None else [Told("secrets as likely as {prior} says", self.prior.source)]
         parts.append(plural(self.secret_count, "{n} secret", "{n} secrets"))
@@ -237,7 +259,7 @@ class Rules:
             options.append("guess-repeats")
         if self.blanks:
             options.append("blanks" if self.blanks == Blanks.guesses else "blanks-in-secrets")
-        if self.feedback:
+        if self.feedback and self.feedback != TABLE:
             options.append(f"shapes={self.shapes}" if self.shapes else self.feedback.name)
         options += ["hard"] if self.hard else []
         if self.words is None and not self.shapes and self.alphabet != Alphabet.default_name(self.colors):
@@ -261,6 +283,8 @@ class Rules:
     @cached_property
     def symbols(self) -> Alphabet:
         """The alphabet in which codes of these rules are written."""
+        if isinstance(self.words, AnswerTable):
+            return NamedCodes("table", self.words.names, table=self.words)
         if self.shapes:
             return Alphabet.of_pairs(self.colors // self.shapes, self.shapes)
         return replace(Alphabet.named(self.alphabet, self.colors), folds=self.words is not None and self.words.fold)
@@ -295,7 +319,7 @@ class Rules:
     def guess_count(self) -> int:
         """Exact number of guesses that the rules allow; every secret is one of them."""
         if self.words is not None and not self.words.free:
-            return len(self.words.words) + len(self.words.probes)
+            return self.words.guess_count
         blank = self.blanks != Blanks.none
         return code_count(self.pegs, self.symbols_in_guesses, repeats=bool(self.guess_repeats), blank=blank)
 
@@ -305,8 +329,27 @@ class Rules:
         return self.words is None and self.feedback.about.is_symmetric
 
     @property
+    def is_named(self) -> bool:
+        """Whether guessing the secret ends the game; otherwise it ends when one secret is left."""
+        return not isinstance(self.words, AnswerTable) or self.words.naming
+
+    @cached_property
+    def table(self) -> LabelTable:
+        """The answers to all guesses: of a table, or made by asking a kind of one's own about all codes.
+
+        Raises TooLargeError where these are too many, and TypeError for kinds that are built in, which have none.
+        """
+        if isinstance(self.words, AnswerTable):
+            return self.words.table
+        if not self.feedback.about.is_listed:
+            raise TypeError(f"{self} has no table of answers: its feedback is built in")
+        return table_of_kind(self)
+
+    @property
     def kind(self) -> int:
         """The feedback kind as the kernels number it."""
+        if self.feedback.about.is_listed:
+            return self.table.kind
         return int(self.feedback) + KINDS * self.shapes
 
     @cached_property
@@ -331,7 +374,7 @@ def _take_fields(rules: Rules) -> None:
         "repeats": arguments.flag(rules.repeats, "repeats"),
         "guess_repeats": None if rules.guess_repeats is None else arguments.flag(rules.guess_repeats, "guess_repeats"),
         "blanks": _member(Blanks, rules.blanks, "blanks"),
-        "feedback": _member(FeedbackKind, rules.feedback, "feedback"),
+        "feedback": _kind(rules.feedback),
         "guess_limit": arguments.some(rules.guess_limit, "the guess limit"),
         "alphabet": arguments.text(rules.alphabet, "the alphabet"),
         "words": rules.words,
@@ -343,6 +386,15 @@ def _take_fields(rules: Rules) -> None:
         arguments.instance(prior, Prior, "the prior", "or the name of a formula or of a file")
     for name, value in taken.items():
         object.__setattr__(rules, name, value)
+
+
+def _kind(feedback: object) -> AnyKind:
+    if isinstance(feedback, BroughtKind):
+        return feedback
+    if isinstance(feedback, OwnKind):
+        return brought(feedback)
+    found = kind_named(feedback) if isinstance(feedback, str) and feedback not in FeedbackKind.__members__ else None
+    return found or _member(FeedbackKind, feedback, "feedback")
 
 
 def _member(kind: type[Member], value: object, name: str) -> Member:
@@ -361,10 +413,24 @@ def _take_words(rules: Rules, words: WordList) -> None:
         raise InputError("no-repeats does not go with a word list: the list itself says which letters may repeat")
     if rules.blanks:
         raise InputError("blanks do not go with a word list: every word fills all its pegs")
+    if isinstance(words, AnswerTable):
+        _take_table(rules, words)
+        return
     letters = "".join(words.letters)
     if rules.alphabet not in ("", letters):
         raise InputError("an alphabet does not go with a word list: its letters are the symbols")
     for name, value in (("pegs", words.pegs), ("colors", len(letters)), ("alphabet", letters)):
+        object.__setattr__(rules, name, value)
+
+
+def _take_table(rules: Rules, table: AnswerTable) -> None:
+    if rules.feedback not in (FeedbackKind.standard, TABLE):
+        raise InputError("a table has answers of its own: leave {feedback} out", rules.feedback.name)
+    if rules.alphabet not in ("", "table"):
+        raise InputError("an alphabet does not go with a table: its secrets and questions have names")
+    colors = min(BASE, len(table.names))
+    values = (("pegs", table.pegs), ("colors", colors), ("alphabet", "table"), ("feedback", TABLE))
+    for name, value in values:
         object.__setattr__(rules, name, value)
 
 
@@ -447,7 +513,7 @@ def _parts(text: str) -> list[str]:
     parts = []
     for chunk in map(str.strip, _FILE_OPTION.split(text)):
         pieces = [piece.strip() for piece in chunk.split("/")]
-        prefix = next((prefix for prefix in (WORDS, "probes=", "prior=") if chunk.startswith(prefix)), None)
+        prefix = next((prefix for prefix in (WORDS, TABLES, "probes=", "prior=") if chunk.startswith(prefix)), None)
         named = 1 if prefix is None else _name_length(pieces, prefix)
         parts += ["/".join(pieces[:named]), *pieces[named:]]
     return parts
@@ -455,6 +521,8 @@ def _parts(text: str) -> list[str]:
 
 def _parts_without_files(text: str) -> list[str]:
     head, *options = (part.strip() for part in text.split("/"))
+    if head.startswith(TABLES) and not is_in_memory(head.removeprefix(TABLES)):
+        raise InputError("a table is read from a file, and no file is read here: {head!r}", head)
     if head.startswith(WORDS) and head.removeprefix(WORDS) not in SHIPPED:
         lists = [WORDS + name for name in SHIPPED]
         raise InputError("{words!r} is no list of the package: there are {lists:list}", text.removeprefix(WORDS), lists)
@@ -482,7 +550,9 @@ def _is_option(piece: str) -> bool:
     name, equals, _ = piece.partition("=")
     name = name.strip().casefold()
     return (
-        name in ("limit", "alphabet", "shapes", "pegs", "digest") if equals else name in _FLAGS or name in _WORD_FLAGS
+        name in ("limit", "alphabet", "shapes", "pegs", "digest")
+        if equals
+        else name in _FLAGS or name in _WORD_FLAGS or name == "identify"
     )
 
 
@@ -547,6 +617,12 @@ def _read_words(head: str, options: list[str]) -> Rules:
     return _read_options({"words": words}, others)
 
 
+def _read_table(head: str, options: list[str]) -> Rules:
+    others = [option for option in options if option.casefold() != "identify"]
+    table = AnswerTable.read(head.removeprefix(TABLES).strip(), naming=len(others) == len(options))
+    return _read_options({"words": table}, others)
+
+
 def _read_option(option: str) -> dict[str, object]:
     name, _, value = option.partition("=")
     name = name.strip().casefold()
@@ -564,6 +640,9 @@ def _read_option(option: str) -> dict[str, object]:
         return {"prior": Prior.read(value.strip())}
     if name in _OF_WORDS:
         raise InputError("{option!r} is for word lists only: words:FILE/{written}", option, option)
+    kind = kind_named(name) if name and not value else None
+    if kind is not None:
+        return {"feedback": kind}
     known = [*_FLAGS, "limit=N", "alphabet=SYMBOLS", "shapes=N", "prior=NAME"]
     raise InputError("{option!r} is not an option of the rules: they are {known:list}", option, known)
 

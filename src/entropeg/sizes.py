@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from math import comb, exp, lgamma, log, log2, perm
+from typing import Any
+from weakref import WeakValueDictionary
 
-STANDARD, BLACK, MEMBERSHIP, POSITIONAL, GRAND = range(5)
+STANDARD, BLACK, MEMBERSHIP, POSITIONAL, GRAND, TABLE = range(6)
 """The kinds of feedback as kernels number them; `rules.FeedbackKind` says what each tells."""
 
 KINDS = 8
-"""Grand feedback has the number of shapes in it: its kind is `GRAND + KINDS * shapes`."""
+"""Grand feedback has the number of shapes in it: its kind is `GRAND + KINDS * shapes`; a table that of its digest."""
+
+TABLES: WeakValueDictionary[int, Any] = WeakValueDictionary()
+"""The tables of answers that somebody has in this process, by the number of their kind (`answers.LabelTable`)."""
+
+
+def table_of(kind: int) -> Any:
+    """Return the table of a kind; ValueError where this process has none of that number."""
+    table = TABLES.get(kind)
+    if table is None:
+        raise ValueError(f"kind: there is no table of answers of number {kind}; hold the rules as long as their kind")
+    return table
 
 
 def shapes_of(kind: int) -> int:
@@ -68,6 +81,8 @@ def label_count(kind: int, pegs: int) -> int:
     """
     if shapes_of(kind):
         return int((pegs + 1) ** 3)
+    if kind % KINDS == TABLE:
+        return len(table_of(kind).answers)
     if kind not in range(4):
         raise ValueError(f"kind: expected 0 standard, 1 black, 2 membership or 3 positional, got {kind!r}")
     if kind == POSITIONAL:

@@ -147,6 +147,11 @@ class WordList:
         place = {letter: color for color, letter in enumerate(self.letters)}
         return tuple(tuple(place[letter] for letter in word) for word in words)
 
+    @property
+    def guess_count(self) -> int:
+        """How many guesses there are, where they are not free."""
+        return len(self.words) + len(self.probes)
+
     @cached_property
     def _secrets(self) -> frozenset[Word]:
         return frozenset(self.codes)

@@ -65,7 +65,7 @@ def test_a_guess_takes_one_and_what_its_answers_leave_under_any_feedback(kind: s
         assert -1e-12 <= one.loss.value <= 1
         assert one.expected.is_exact
     assert advice.value.value == advice.best.expected.value
-    assert least_mean(len(codes), rules.feedback.about.count(rules.pegs)) <= advice.value.value or rules.prior
+    assert least_mean(len(codes), rules.feedback.about.count(rules)) <= advice.value.value or rules.prior
 
 
 @pytest.mark.parametrize("board", ["4x6", "3x6/black", "4x7/no-repeats", "4x6/limit=6"])

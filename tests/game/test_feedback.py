@@ -183,7 +183,7 @@ def test_a_kind_agrees_with_itself(kind: FeedbackKind) -> None:
     about, game = kind.about, Rules.parse(BOARDS[kind])
     feedbacks = all_feedbacks(game)
 
-    assert about.count(game.pegs) - len(feedbacks) == (kind == FeedbackKind.grand)  # 2 black, 1 white cannot be
+    assert about.count(game) - len(feedbacks) == (kind == FeedbackKind.grand)  # 2 black, 1 white cannot be
     assert win_feedback(game) == from_label(game.win_label, game) == feedbacks[-1]
     for feedback in feedbacks:
         assert type(feedback) is about.answer

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from entropeg.codes import may_be_secret
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, format_feedback, score_trusted
+from entropeg.kinds.answers import NamedAnswer
 from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Turn
 from entropeg.rules import Rules
@@ -34,7 +36,7 @@ class Clue(PlainValue):
     @property
     def says(self) -> str:
         """What the row would have got, in a sentence."""
-        in_words = format_feedback if isinstance(self.told, Marks) else counts_in_words
+        in_words = format_feedback if isinstance(self.told, (Marks, NamedAnswer)) else counts_in_words
         would_be, told = in_words(self.would_be), in_words(self.told)
         return Told("were it the secret, row {row} would have got {would_be}, not {told}", self.row + 1, would_be, told)
 
@@ -50,6 +52,8 @@ def clues_against(guess: Code, turns: Sequence[Turn], rules: Rules) -> tuple[Clu
     >>> clues_against((0, 3, 3), [Turn((1, 1, 3), Feedback(0, 0))], Rules.parse("3x3/blanks"))
     ()
     """
+    if rules.feedback.about.is_listed and not may_be_secret(guess, rules):
+        return ()  # a question says nothing of what its asker takes for the secret
     if rules.symbols_in_secrets < rules.symbols_in_guesses:
         guess = tuple(peg if peg < rules.symbols_in_secrets else rules.symbols_in_guesses for peg in guess)
     found = []

@@ -458,7 +458,7 @@ def _compact(text: str, rules: Rules) -> Any:
     if about.answer is Marks or rules.feedback == FeedbackKind.black or rules.pegs > 9:
         return None
     wanted = 3 if rules.feedback == FeedbackKind.grand else 2
-    return about.of([int(digit) for digit in digits]) if len(digits) == wanted else None
+    return about.of([int(digit) for digit in digits], rules) if len(digits) == wanted else None
 
 
 def _part_marks(text: str, rules: Rules) -> tuple[tuple[int, int | None], ...] | None:

@@ -25,7 +25,7 @@ from entropeg.advise.slips import (
     pegs_misread,
     told_of,
 )
-from entropeg.codes import Array, CodeSet, plane_type
+from entropeg.codes import Array, CodeSet, may_be_secret, plane_type
 from entropeg.rules import Rules
 
 
@@ -124,6 +124,8 @@ def contradictions(rows: Sequence[Row | None], guesses: Sequence[PartCode], rule
     broken = np.zeros((len(rows), len(guesses)), bool)
     # A guess with more completions is taken to contradict nothing.
     completed = [completions_of(guess, rules, 4096) for guess in guesses]
+    if rules.feedback.about.is_listed:  # a question says nothing of what its asker takes for the secret
+        completed = [codes if codes and may_be_secret(codes[0], rules) else None for codes in completed]
     places = [place for place, codes in enumerate(completed) if codes is not None and len(codes)]
     told = [place for place, row in enumerate(rows) if row is not None and row.feedback is not None]
     if not places or not told:

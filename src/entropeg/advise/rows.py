@@ -67,7 +67,7 @@ class PartFeedback:
             settled = tuple((least, 2 if most is None else most) for least, most in ranges)
         else:
             settled = _settle_counts(ranges, rules)
-        lowest = about.of([least for least, _ in settled])
+        lowest = about.of([least for least, _ in settled], rules)
         if all(least == most for least, most in settled):
             return check_feedback(lowest, rules)
         if about.answer is Marks and len(settled) != rules.pegs:
@@ -100,7 +100,9 @@ def _settle_counts(ranges: tuple[tuple[int, int | None], ...], rules: Rules) -> 
         given = list(ranges) + [(0, 0)] * (2 - len(ranges))
         ranges = (given[0], (0, 0) if given[1][0] == 0 else given[1])
     least = [low for low, _ in ranges]
-    fault = about.fault(about.of(least), rules) if sum(least) >= pegs or (least[1] and about.in_place_only) else ""
+    fault = (
+        about.fault(about.of(least, rules), rules) if sum(least) >= pegs or (least[1] and about.in_place_only) else ""
+    )
     if fault:
         raise InputError(fault)
     spare = pegs - sum(least)
@@ -476,7 +478,7 @@ def told_feedbacks(told: NotedFeedback, rules: Rules, most: int) -> list[AnyFeed
         return None
     about = rules.feedback.about
     every: Iterator[Any] = (
-        about.of(numbers) for numbers in product(*(range(low, high + 1) for low, high in told.ranges))
+        about.of(numbers, rules) for numbers in product(*(range(low, high + 1) for low, high in told.ranges))
     )
     return [feedback for feedback in every if not about.fault(feedback, rules)]
 

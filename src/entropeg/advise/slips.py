@@ -103,7 +103,7 @@ def told_of(numbers: Numbers, rules: Rules) -> list[NotedFeedback]:
     if any(least < 0 for least, _ in numbers):
         return []
     if all(most is not None for _, most in numbers):
-        whole = about.of([least for least, _ in numbers])
+        whole = about.of([least for least, _ in numbers], rules)
         return [] if about.fault(whole, rules) else [whole]
     try:
         return [PartFeedback.of(numbers, rules)]

@@ -60,6 +60,8 @@ class ProvenBoard:
     """Whether the codes are words, none of which may take the place of another."""
     is_repeated: bool = True
     """Whether a guess may have a color twice."""
+    labels: Array | None = None
+    """Of a table, the label of each secret against each guess; the greatest one is a complete hit."""
     blank: int | None = None
     """A color that cannot change places with others."""
 
@@ -76,6 +78,8 @@ def board_of(head: dict[str, Any]) -> ProvenBoard:
         head = {**head, "feedback": "black" if head["black"] else "standard"}
     made = {"shapes": 0, "hard": False, "consistent": False, **head}
     check_fields(made, {"feedback": str, "shapes": int, "hard": bool, "consistent": bool})
+    if "table" in made:
+        return _table(made)
     if made["feedback"] not in FEEDBACKS:
         raise ProofError(
             "its feedback is {feedback!r}; proofs are checked of {known:list}", made["feedback"], FEEDBACKS
@@ -83,6 +87,44 @@ def board_of(head: dict[str, Any]) -> ProvenBoard:
     if made["hard"] and made["feedback"] != "positional":
         raise ProofError("it is hard, and clues are used under positional feedback alone")
     return _words(made) if "secrets" in made else _codes(made)
+
+
+def _table(head: dict[str, Any]) -> ProvenBoard:
+    """A table of answers: `secrets` and `guesses`, codes as rows of numbers, and `labels`, a row for each guess."""
+    table = head["table"]
+    rows = table if isinstance(table, dict) else {}
+    arrays = []
+    for name in ("secrets", "guesses", "labels"):
+        try:
+            array = np.array(rows.get(name), np.int64)
+        except (TypeError, ValueError, OverflowError):
+            array = np.empty(0, np.int64)
+        if array.ndim != 2 or not array.size or array.min() < 0 or array.max() > MOST_SYMBOLS:
+            raise ProofError("its table has no {name} of whole numbers to {most}, one a row", name, MOST_SYMBOLS)
+        arrays.append(array)
+    secrets, guesses, labels = arrays
+    if labels.shape != (len(guesses), len(secrets)) or secrets.shape[1] != guesses.shape[1]:
+        raise ProofError("its table has not a label of each guess for each secret")
+    if any(len(np.unique(codes, axis=0)) < len(codes) for codes in (secrets, guesses)):
+        raise ProofError("a code of its table is there twice")
+    win = labels == labels.max()
+    is_own = (guesses[:, None, :] == secrets[None, :, :]).all(axis=2)
+    if not np.array_equal(win, is_own) or not is_own.any(axis=0).all():
+        raise ProofError("the greatest label of its table is not that of each secret against itself alone")
+    digest = sha256(str(labels.shape).encode() + labels.astype(np.uint8).tobytes()).hexdigest()[:12]
+    name = Told(
+        "a table of {secrets:,} secrets and {guesses:,} guesses (SHA-256 {digest}…)", len(secrets), len(guesses), digest
+    )
+    return ProvenBoard(
+        name,
+        secrets,
+        guesses,
+        MOST_SYMBOLS,
+        "table",
+        is_consistent=head["consistent"],
+        is_list=True,
+        labels=np.ascontiguousarray(labels.T),
+    )
 
 
 def memory_needed(secrets: int, guesses: int, feedback: str, pegs: int) -> int:

@@ -49,7 +49,12 @@ class SetBounds:
     def __init__(self, board: ProvenBoard) -> None:
         """Compare every secret with every guess."""
         self.board = board
-        self.label, self.labels = compare(board.secrets, board.guesses, board.symbols, board.feedback, board.shapes)
+        if board.labels is None:
+            every = compare(board.secrets, board.guesses, board.symbols, board.feedback, board.shapes)
+        else:
+            found, places = np.unique(board.labels, return_inverse=True)
+            every = places.reshape(board.labels.shape).astype(np.uint8), found.tolist()
+        self.label, self.labels = every
         self.win, self.pegs = len(self.labels) - 1, board.secrets.shape[1]
         self.place = {label: at for at, label in enumerate(self.labels)}
         self.guess_of = _find(board.secrets, board.guesses)

@@ -197,7 +197,10 @@ def _bounds_of(board: ProvenBoard, weight: Any = None, *, is_compiled: bool | No
             and mode() != "no"
             and (mode() == "always" or len(board.secrets) * len(board.guesses) > 1 << 21)
         )
-    if is_compiled and most_labels(board.feedback, board.secrets.shape[1]) <= 64 and not board.depends_on_history:
+    labels = (
+        most_labels(board.feedback, board.secrets.shape[1]) if board.labels is None else int(board.labels.max()) + 1
+    )
+    if is_compiled and labels <= 64 and not board.depends_on_history:
         from entropeg.check.compiled import CompiledBounds
 
         return CompiledBounds(board)

@@ -108,5 +108,5 @@ def parse_answer(words: list[str], rules: Rules) -> AnyFeedback:
     about = rules.feedback.about
     if len(numbers) != len(win_feedback(rules)):
         raise InputError("{words!r} is no answer: it should be {wanted}", " ".join(words), about.wanted)
-    answer: AnyFeedback = about.of(numbers)
+    answer: AnyFeedback = about.of(numbers, rules)
     return answer

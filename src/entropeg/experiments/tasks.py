@@ -184,7 +184,11 @@ def warm_up(match: Match) -> None:
     """
     key = (match.names, match.rules.feedback, match.rules.blanks)
     players = (match.codebreaker, match.codemaker)
-    if key in _WARM or not all(type(player).__module__.startswith("entropeg.") for player in players):
+    if (
+        key in _WARM
+        or match.rules.feedback.about.is_listed
+        or not all(type(player).__module__.startswith("entropeg.") for player in players)
+    ):
         return
     _WARM.add(key)
     tiny = replace(

@@ -13,6 +13,7 @@ A feedback is a *label*, a small number; `kind` says which:
 - 3 positional: base 3, the first peg most significant; 2 black, 1 white, 0 none; whites go to the first
   pegs from the left while unmatched copies of the color remain in the secret
 - 4 + 8 * shapes grand: (black * (pegs + 1) + white) * (pegs + 1) + blue; see `rules.FeedbackKind.grand`
+- 5 + 8 * number table: looked up in a table of answers, `answers.LabelTable`
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +35,18 @@ from entropeg.kernels._check import (
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
-from entropeg.sizes import BLACK, GRAND, KINDS, MEMBERSHIP, POSITIONAL, STANDARD, label_count, shapes_of
+from entropeg.sizes import (
+    BLACK,
+    GRAND,
+    KINDS,
+    MEMBERSHIP,
+    POSITIONAL,
+    STANDARD,
+    TABLE,
+    label_count,
+    shapes_of,
+    table_of,
+)
 
 Labels = npt.NDArray[Any]
 
@@ -363,7 +375,10 @@ def _spread(fill: Callable[[int, int], None], items: int, cost: int, threads: in
 
 
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
-    """Return labels by the kernels for any size: microseconds a pair at 1000 pegs."""
+    """Return labels by the kernels for any size: microseconds a pair at 1000 pegs. Those of a table are looked up."""
+    if kind % KINDS == TABLE:
+        found: Labels = table_of(kind).row(guess, planes)
+        return found
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype, functions = label_dtype(kind, planes.shape[0]), _functions(columns.size)

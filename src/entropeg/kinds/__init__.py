@@ -1,17 +1,21 @@
-"""Kinds of feedback: the table, with a row for each as `kinds.kind` explains it."""
+"""Kinds of feedback: objects as `kinds.kind` explains them, built in by number, or brought by somebody."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import Self, TypeAlias
 
 from entropeg import sizes
+from entropeg.errors import InputError
+from entropeg.kinds.answers import TABLED, NamedAnswer, OwnKind
 from entropeg.kinds.counts import BLACK, MEMBERSHIP, STANDARD, Feedback
 from entropeg.kinds.grand import GRAND, GrandFeedback
 from entropeg.kinds.kind import Kind
 from entropeg.kinds.marks import POSITIONAL, Marks
 
-AnyFeedback: TypeAlias = Feedback | Marks | GrandFeedback
+AnyFeedback: TypeAlias = Feedback | Marks | GrandFeedback | NamedAnswer
 
 
 class FeedbackKind(IntEnum):
@@ -38,3 +42,66 @@ class FeedbackKind(IntEnum):
     grand = sizes.GRAND, GRAND
     """Pegs with a color and a shape, one mark for each at most: black for the pair in place; else white for the pair
     elsewhere, with multiplicity, the first pegs first; else blue where color or shape is right in this place."""
+
+
+@dataclass(frozen=True)
+class BroughtKind:
+    """A kind that is no row of `FeedbackKind`: it has no number of its own, its table has."""
+
+    about: OwnKind
+
+    @property
+    def name(self) -> str:
+        """How the rules name it."""
+        return self.about.name
+
+    def __int__(self) -> int:
+        """Return the number by which kernels know that answers are looked up."""
+        return sizes.TABLE
+
+
+AnyKind: TypeAlias = FeedbackKind | BroughtKind
+
+TABLE = BroughtKind(TABLED)
+"""The kind of a table of answers."""
+
+_PASSED: dict[str, OwnKind] = {}
+
+
+def brought(kind: OwnKind) -> BroughtKind:
+    """Take a kind that was passed to rules; its name is then read in the text of rules, in this process.
+
+    Raises InputError where the name is one of the options, or of another kind.
+    """
+    taken = {row.name for row in FeedbackKind} | {"table"}
+    if kind is not TABLED:
+        if kind.name in taken or not kind.name.replace("-", "").isalnum():
+            raise InputError("the kind of feedback is named {name!r}: give it a name of its own", kind.name)
+        if _PASSED.setdefault(kind.name, kind) != kind:
+            raise InputError("two kinds of feedback are named {name!r}: give one of them another name", kind.name)
+    return BroughtKind(kind)
+
+
+def kind_named(name: str) -> BroughtKind | None:
+    """Return the kind of a name that was passed in this process or is installed, None where there is none.
+
+    Raises InputError where an installed kind cannot be loaded.
+    """
+    found = _PASSED.get(name) or _installed(name)
+    return None if found is None else brought(found)
+
+
+@lru_cache(maxsize=64)
+def _installed(name: str) -> OwnKind | None:
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group="entropeg.kinds", name=name):
+        try:
+            made = point.load()
+            made = made() if isinstance(made, type) else made
+        except Exception as error:  # noqa: BLE001 - whatever a module of somebody else raises
+            raise InputError("the kind {name} cannot be loaded: {error}", name, error) from None
+        if not isinstance(made, OwnKind) or made.name != name:
+            raise InputError("the entry point {name} is no OwnKind of that name", name)
+        return made
+    return None

@@ -61,8 +61,8 @@ class _Standard(_Counts):
         black, have = sum(map(eq, guess, secret)), _color_counts(secret)
         return Feedback(black, sum(min(count, have.get(color, 0)) for color, count in Counter(guess).items()) - black)
 
-    def count(self, pegs: int) -> int:
-        return comb(pegs + 2, 2) - 1  # black + white <= pegs, but not (pegs - 1, 1)
+    def count(self, rules: Sizes) -> int:
+        return comb(rules.pegs + 2, 2) - 1  # black + white <= pegs, but not (pegs - 1, 1)
 
     def fault(self, feedback: Feedback, rules: Sizes) -> str:
         return last_peg_fault(rules) if feedback == (rules.pegs - 1, 1) else super().fault(feedback, rules)
@@ -95,8 +95,8 @@ class _Black(_Counts):
     def from_label(self, label: int, rules: Sizes) -> Feedback:
         return Feedback(label)
 
-    def count(self, pegs: int) -> int:
-        return pegs + 1
+    def count(self, rules: Sizes) -> int:
+        return rules.pegs + 1
 
     def fault(self, feedback: Feedback, rules: Sizes) -> str:
         fault = super().fault(feedback, rules)
@@ -119,8 +119,8 @@ class _Membership(_Counts):
         black, present = sum(map(eq, guess, secret)), set(secret)
         return Feedback(black, sum(color in present for color in guess) - black)
 
-    def count(self, pegs: int) -> int:
-        return comb(pegs + 2, 2)
+    def count(self, rules: Sizes) -> int:
+        return comb(rules.pegs + 2, 2)
 
 
 STANDARD, BLACK, MEMBERSHIP = _Standard(), _Black(), _Membership()

@@ -53,8 +53,8 @@ class _Grand(Kind):
     def from_label(self, label: int, rules: Sizes) -> GrandFeedback:
         return GrandFeedback(*divmod(label // (rules.pegs + 1), rules.pegs + 1), label % (rules.pegs + 1))
 
-    def count(self, pegs: int) -> int:
-        return comb(pegs + 3, 3)
+    def count(self, rules: Sizes) -> int:
+        return comb(rules.pegs + 3, 3)
 
     def fault(self, feedback: GrandFeedback, rules: Sizes) -> str:
         return last_peg_fault(rules) if feedback[:2] == (rules.pegs - 1, 1) else super().fault(feedback, rules)

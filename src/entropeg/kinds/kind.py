@@ -1,7 +1,7 @@
 """Describes a kind of feedback: how it is scored, packed, written and read, and which searches know it.
 
-A kind is a class that derives from `Kind`, in a file of this room, and a row of `kinds.FeedbackKind`. The rooms above
-ask for these facts; they name a kind only where their mathematics is about it.
+A kind is an object of a class that derives from `Kind`: a row of `kinds.FeedbackKind`, or
+`kinds.answers.OwnKind`. The rooms above ask for these facts; they name a kind only where their mathematics is about it.
 """
 
 from __future__ import annotations
@@ -79,6 +79,8 @@ class Kind:
     color is in the secret (members); empty where they count nothing of the kind."""
     in_place_only: ClassVar[bool] = False
     """Whether nothing but the pegs in place counts. If not, a guess without any mark has no color of the secret."""
+    is_listed: ClassVar[bool] = False
+    """Whether answers stand in a table of the rules, `Rules.table`."""
     pegs_alike: ClassVar[bool] = True
     """Whether feedback stays the same when the pegs of guess and secret are permuted alike."""
     is_mutual: ClassVar[bool] = False
@@ -126,11 +128,11 @@ class Kind:
         """Answer a guess."""
         raise NotImplementedError
 
-    def count(self, pegs: int) -> int:
-        """Return how many feedbacks there are on a board with a number of pegs, at most."""
+    def count(self, rules: Sizes) -> int:
+        """Return how many feedbacks there are under rules, at most."""
         raise NotImplementedError
 
-    def of(self, numbers: Sequence[int]) -> Any:
+    def of(self, numbers: Sequence[int], rules: Sizes) -> Any:
         """Make feedback of its numbers."""
         return self.answer(*numbers)
 

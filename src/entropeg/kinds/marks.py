@@ -68,10 +68,10 @@ class _Positional(Kind):
     def score(self, guess: Code, secret: Code, rules: Sizes) -> Marks:
         return marks_of(guess, secret)
 
-    def count(self, pegs: int) -> int:
-        return int(3**pegs - pegs)  # all but those of one white and otherwise blacks
+    def count(self, rules: Sizes) -> int:
+        return int(3**rules.pegs - rules.pegs)  # all but those of one white and otherwise blacks
 
-    def of(self, numbers: Sequence[int]) -> Marks:
+    def of(self, numbers: Sequence[int], rules: Sizes) -> Marks:
         return Marks(numbers)
 
     def win(self, rules: Sizes) -> Marks:

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 from entropeg import arguments
 from entropeg.called import let_call
 from entropeg.codes import secrets
+from entropeg.feedback import check_named
 from entropeg.plain_values import PlainValue
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
 from entropeg.symmetry import opening_classes
@@ -75,7 +76,7 @@ def feedback_count(rules: Rules | str) -> int:
     rules = Rules.of(rules)
     if rules.symbols_in_guesses == 1 or (rules.words is not None and rules.guess_count == 1):
         return 1
-    every = rules.feedback.about.count(rules.pegs)
+    every = rules.feedback.about.count(rules)
     distinct = not rules.guess_repeats and rules.blanks == Blanks.none
     if rules.feedback == FeedbackKind.black:
         return every - (distinct and rules.colors == rules.pegs)
@@ -285,6 +286,7 @@ def _ceil_log2(number: int) -> int:
 def bounds(rules: Rules | str) -> list[Bound]:
     """Return every bound known for a board, lower ones first, each with its formula, source and grade."""
     rules = Rules.of(rules)
+    check_named(rules)
     return [*_lower(rules), *_upper(rules)]
 
 

@@ -68,7 +68,7 @@ def least_of(codes: CodeSet) -> float:
     rules = codes.rules
     if rules.prior is not None:  # the likeliest code is found by the first guess, all others by the second
         return 2 - float(codes.chances.max())
-    return least_mean(len(codes), rules.feedback.about.count(rules.pegs))
+    return least_mean(len(codes), rules.feedback.about.count(rules))
 
 
 class PartCurve:
@@ -184,7 +184,7 @@ class PartCurve:
         if len(codes) <= SMALL:
             return self._small(codes)
         if (
-            self.rules.feedback.about.count(self.rules.pegs) == 2 and self.rules.prior is None
+            self.rules.feedback.about.count(self.rules) == 2 and self.rules.prior is None
         ):  # yes or no: each guess rules out itself alone
             return (len(codes) + 1) / 2
         begun = begun or len(codes)

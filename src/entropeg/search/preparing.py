@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet
-from entropeg.feedback import Method, check_known
+from entropeg.feedback import Method, check_known, check_named
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
@@ -28,11 +28,14 @@ def layout_options(rules: Rules) -> LayoutOptions:
     from entropeg.search.exact.answer_kinds import AnswerKind
 
     check_known(rules, Method.exact)
+    check_named(rules)
     alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)
     return {
         "colors": rules.symbols_in_secrets,
         "blank": None if alike else rules.colors,
-        "answers": AnswerKind(rules.kind, is_alike=rules.words is None, is_hard=rules.hard),
+        "answers": AnswerKind(
+            rules.kind, is_alike=rules.words is None and not rules.feedback.about.is_listed, is_hard=rules.hard
+        ),
     }
 
 

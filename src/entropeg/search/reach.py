@@ -46,7 +46,7 @@ def proof_seconds(rules: Rules) -> float:
     about = rules.feedback.about
     size = math.log(max(rules.secret_count, 1))
     constant, by_size, by_depth = BLACK if about.in_place_only else STANDARD
-    power = constant + by_size * size + by_depth * size / math.log(max(about.count(rules.pegs), 2))
+    power = constant + by_size * size + by_depth * size / math.log(max(about.count(rules), 2))
     if not rules.is_symmetric:
         power += math.log(rules.guess_count)
     if not rules.repeats:
@@ -91,7 +91,7 @@ class Reach:
     @property
     def has_many_answers(self) -> bool:
         """Whether guesses may have more different answers than are searched at once."""
-        return self.rules.feedback.about.count(self.rules.pegs) > MOST_LABELS
+        return self.rules.feedback.about.count(self.rules) > MOST_LABELS
 
     def _hindrances(self) -> list[str]:
         """The reason why no memory would do, in words; empty without one."""
@@ -114,7 +114,7 @@ class Reach:
             too_many.append(Told("{count:count} pegs (at most {most:,})", rules.pegs, pegs))
         if not too_many and numbers > most:
             too_many = [Told("{colors} colors on {pegs} pegs, more codes than can be numbered", colors, rules.pegs)]
-        answers = about.count(rules.pegs)
+        answers = about.count(rules)
         is_told = rules.words is None or rules.words.free  # of words each has its own answers, and seldom all of them
         # Few labels are made all the same: on a board with more answers that has few codes not all of them occur.
         if not too_many and is_told and answers > MOST_LABELS and self.cells > 1_000_000:

@@ -142,7 +142,7 @@ class TrainingPuzzle(PlainValue):
     @property
     def look_alikes(self) -> tuple[Code, ...]:
         """The most of the codes left that differ in one and the same peg alone; empty where there are not three."""
-        return look_alikes(self.codes)
+        return () if self.position.rules.feedback.about.is_listed else look_alikes(self.codes)
 
     def parts(self, guess: Code) -> dict[AnyFeedback, tuple[Code, ...]]:
         """Return the codes left by the answer that they would give to a guess, the largest parts first."""

@@ -199,7 +199,9 @@ class _Maker:
         if not fewest <= len(position.candidates) <= most:
             return None
         codes = tuple(position.candidates)
-        alike = set(look_alikes(codes)) if theme is Theme.trap else set()
+        alike = (
+            set(look_alikes(codes)) if theme is Theme.trap and not position.rules.feedback.about.is_listed else set()
+        )
         if theme is Theme.trap and 3 * len(alike) < len(codes):
             return None
         idea = best_idea(position, splits=theme is Theme.split)

@@ -19,7 +19,16 @@ from entropeg.rules import Rules
 from entropeg.told import Told
 from entropeg.tree.cards import NotCardsError, begins_cards, from_cards, to_cards
 from entropeg.tree.nodes import TreeNodes
-from entropeg.tree.own_formats import from_compact, from_json, from_yaml, to_compact, to_dot, to_json, to_yaml
+from entropeg.tree.own_formats import (
+    from_compact,
+    from_json,
+    from_yaml,
+    to_compact,
+    to_dot,
+    to_json,
+    to_mermaid,
+    to_yaml,
+)
 from entropeg.tree.picture import to_svg
 from entropeg.tree.published import BRACKETS, LISTS, from_brackets, from_lists
 
@@ -86,6 +95,7 @@ FORMATS = (
         _starts(rb"rules: \S+\s+total: \d+\s+tree:"),
     ),
     Format(r"\s*digraph", None, (".dot",), to_dot, _starts(rb"digraph strategy \{")),
+    Format(r"%% entropeg strategy", None, (".mmd",), to_mermaid, _starts(rb"%% entropeg strategy")),
     Format(r"(?s:\s*.{0,196}<svg)", None, (".svg",), to_svg, _starts(rb'<svg.{0,2500}<metadata id="entropeg-tree"')),
     Format(BRACKETS, lambda source: from_brackets(source.text, source.rules)),
     Format(LISTS, lambda source: from_lists(source.text, source.rules)),

@@ -205,9 +205,34 @@ def to_dot(tree: TreeNodes) -> str:
     '  n2 -> n3 [label="0b2w"];'
     """
     lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
-    lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
+    lines += [f'  n{node} [label="{_quoted(tree.code_text(node))}"];' for node in range(len(tree))]
     lines += [
-        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];'
-        for node in range(1, len(tree))
+        f'  n{tree.parent[node]} -> n{node} [label="{_shown_answer(tree, node)}"];' for node in range(1, len(tree))
     ]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def to_mermaid(tree: TreeNodes) -> str:
+    """Write a tree as a flow chart of Mermaid, which many pages of text draw.
+
+    >>> from entropeg import StrategyTree
+    >>> print(to_mermaid(StrategyTree.build("minimax", "2x2")).splitlines()[-1])
+      n2 -->|"0b2w"| n3
+    """
+    lines = [f"%% {START_OF_MERMAID} of {tree.rules}", "flowchart TD"]
+    lines += [f'  n{node}["{_quoted(tree.code_text(node))}"]' for node in range(len(tree))]
+    lines += [f'  n{tree.parent[node]} -->|"{_shown_answer(tree, node)}"| n{node}' for node in range(1, len(tree))]
+    return "\n".join(lines) + "\n"
+
+
+START_OF_MERMAID = "entropeg strategy"
+
+
+def _shown_answer(tree: TreeNodes, node: int) -> str:
+    # For people: the names that answers of a table have, the letters of all others.
+    answer, about = from_label(int(tree.label[node]), tree.rules), tree.rules.feedback.about
+    return _quoted(about.text(answer) if about.is_listed else about.word(answer))
+
+
+def _quoted(text: str) -> str:
+    return text.replace("&", "&amp;").replace('"', "&quot;")

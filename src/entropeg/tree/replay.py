@@ -173,6 +173,8 @@ def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:
     [6]
     """
     about = rules.feedback.about
+    if about.is_listed:
+        return rules.table.pairs(played, hidden).astype(np.int64)
     if not (about.common or about.in_place_only or about.answer is Marks):
         pairs = zip(played.T.tolist(), hidden.T.tolist(), strict=True)
         return np.array(

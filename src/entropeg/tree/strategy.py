@@ -13,7 +13,7 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codes import AnyCode, CodeSet, check_code, guesses
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, instead_of_threads, kept_open
-from entropeg.feedback import Code
+from entropeg.feedback import Code, check_named
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
@@ -67,6 +67,7 @@ class StrategyTree(TreeNodes):
         (0, 10, 82, 116)
         """
         codebreaker, start = codebreakers.of(codebreaker), Position.of(board)
+        check_named(start.rules)
         if start.turns:
             if opening is not None or kept is not None:
                 raise InputError("a tree from a position has no opening, and no pieces of it are kept")

@@ -70,7 +70,7 @@ class _ManyCodes(Ranker):
         self.pool = guess_pool(self.noted, self.codes, self._pairs, self._rng, few=MOST_CODES)
         self._least = least_of(self.codes)
         # The guesses left have no more answers in all; beyond that nothing is known of the limit.
-        left, answers = self.noted.guesses_left, self.rules.feedback.about.count(self.rules.pegs)
+        left, answers = self.noted.guesses_left, self.rules.feedback.about.count(self.rules)
         self.keeps_limit = left is None or len(self.codes) <= answers ** (left - 1)
 
     def value(self) -> Expectation:

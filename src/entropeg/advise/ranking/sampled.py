@@ -49,7 +49,7 @@ class _Sampled(Ranker):
         self._best = self._told[self._order[0]]
         self._played = _played_out(noted, self._order[0], self._best.bits, question.seconds, rng)
         about = self.rules.feedback.about
-        self._bound = Expectation.at_least(least_mean(_certain(noted), about.count(self.rules.pegs)))
+        self._bound = Expectation.at_least(least_mean(_certain(noted), about.count(self.rules)))
 
     def value(self) -> Expectation:
         return self._played or self._bound

@@ -108,12 +108,10 @@ def command(
             option = used[0].replace("_", "-")
             raise InputError("--openings values first guesses by their least totals: leave --{option} out", option)
         return _openings(rules, executor, as_json=as_json, **kept)
-    _check_files(save, proof)
+    if not rules.is_named:
+        return _identified(rules, executor, {**options, "after": after, "save": save}, as_json=as_json)
+    _check_files(rules, save, proof)
     refuse_after(after, save=save, proof=proof)
-    if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
-        raise InputError(
-            "some codes of {rules} have weight 0: no strategy of all codes is found that could be saved", rules
-        )
     position = position_after(rules, after)
     err = saving.to_error(save, proof, as_json=as_json)
     if options["fewest_at_worst"]:
@@ -217,7 +215,20 @@ def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **optio
     return _code(trouble, is_interrupted=found.is_interrupted)
 
 
-def _check_files(save: Path | None, proof: Path | None) -> None:
+def _identified(rules: Rules, executor: Executor | None, given: dict[str, Any], *, as_json: bool) -> int:
+    from entropeg.tree.identifying import identify
+
+    options = {name: given.pop(name) for name in ("worst", "time", "memory")}
+    for name in (name for name, value in given.items() if value):
+        option = name.replace("_", "-")
+        raise InputError("{rules} ends when one secret is left: leave --{option} out", rules, option)
+    with _progress(rules, options["time"], _searchers(executor)) as report:
+        found = identify(rules, threads=None if executor is None else executor.workers, progress=report, **options)
+    click.echo(json.dumps(found.to_json()) if as_json else translated(str(found)))
+    return 0
+
+
+def _check_files(rules: Rules, save: Path | None, proof: Path | None) -> None:
     # Said before a long search, not after it.
     from entropeg.tree import check_ending
 
@@ -226,6 +237,10 @@ def _check_files(save: Path | None, proof: Path | None) -> None:
         from entropeg.search.proving.certificate import KIND
 
         check_target(proof, KIND)
+    if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
+        raise InputError(
+            "some codes of {rules} have weight 0: no strategy of all codes is found that could be saved", rules
+        )
 
 
 def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, *, err: bool) -> int:

@@ -18,7 +18,7 @@ import numpy as np
 from entropeg.candidates import SCANNED
 from entropeg.codebreakers.decoder.discrimination import BestGuess, DecoderCriterion, PairTable, choose, join, schedule
 from entropeg.codes import CodeSet
-from entropeg.errors import TooLargeError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.registry import choice, named
@@ -167,7 +167,9 @@ class Decoder:
         return self.decide(position).guess
 
     def decide(self, position: Position) -> Decision:
-        """Return the guess with the stage and the reasons for it."""
+        """Return the guess with the stage and the reasons for it; InputError for games that have no pegs to fill."""
+        if position.rules.feedback.about.is_listed:
+            raise InputError("decoder plays codes of colored pegs, not {rules}: play entropy", position.rules)
         overture = Overture.of(position)
         criteria = schedule(self.criterion)
         criterion = criteria[min(len(position.turns), len(criteria) - 1)]

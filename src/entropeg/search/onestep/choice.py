@@ -88,9 +88,11 @@ class TurnRule(NamedTuple):
             for answer, weight in self.weights:
                 weights[label_of(parse_feedback(answer, rules), rules)] = weight
             first = criteria.weighted_entropy(weights, size)
-        if not self.then:
-            return [first]
-        return [first, criteria.criterion(self.then, size, labels, win, win_correction=False)]
+        # Where no question has more than two answers, the name of a secret has as many parts: entropy decides, or names
+        # would be asked one after the other.
+        is_even = self.criterion == "parts" and rules.feedback.about.is_listed and rules.table.most_parts <= 3
+        then = self.then or ("entropy" if is_even else "")
+        return [first, *([criteria.criterion(then, size, labels, win, win_correction=False)] if then else [])]
 
     def rule(self, rules: Rules) -> Rule:
         """Return the rule as the kernels take it, with the guesses they may leave out: made once and kept."""

@@ -79,7 +79,7 @@ class _ByOpenings:
     def _in_order(self) -> tuple[Array, int, int]:
         """(guesses by what their parts are expected to take; most parts of a code beside itself, and of any guess)."""
         n, win = len(self.codes), self.rules.win_label
-        expected = expected_totals(n, self.rules.feedback.about.count(self.rules.pegs))
+        expected = expected_totals(n, self.rules.feedback.about.count(self.rules))
         worth, parts = np.empty(len(self.tried)), np.empty(len(self.tried), np.int64)
         # Sixteen million labels are made at a time.
         own, step = 0, max(1, (1 << 24) // n)

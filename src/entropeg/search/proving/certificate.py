@@ -21,6 +21,7 @@ from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, MOST_PEGS, Proo
 from entropeg.check.proven_bounds import NO_USE, Left, SetBounds
 from entropeg.check.proven_symmetry import Images
 from entropeg.check.verifier import sets_of
+from entropeg.codes import guesses, secrets
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, check_known
 from entropeg.files import FileKind, write_whole
@@ -36,6 +37,9 @@ def _is_proof(content: bytes) -> bool:
 
 KIND = FileKind(Told("a proof of a lower bound"), _is_proof)
 
+MOST_CELLS = 4_000_000
+"""Answers of a table that a proof holds."""
+
 History = list[list[int]]
 BoundClaim: TypeAlias = "tuple[int | None, int | None]"
 
@@ -45,6 +49,12 @@ def check_provable(rules: Rules) -> None:
     check_known(rules, Method.proofs)
     if rules.secret_bits > 64.0:
         return  # no search begins there
+    if rules.feedback.about.is_listed:
+        if rules.secret_count * rules.guess_count > MOST_CELLS:
+            raise TooLargeError(
+                "proofs hold the whole table, of {most:,} answers at most: {rules} has more", MOST_CELLS, rules
+            )
+        return
     if rules.words is None and rules.pegs > MOST_PEGS:
         raise TooLargeError("proofs are checked of boards of up to {most} pegs, and {rules} has more", MOST_PEGS, rules)
     try:
@@ -57,6 +67,14 @@ def head_of(rules: Rules, weights: NDArray[np.int64] | None = None, *, consisten
     """The head of the file: all that the verifier is told of the board, and the text of the rules."""
     feedback, words = rules.feedback, rules.words
     head: dict[str, Any] = {"format": FORMAT, "rules": str(replace(rules, prior=None, guess_limit=None))}
+    if feedback.about.is_listed:
+        hidden, asked = secrets(rules), guesses(rules)
+        labels = rules.table.labels[
+            np.ix_(rules.table.at(asked.planes, secret=False), rules.table.at(hidden.planes, secret=True))
+        ]
+        table = {"secrets": hidden.planes.T.tolist(), "guesses": asked.planes.T.tolist(), "labels": labels.tolist()}
+        head |= {"feedback": "table", "digest": rules.table.digest, "consistent": consistent, "table": table}
+        return head if weights is None else {**head, "weights": weights.tolist()}
     if words is not None:
         options = [feedback.name] * bool(feedback) + ["hard"] * rules.hard
         head["rules"] = "/".join(["words", *options])

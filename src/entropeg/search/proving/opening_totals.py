@@ -31,6 +31,7 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving.openings import of_orbits
 from entropeg.search.proving.proof import Proof
 from entropeg.search.proving.shared.crewed_opening import BoardCrew
 from entropeg.search.proving.shared.units import SharedBoard, Unit
@@ -168,7 +169,8 @@ class _TotalsSearch:
         n, work = len(self.start), self.works[0]
         work.stack[:n] = self.start
         found, _ = engine.openings(work, n, UNLIMITED, every=True)
-        listed = found[np.argsort(found[:, 1], kind="stable")].tolist() if n > 2 else self._of_few()
+        ordered = list(map(tuple, found[np.argsort(found[:, 1], kind="stable")].tolist()))
+        listed = of_orbits(self.layout, ordered, n) if n > 2 else self._of_few()
         waiting, trouble = [guess for guess, _ in listed if guess not in self.totals], None
         with held(self._interrupt):
             if self.crew is None or n <= 2:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from entropeg.search.exact import engine
 from entropeg.search.exact.fields import BEST_OF_ALL, NO_GUESS, SMALL, UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
+from entropeg.sizes import KINDS, TABLE, table_of
 
 Codes = NDArray[np.int32]
 
@@ -26,7 +27,7 @@ def openings(layout: Layout, memory: ThreadMemory, n: int, limit: int) -> tuple[
     ``memory`` has the ``n`` codes at the start of its stack; they stand there afterwards.
     """
     found, rest = engine.openings(memory, n, limit)
-    listed = [(int(guess), int(bound)) for guess, bound in found]
+    listed = of_orbits(layout, [(int(guess), int(bound)) for guess, bound in found], n)
     if layout.is_weighted:  # the estimates below go by numbers of codes
         return listed, rest
     start = memory.stack[:n].copy()
@@ -49,6 +50,21 @@ def openings(layout: Layout, memory: ThreadMemory, n: int, limit: int) -> tuple[
         listed = first + [opening for opening in listed if opening not in first]
         memory.stack[:n] = start
     return listed, rest
+
+
+def of_orbits(layout: Layout, listed: list[tuple[int, int]], n: int) -> list[tuple[int, int]]:
+    """Keep one of the guesses that a symmetry of a table of answers takes to one another, of a set of all n secrets."""
+    kind = layout.answers.kind
+    if kind % KINDS != TABLE or layout.is_weighted or n != len(layout.secrets):
+        return listed
+    table = table_of(kind)
+    if n != table.labels.shape[1]:
+        return listed
+    orbit = table.orbits[table.at(layout.guesses.T, secret=False)]
+    first: dict[int, tuple[int, int]] = {}
+    for guess, bound in listed:
+        first.setdefault(int(orbit[guess]), (guess, bound))
+    return list(first.values())
 
 
 class _Look:

@@ -58,7 +58,7 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
 @lru_cache(maxsize=64)
 def answers_of(rules: Rules) -> int:
     """Return how many feedbacks there are, at most: those that occur, where all might be more than a search takes."""
-    every: int = rules.feedback.about.count(rules.pegs)
+    every: int = rules.feedback.about.count(rules)
     if every <= MOST_ANSWERS or rules.secret_count * rules.guess_count > MOST_PAIRS:
         return every
     return len(np.unique(secrets(rules).labels(guesses(rules))))

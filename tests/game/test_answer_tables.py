@@ -1,0 +1,521 @@
+"""Games that are a table of answers: read, refused, handed around, and solved as a plain solver solves them."""
+
+from __future__ import annotations
+
+import csv
+import gc
+import json
+import pickle
+import subprocess
+import sys
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from entropeg import Rules, codebreakers
+from entropeg.advise import advise
+from entropeg.answers import AnswerTable, LabelTable
+from entropeg.check.verifier import verify
+from entropeg.codes import secrets
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import format_feedback, score_trusted
+from entropeg.kinds import TABLE
+from entropeg.kinds.answers import OwnKind
+from entropeg.position import Position
+from entropeg.review import review
+from entropeg.rules import without_files
+from entropeg.search.bounds import bounds
+from entropeg.search.proving.opening_totals import opening_totals
+from entropeg.search.results import Value
+from entropeg.tree import StrategyTree
+from entropeg.tree.identifying import identify
+from entropeg.tree.optimum import optimal
+
+NAMES = ["cat", "owl", "ant", "cow", "bee", "horse"]
+QUESTIONS = ["Does it fly?", "Has it six legs?", "Does it moo?", "Is it big?"]
+CELLS = [
+    ["no", "no", "no", "no"],
+    ["yes", "no", "no", "no"],
+    ["no", "yes", "no", "no"],
+    ["no", "no", "yes", "yes"],
+    ["yes", "yes", "no", "no"],
+    ["no", "no", "no", "yes"],
+]
+
+
+class Distance(OwnKind):
+    """Sum of the distances of pegs in place."""
+
+    name = "distance-of-test"
+
+    def answer_to(self, guess, secret, rules):
+        return sum(abs(one - other) for one, other in zip(guess, secret, strict=True))
+
+
+def zoo(**options) -> Rules:
+    return Rules.of_answers(NAMES, QUESTIONS, CELLS, **options)
+
+
+def write_csv(path: Path, cells=CELLS, names=NAMES, questions=QUESTIONS) -> str:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([["", *questions], *([name, *row] for name, row in zip(names, cells, strict=True))])
+    return str(path)
+
+
+def plain_total(rows: list[list[object]], n: int) -> int:
+    """The least total of a game: `rows` of questions, to which the names of the n secrets are added."""
+    asked = [*rows, *([secret == other for other in range(n)] for secret in range(n))]
+
+    @cache
+    def total(left: frozenset[int]) -> float:
+        if not left:
+            return 0
+        best = float("inf")
+        for at, row in enumerate(asked):
+            named = at - len(rows)
+            others = left - {named}
+            parts: dict[object, set[int]] = {}
+            for secret in others:
+                parts.setdefault(row[secret], set()).add(secret)
+            if len(parts) == 1 and others == left:
+                continue
+            best = min(best, len(left) + sum(total(frozenset(part)) for part in parts.values()))
+        return best
+
+    return int(total(frozenset(range(n))))
+
+
+def drawn(seed: int) -> tuple[list[str], list[str], np.ndarray]:
+    """A table of 2 to 7 secrets that its questions tell apart."""
+    rng = np.random.default_rng(seed)
+    n, most = int(rng.integers(2, 8)), int(rng.integers(2, 4))
+    while True:
+        cells = rng.integers(0, most, (n, int(rng.integers(1, 6))))
+        if len(np.unique(cells, axis=0)) == n:
+            return [f"s{k}" for k in range(n)], [f"q{k}" for k in range(cells.shape[1])], cells
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_least_totals_are_those_of_a_plain_solver(block):
+    for seed in range(20 * block, 20 * block + 20):
+        names, questions, cells = drawn(seed)
+        rules = Rules.of_answers(names, questions, cells)
+
+        assert plain_total(cells.T.tolist(), len(names)) == optimal(rules).total, seed
+
+
+def test_distance_on_3x4_takes_217():
+    rules = Rules(3, 4, feedback=Distance())
+
+    assert optimal(rules).total == 217
+    assert str(rules) == "3x4/distance-of-test"
+    assert Rules.parse(str(rules)) == rules == pickle.loads(pickle.dumps(rules))  # noqa: S301 - what was just written
+    assert format_feedback(Position(rules, ["ABC 3"]).turns[0].feedback) == "3"
+
+
+def test_the_same_feedback_is_the_same_game_as_a_table():
+    codes = list(secrets("3x3"))
+    rules = Rules.of_answers(
+        codes, codes, lambda guess, secret: sum(a == b for a, b in zip(guess, secret, strict=True))
+    )
+
+    assert optimal("3x3/black").total == optimal(rules).total
+    assert rules.guess_count == 27
+    assert rules.table.answers[-1] == "3"  # the answer of every secret to itself, and of no other pair
+
+
+def test_labels_of_all_pairs_are_the_cells():
+    rules = zoo()
+
+    for (name, row), (question, at) in product(zip(NAMES, CELLS, strict=True), zip(QUESTIONS, range(4), strict=True)):
+        left = Position(rules).after(question, row[at]).candidates
+        assert rules.symbols.parse(name) in left
+    assert Position(rules, ["cat won"]).is_won
+    assert list(Position(rules, ["cat no"]).candidates) == list(secrets(rules))[1:]
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "npz", "parquet"])
+def test_files_of_every_kind_are_the_same_table(tmp_path, kind):
+    path = tmp_path / f"zoo.{kind}"
+    if kind == "csv":
+        write_csv(path)
+    elif kind == "json":
+        path.write_text(json.dumps({"secrets": NAMES, "questions": QUESTIONS, "answers": CELLS}))
+    elif kind == "npz":
+        np.savez(path, secrets=np.array(NAMES), questions=np.array(QUESTIONS), answers=np.array(CELLS))
+    else:
+        polars = pytest.importorskip("polars")
+        columns = {"name": NAMES, **{q: [row[at] for row in CELLS] for at, q in enumerate(QUESTIONS)}}
+        polars.DataFrame(columns).write_parquet(path)
+    rules = Rules.parse(f"table:{path}/limit=5")
+
+    assert rules.table is zoo().table
+    assert Rules.parse(str(rules)) == rules
+    assert rules.guess_limit == 5
+
+
+def test_a_changed_file_is_refused_by_its_digest(tmp_path):
+    path = write_csv(tmp_path / "zoo.csv")
+    text = str(Rules.parse(f"table:{path}"))
+    write_csv(
+        tmp_path / "zoo.csv",
+        [["yes", *row[1:]] if name == "cow" else row for name, row in zip(NAMES, CELLS, strict=True)],
+    )
+
+    with pytest.raises(InputError, match="has changed since"):
+        Rules.parse(text)
+
+
+def test_no_file_is_read_where_none_may_be(tmp_path):
+    path = write_csv(tmp_path / "zoo.csv")
+    rules = zoo()
+
+    with without_files():
+        assert Rules.parse(str(rules)) == rules
+        with pytest.raises(InputError, match="no file is read here"):
+            Rules.parse(f"table:{path}")
+
+
+ELSEWHERE = """
+import pickle, sys
+from entropeg import kernels
+from entropeg.rules import Rules
+from entropeg.position import Position
+given = pickle.load(sys.stdin.buffer)
+other = Rules.of_answers(["x", "y", "z"], ["p", "q"], [[0, 1], [1, 0], [1, 1]])  # another table comes first
+assert other.kind != given["kind"]
+try:
+    kernels.part_sizes(given["kind"], (6,), given["planes"])
+    sys.exit("a number without its table was taken")
+except ValueError:
+    pass
+rules = pickle.loads(given["rules"])
+assert rules.kind == given["kind"]
+assert kernels.part_sizes(given["kind"], (6,), given["planes"]).tolist() == given["sizes"]
+assert Rules.parse(str(rules)) == rules
+print([rules.symbols.format(code) for code in Position(rules, given["turns"]).candidates])
+"""
+
+
+def test_another_process_has_the_same_candidates_or_none():
+    from entropeg import kernels
+
+    rules, turns = zoo(), ["Does it fly? no", "Is it big? no"]
+    planes = secrets(rules).planes
+    sizes = kernels.part_sizes(rules.kind, (6,), planes).tolist()
+    given = {"kind": rules.kind, "planes": planes, "sizes": sizes, "rules": pickle.dumps(rules), "turns": turns}
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE], input=pickle.dumps(given), capture_output=True, check=False, timeout=300
+    )
+
+    assert done.stderr.decode()[-500:] == ""
+    assert done.stdout.decode().strip() == "['cat', 'ant']"
+
+
+def test_tables_are_let_go_with_their_rules():
+    rules = Rules.of_answers(["one", "two"], ["odd"], [["yes"], ["no"]])
+    kind, text = rules.kind, str(rules)
+    del rules
+    gc.collect()
+
+    from entropeg.sizes import TABLES
+
+    assert kind not in TABLES
+    with pytest.raises(InputError, match="cannot be read"):
+        Rules.parse(text)
+
+
+def test_equal_tables_are_one_object():
+    assert zoo().table is zoo().table
+    assert isinstance(pickle.loads(pickle.dumps(zoo())).table, LabelTable)  # noqa: S301 - what was just written
+    assert pickle.loads(pickle.dumps(zoo())).table is zoo().table  # noqa: S301 - what was just written
+
+
+WRONG = {
+    "a ragged table": (["a", "b"], ["p", "q"], [[0, 1], [1]], "row of 'b' has 1 answers"),
+    "a row too few": (["a", "b"], ["p"], [[0]], "1 rows of answers for 2 secrets"),
+    "a secret twice": (["a", "a"], ["p"], [[0], [1]], "secret 'a' stands twice"),
+    "a question twice": (["a", "b"], ["p", "p"], [[0, 0], [1, 1]], "question 'p' stands twice"),
+    "secrets alike": (["a", "b", "c"], ["p"], [[0], [1], [0]], "no question tells 'a' and 'c' apart"),
+    "an empty cell": (["a", "b"], ["p"], [["x"], [""]], "answer of 'p' to 'b' is empty"),
+    "nothing in a cell": (["a", "b"], ["p"], [["x"], [None]], "answer of 'p' to 'b' is empty"),
+    "NaN": (["a", "b"], ["p"], [[1.0], [float("nan")]], "'p' to 'b' is NaN"),
+    "no secret": ([], ["p"], [], "0 secrets"),
+    "a name without text": (["a", " "], ["p"], [[0], [1]], "its name must be text"),
+    "too many answers": ([str(k) for k in range(300)], ["p"], [[k] for k in range(300)], "different answers or more"),
+    "a name of two lines": (["a", "b\nc"], ["p"], [[0], [1]], "its name must be text"),
+    "a function that raises": (["a", "b"], ["p"], lambda _, name: {}[name], "raises KeyError"),
+    "an answer that cannot be compared": (["a", "b"], ["p"], lambda _, name: [name], "raises TypeError"),
+    "answers written alike": (
+        ["a", "b"],
+        ["p"],
+        lambda _, name: 1 if name == "a" else "1",
+        "both written '1'",
+    ),
+    "too many cells": (
+        [str(k) for k in range(20_000)],
+        [str(k) for k in range(50_000)],
+        None,
+        "at most 50,000 questions",
+    ),
+    "too many questions": (["a"], [str(k) for k in range(50_001)], None, "50,001 questions"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_tables_are_refused_in_a_sentence(case):
+    names, questions, answers, message = WRONG[case]
+    with pytest.raises(InputError, match=message) as refused:
+        Rules.of_answers(names, questions, answers)
+
+    assert "\n" not in str(refused.value)
+
+
+def test_a_function_that_answers_otherwise_when_asked_again_is_refused():
+    asked = []
+
+    def answer(question, secret):
+        asked.append(question)
+        return f"{secret}{len(asked) > 2}"
+
+    with pytest.raises(InputError, match="otherwise when it is asked again"):
+        Rules.of_answers(["a", "b"], ["p"], answer)
+
+
+def refusal(text: str) -> str:
+    try:
+        Rules.parse(text)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_damaged_files_are_read_or_refused_in_a_sentence(tmp_path, seed):
+    rng = np.random.default_rng(seed)
+    whole = {
+        "csv": Path(write_csv(tmp_path / "w.csv")).read_bytes(),
+        "json": json.dumps({"secrets": NAMES, "questions": QUESTIONS, "answers": CELLS}).encode(),
+    }
+    np.savez(tmp_path / "w.npz", secrets=np.array(NAMES), questions=np.array(QUESTIONS), answers=np.array(CELLS))
+    whole["npz"] = (tmp_path / "w.npz").read_bytes()
+    sentences = []
+    for number in range(60):
+        kind = ("csv", "json", "npz")[number % 3]
+        content = bytearray(whole[kind])
+        for _ in range(int(rng.integers(1, 4))):
+            at = int(rng.integers(len(content)))
+            change = int(rng.integers(3))
+            if change == 0:
+                content[at] = int(rng.integers(256))
+            elif change == 1:
+                del content[at : at + int(rng.integers(1, 20))]
+            else:
+                content[at:at] = bytes(rng.integers(0, 256, 3).astype(np.uint8))
+        path = tmp_path / f"damaged.{kind}"
+        path.write_bytes(content)
+        sentences.append(refusal(f"table:{path}"))
+
+    assert 5 < sum(map(bool, sentences)) < 60
+    assert [] == [sentence for sentence in sentences if "\n" in sentence]
+
+
+def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path):
+    path = write_csv(tmp_path / "zoo.csv")
+    for option, message in {
+        "no-repeats": "no-repeats",
+        "blanks": "blanks",
+        "black": "answers of its own",
+        "digits": "an alphabet does not go with a table",
+        "shapes=2": "answers of its own",
+        "hard": "answers of its own",
+    }.items():
+        with pytest.raises(InputError, match=message):
+            Rules.parse(f"table:{path}/{option}")
+    with pytest.raises(InputError, match="need the table"):
+        Rules(3, 4, feedback=TABLE)
+    with pytest.raises(InputError, match="did you mean Does it fly"):
+        Position(Rules.parse(f"table:{path}"), [("Does it flie?", "yes")])
+    with pytest.raises(InputError, match="is no answer"):
+        Position(Rules.parse(f"table:{path}"), [("Does it fly?", "maybe")])
+
+
+def test_kinds_are_installed_by_entry_points(monkeypatch):
+    from importlib import metadata
+
+    from entropeg import kinds
+
+    class Parity(OwnKind):
+        name = "parity-of-test"
+
+        def answer_to(self, guess, secret, rules):
+            return (sum(guess) + sum(secret)) % 2, guess[0] == secret[0]
+
+    class Point:
+        def load(self):
+            return Parity
+
+    def found(*, group, name):
+        return [Point()] if (group, name) == ("entropeg.kinds", "parity-of-test") else []
+
+    monkeypatch.setattr(metadata, "entry_points", found)
+    kinds._installed.cache_clear()
+
+    assert Rules.parse("2x3/parity-of-test").label_count == 5
+    with pytest.raises(InputError, match="not an option"):
+        Rules.parse("2x3/parity-of-nobody")
+    with pytest.raises(InputError, match="a name of its own"):
+        kinds.brought(type("Black", (OwnKind,), {"name": "black"})())
+
+
+def test_the_largest_table_is_taken():
+    rng = np.random.default_rng(1)
+    cells = rng.integers(0, 3, (5_000, 40), dtype=np.uint8)
+    rules = Rules.of_answers([str(k) for k in range(5_000)], [f"q{k}" for k in range(40)], cells)
+
+    assert len(Position(rules, [("q0", "1"), ("q1", "2")]).candidates) == int(
+        ((cells[:, 0] == 1) & (cells[:, 1] == 2)).sum()
+    )
+    assert isinstance(rules.words, AnswerTable)
+    assert rules.words.name_of(rules.symbols.parse("q39")) == "q39"
+
+
+def plain_questions(rows: list[list[object]], n: int, *, worst: bool) -> int:
+    """The least total, or worst case, of questions after which one of n secrets is left."""
+
+    @cache
+    def cost(left: frozenset[int]) -> float:
+        if len(left) == 1:
+            return 0
+        best = float("inf")
+        for row in rows:
+            parts: dict[object, set[int]] = {}
+            for secret in left:
+                parts.setdefault(row[secret], set()).add(secret)
+            if len(parts) > 1:
+                costs = [cost(frozenset(part)) for part in parts.values()]
+                best = min(best, 1 + max(costs) if worst else len(left) + sum(costs))
+        return best
+
+    return int(cost(frozenset(range(n))))
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_questions_that_identify_are_those_of_a_plain_solver(block):
+    for seed in range(1000 + 20 * block, 1020 + 20 * block):
+        names, questions, cells = drawn(seed)
+        rules, rows = Rules.of_answers(names, questions, cells, naming=False), cells.T.tolist()
+        for worst in (False, True):
+            best = plain_questions(rows, len(names), worst=worst)
+            assert Value(best, best) == identify(rules, worst=worst).value, seed
+
+
+def test_a_game_that_identifies_ends_when_one_secret_is_left():
+    rules = zoo(naming=False)
+
+    assert str(rules).startswith("table:")
+    assert Rules.parse(str(rules)) == rules
+    assert Position(rules, ["Does it fly? yes", "Has it six legs? yes"]).is_won
+    assert not Position(rules, ["Does it fly? yes"]).is_over
+    with pytest.raises(InputError, match="are not to be named"):
+        Position(rules, ["cat won"])
+    for method in (optimal, bounds, lambda rules: StrategyTree.build("entropy", rules), opening_totals):
+        with pytest.raises(InputError, match="ends when one secret is left"):
+            method(rules)
+
+
+@pytest.mark.parametrize("board", ["3x4", "4x3", "3x3"])
+def test_tables_of_boards_have_their_openings_in_orbits(board):
+    rules = Rules.parse(board)
+    codes = list(secrets(rules))
+    table = Rules.of_answers(codes, codes, lambda guess, secret: score_trusted(guess, secret, rules))
+    blind = Rules.of_answers(
+        [str(hash(code) % 10**9) for code in codes],
+        [str(hash(code) % 10**9) for code in codes],
+        [[score_trusted(guess, secret, rules) for guess in codes] for secret in codes],
+    )
+    classes = {tuple(sorted(np.bincount(code, minlength=rules.colors))) for code in codes}
+
+    assert len(classes) == len(np.unique(table.table.orbits))
+    assert optimal(rules).total == optimal(table).total == optimal(blind).total
+    assert sorted(one.value.upper for one in opening_totals(rules).openings) == sorted(
+        one.value.upper for one in opening_totals(table).openings
+    )
+
+
+def test_names_that_mislead_give_no_orbits():
+    rules = Rules.of_answers(["aa", "ab", "ba", "bb"], ["ca", "cb"], [[0, 0], [0, 1], [1, 0], [1, 1]])
+    twisted = Rules.of_answers(["aa", "ab", "ba", "bb"], ["ca", "cb"], [[0, 0], [0, 1], [0, 2], [1, 1]])
+
+    assert optimal(twisted).total == plain_total([[0, 0, 0, 1], [0, 1, 2, 1]], 4)
+    assert optimal(rules).total == plain_total([[0, 0, 1, 1], [0, 1, 0, 1]], 4)
+
+
+def test_proofs_hold_the_table_and_are_checked(tmp_path):
+    rules = zoo()
+    found = optimal(rules, proof=tmp_path / "zoo.proof.json")
+    text = (tmp_path / "zoo.proof.json").read_text()
+
+    assert (
+        verify(tmp_path / "zoo.proof.json").bound
+        == found.total
+        == plain_total([list(row) for row in zip(*CELLS, strict=True)], 6)
+    )
+    assert rules.table.digest in text
+    head, _, rest = text.partition("\n")
+    for change in ("labels", "win", "bound"):
+        data = json.loads(head)
+        if change == "labels":
+            data["table"]["labels"][6] = [0, 1, 2, 0, 1, 2]
+        elif change == "win":
+            data["table"]["labels"][0][0] = 0
+        else:
+            data["claims"] = [[None, found.total + 1]]
+        (tmp_path / "wrong.json").write_text(json.dumps(data, separators=(",", ":")) + "\n" + rest)
+        with pytest.raises(InputError):
+            verify(tmp_path / "wrong.json")
+
+
+@pytest.mark.parametrize("ending", ["tree", "json", "yaml"])
+def test_trees_are_saved_and_read(tmp_path, ending):
+    rules = Rules.parse(f"table:{write_csv(tmp_path / 'zoo.csv')}")
+    tree = StrategyTree.build("minimax", rules)
+    tree.save(tmp_path / f"zoo.{ending}")
+    read = StrategyTree.load(tmp_path / f"zoo.{ending}", rules=rules)
+
+    assert tree.total == 19
+    assert read.check().histogram == tree.histogram
+
+
+@pytest.mark.parametrize("ending", ["dot", "mmd", "svg"])
+def test_drawn_trees_name_questions_and_answers(tmp_path, ending):
+    path = tmp_path / f"zoo.{ending}"
+    StrategyTree.build("minimax", zoo()).save(path)
+    text = path.read_text()
+
+    assert "Does it fly?" in text
+    assert "horse" in text
+    assert ending == "svg" or '"yes"' in text
+
+
+def test_parts_asks_and_does_not_name_one_after_the_other():
+    cells = [[number >> bit & 1 for bit in range(5)] for number in range(32)]
+    rules = Rules.of_answers([f"n{number}" for number in range(32)], [f"bit {bit}" for bit in range(5)], cells)
+
+    assert StrategyTree.build("parts", rules).worst <= 6
+    with pytest.raises(InputError, match="decoder plays codes of colored pegs"):
+        codebreakers.of("decoder").guess(Position(rules), np.random.default_rng(0))
+
+
+def test_advice_and_reviews_speak_of_names():
+    rules = zoo()
+    advice = advise(Position(rules, ["Does it fly? no"]))
+    reviewed = review(Position(rules, ["Does it fly? no", "Is it big? yes", "cow won"]))
+
+    assert advice.value.value == 2.5
+    assert len(reviewed.turns) == 3
+    with pytest.raises(ContradictionError, match=r"turn 2 \(Does it moo\? yes\) and turn 3"):
+        Position(rules, ["Does it fly? no", "Does it moo? yes", "Is it big? no"]).check_consistent()
