@@ -383,7 +383,10 @@ class AnswerTable(WordList):
         np.fill_diagonal(names, won)
         labels = np.concatenate([names, np.repeat(self.table.labels[n:], 2, axis=1)])
         words = tuple(f"{name} ({copy})" for name in self.words for copy in (1, 2))
-        return AnswerTable(words, self.probes, table=LabelTable.of(labels, self.table.answers, BASE)).kept()
+        table = LabelTable.of(labels, self.table.answers, BASE)
+        copies = [(*name, str(copy)) for name in self.words for copy in (1, 2)]
+        table.texts = [*copies, *((*name, "") for name in self.probes)], copies
+        return AnswerTable(words, self.probes, table=table).kept()
 
     def with_naming(self, *, naming: bool) -> AnswerTable:
         """Return the same table where secrets are named, or are not.

@@ -83,5 +83,23 @@ def identify(
     else:
         least, most = found.value.lower, found.value.upper
         value = Value(-(-(int(least) - 3 * n) // 2), None if most is None else (int(most) - 3 * n) // 2)
+    value = Value(max(value.lower, _least(n, rules.table.most_parts - 1, worst=worst)), value.upper)
     first = "" if found.root is None else format_code(found.root.guess, found.rules)
     return Identification(rules, n, value, worst, first if first in rules.words.probes else "", found.seconds)
+
+
+def _least(n: int, answers: int, *, worst: bool) -> int:
+    """The least total, or worst case, of n leaves under questions of so many answers: all on two neighboring levels.
+
+    >>> _least(25, 3, worst=False), _least(25, 3, worst=True)
+    (74, 3)
+    """
+    depth, most = 0, 1
+    while most < n:
+        depth, most = depth + 1, most * answers
+    if worst or n == 1:
+        return depth
+    # Each leaf of the level above that is divided in `answers` takes its own place and answers - 1 more.
+    above = most // answers
+    divided = -((above - n) // (answers - 1))
+    return depth * n - (above - divided)

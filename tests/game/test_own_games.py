@@ -1,0 +1,111 @@
+"""Games of docs/do/own-games.md, each with its optimum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from entropeg import Rules
+from entropeg.kinds.answers import OwnKind
+from entropeg.tree import StrategyTree
+from entropeg.tree.identifying import _least, identify
+from entropeg.tree.optimum import optimal
+
+GAMES = Path(__file__).parents[2] / "examples" / "games"
+
+OUTCOMES = [(-1, 0), *product(range(12), (-1, 1))]
+"""No coin is wrong, or one is lighter or heavier."""
+
+
+def balance(weighing, outcome):
+    """How the scales stand: 0 balanced, 1 left sinks, 2 right sinks."""
+    (left, right), (coin, weight) = weighing, outcome
+    return ((coin in left) - (coin in right)) * weight % 3
+
+
+def weighing(text):
+    return tuple(tuple(int(coin) - 1 for coin in side.split()) for side in text.split(":"))
+
+
+def test_twelve_coins_take_three_weighings_and_75_in_all():
+    three = [weighing(text) for text in ("4 5 6 8:1 2 3 7", "7 9 10 11:1 2 6 8", "2 6 9 12:3 5 8 11")]
+    cells = [[balance(one, outcome) for one in three] for outcome in OUTCOMES]
+    rules = Rules.of_answers(list(map(str, OUTCOMES)), ["first", "second", "third"], cells, naming=False)
+    # After k coins against k every weighing has three answers: 25 outcomes in parts of 2k, 2k and the rest.
+    firsts = [((*range(k),), (*range(k, 2 * k),)) for k in range(1, 7)]
+    parts = [Counter(balance(first, outcome) for outcome in OUTCOMES) for first in firsts]
+    least = min(25 + sum(_least(part, 3, worst=False) for part in sizes.values()) for sizes in parts)
+
+    assert least == 75 == 3 * 25
+    assert identify(rules, worst=True).value.upper == 3
+    assert identify(rules).value.upper == 75
+
+
+@pytest.mark.parametrize(("game", "total", "worst"), [("zoo", 72, 6), ("faces", 126, 7)])
+def test_optimum_of_animals_and_faces(game, total, worst):
+    found = optimal(f"table:{GAMES / game}.csv", worst=True)
+    free = optimal(f"table:{GAMES / game}.csv")
+
+    assert (total, worst) == (free.total, found.worst)
+    assert free.checked().total == total
+    assert StrategyTree.build("entropy", f"table:{GAMES / game}.csv").total >= total
+
+
+def test_group_tests_of_6_samples_with_2_positive_at_most():
+    found = [(), *((one,) for one in range(6)), *combinations(range(6), 2)]
+    pools = [pool for size in range(1, 7) for pool in combinations(range(6), size)]
+    cells = [["positive" if {*some} & {*pool} else "negative" for pool in pools] for some in found]
+    rules = Rules.of_answers(
+        [f"positive {some}" for some in found], [f"pool {pool}" for pool in pools], cells, naming=False
+    )
+
+    assert identify(rules, worst=True).value.upper == identify(rules, worst=True).value.lower == 5
+    assert identify(rules).value.upper == 100 == _least(22, 2, worst=False)
+
+
+def test_first_problem_of_turing_machine():
+    codes = list(product(range(1, 6), repeat=3))
+    # Cards 4, 9, 11, 14: yellow against 4, the number of threes, blue against yellow, the least of the three.
+    cards = [
+        [lambda c: c[1] < 4, lambda c: c[1] == 4, lambda c: c[1] > 4],
+        [lambda c, k=k: c.count(3) == k for k in range(4)],
+        [lambda c: c[0] < c[1], lambda c: c[0] == c[1], lambda c: c[0] > c[1]],
+        [lambda c, k=k: all(c[k] < c[other] for other in range(3) if other != k) for k in range(3)],
+    ]
+
+    def fitting(laws):
+        return [code for code in codes if all(law(code) for law in laws)]
+
+    # One code fits, and each card is needed.
+    machines = [
+        laws
+        for laws in product(*cards)
+        if len(fitting(laws)) == 1 and all(len(fitting(laws[:at] + laws[at + 1 :])) > 1 for at in range(4))
+    ]
+    names = ["".join(map(str, fitting(laws)[0])) for laws in machines]
+    asked = list(product(codes, range(4)))
+    rules = Rules.of_answers(
+        names,
+        [f"{''.join(map(str, code))} {'ABCD'[at]}" for code, at in asked],
+        [[laws[at](code) for code, at in asked] for laws in machines],
+        naming=False,
+    )
+
+    assert names == ["221", "241"]
+    assert identify(rules, worst=True).value.upper == 1
+
+
+class Distance(OwnKind):
+    """Sum of the distances of pegs in place."""
+
+    name = "distance-of-games"
+
+    def answer_to(self, guess, secret, rules):
+        return sum(abs(one - other) for one, other in zip(guess, secret, strict=True))
+
+
+def test_a_feedback_of_ones_own_takes_217_on_3x4():
+    assert optimal(Rules(3, 4, feedback=Distance())).total == 217
