@@ -93,6 +93,7 @@ WITHOUT = {
     "canonical_forms": "its slow truth tries all names and places: see test_canonical.py",
     "cut_set": "finds the sets that all histories leave: see test_tables.py",
     "prepare": "the checker of proofs on NumPy says the same of every proof, right or forged: see test_proof_format.py",
+    "most_of_set": "its slow truth tries all strategies: see test_within.py",
     "join": "as prepare",
     "costs": "as prepare",
     "set_bound": "as prepare",

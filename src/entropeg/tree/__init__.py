@@ -7,11 +7,14 @@ and is itself a codebreaker.
 from entropeg.symmetry import opening_classes
 from entropeg.tree.files import check_ending
 from entropeg.tree.strategy import Opening, StrategyTree, openings, tree_of_nodes
+from entropeg.tree.within import MostWithin, most_within
 
 __all__ = [
+    "MostWithin",
     "Opening",
     "StrategyTree",
     "check_ending",
+    "most_within",
     "opening_classes",
     "openings",
     "tree_of_nodes",
