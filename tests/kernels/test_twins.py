@@ -94,6 +94,8 @@ WITHOUT = {
     "cut_set": "finds the sets that all histories leave: see test_tables.py",
     "prepare": "the checker of proofs on NumPy says the same of every proof, right or forged: see test_proof_format.py",
     "most_of_set": "its slow truth tries all strategies: see test_within.py",
+    "parts_with_each": "its slow truth counts pairs of labels: see test_static.py",
+    "find_apart": "its slow truth tries all sets of questions: see test_static.py",
     "join": "as prepare",
     "costs": "as prepare",
     "set_bound": "as prepare",

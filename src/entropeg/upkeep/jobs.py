@@ -134,9 +134,11 @@ def _weigh() -> None:
 
 
 def _ask() -> None:
+    from entropeg.search import static_questions
     from entropeg.tree import most_within
 
     most_within("3x4", 3)
+    static_questions("2x3")
 
 
 def _tabulate() -> None:
@@ -220,9 +222,9 @@ JOBS = {
         ),
         Job(
             "questions",
-            Told("the most secrets within some guesses"),
+            Told("the most secrets within some guesses, questions asked all at once"),
             4,
-            ("kernels.within",),
+            ("kernels.apart", "kernels.within"),
             _ask,
         ),
         Job("proofs", Told("proofs of large boards checked"), 6, ("check.compiled",), _check),
