@@ -17,6 +17,7 @@ from entropeg import Position, Rules, StrategyTree, cli, codebreakers, play
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.kernels.apart import find_apart, parts_with_each
+from entropeg.search import static as module
 from entropeg.search import static_questions
 from entropeg.search.results import Value
 from entropeg.search.static import _StaticSearch, good_questions
@@ -138,9 +139,17 @@ def test_time_and_ctrl_c_leave_bounds_and_questions() -> None:
     assert "interrupted" in str(stopped)
 
 
+def test_large_boards_draw_the_questions_that_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_PAIRS", 1000)
+
+    assert 6 == len(static_questions("3x4/black").check().questions)
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(TooLargeError):
         static_questions("8x12")
+    with pytest.raises(InputError, match="hard rules"):
+        static_questions("3x3/hard")
     with pytest.raises(InputError, match="static asks 0 to 1,000 questions"):
         codebreakers.get("static:-1")
 

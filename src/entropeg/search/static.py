@@ -31,6 +31,10 @@ STEPS = 400
 """Exchanges that are tried for a set of a size before it is taken as not found; 4x6 seldom needs a hundred."""
 
 
+MOST_PAIRS = 20_000_000
+"""Labels that are looked at for one question of a good set; of larger boards some questions are drawn."""
+
+
 @dataclass(frozen=True, repr=False)
 class StaticQuestions(PlainValue):
     """What `static_questions` found: questions that tell all secrets apart, and bounds of the fewest there are.
@@ -106,7 +110,8 @@ def static_questions(
     seconds, or Ctrl-C, the bounds and the questions so far are returned. ``progress`` is called with the bounds and the
     number of questions tried. 4x4 takes .2 seconds, 4x5 3.
 
-    Raises InputError where guesses cannot tell two secrets apart, TooLargeError where the labels take more than 600 MB.
+    Raises InputError under hard rules and where guesses cannot tell two secrets apart, TooLargeError where the labels
+    take more than 200 MB.
 
     >>> found = static_questions("3x4").check()
     >>> found, len(found.questions)
@@ -135,29 +140,34 @@ class _StaticSearch:
     def __init__(self, rules: Rules, seed: int, seconds: float, progress: Callable[[Value, int], None] | None) -> None:
         from entropeg.kernels.apart import find_apart, parts_with_each
 
-        Reach.of(rules).check(MATRIX_BYTES)
+        if rules.hard:
+            raise InputError("{rules} has hard rules: questions have to use the answers before", rules)
+        Reach.of(rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
         self.rules, self.seconds, self.progress = rules, seconds, progress
         codes, legal = secrets(rules), guesses(rules)
         kinds = kind_numbers(Position(rules), legal)
         labels = codes.labels(legal)
         occurs = np.zeros(int(labels.max()) + 1, np.bool_)
-        occurs[np.unique(labels)] = True
-        labels = (occurs.cumsum() - 1).astype(np.uint16)[labels]
+        for row in labels:
+            occurs[row] = True
+        self.labels = (occurs.cumsum() - 1).astype(np.uint16)[labels]
         self.width, self.size = int(occurs.sum()), len(codes)
+        self.find_apart, self.parts_with_each = find_apart, parts_with_each
         # Classes whose questions tell more apart come first: sets that begin with them are the smallest part of all.
-        parts = np.array([len(np.unique(row)) for row in labels])
+        self.pool = np.arange(len(legal))
+        parts = self.parts_of(np.zeros(self.size, np.int64))
         order = np.lexsort((np.arange(len(legal)), kinds, -parts))
         self.legal: CodeSet = legal.take(order)
-        self.labels = np.ascontiguousarray(labels[order])
+        self.labels = np.ascontiguousarray(self.labels[order])
         firsts = np.unique(kinds[order], return_index=True)[1]
         self.firsts = np.sort(firsts).tolist()
         self.rng = np.random.default_rng(seed)
+        if labels.size > MOST_PAIRS:
+            self.pool = np.sort(self.rng.choice(len(legal), max(MOST_PAIRS // self.size, 1), replace=False))
         self.stop, self.counts = np.zeros(1, np.int64), np.zeros(1, np.int64)
         self.lower, self.chosen, self.is_interrupted = 0, list[int](), False
-        self.find_apart, self.parts_with_each = find_apart, parts_with_each
         # What is to be compiled is compiled before the clock begins.
-        self.parts_of(np.zeros(self.size, np.int64)[:1])
-        find_apart(self.labels[:1, :1], 0, self.width, np.zeros(1, np.int64), self.counts, self.stop)
+        find_apart(np.zeros((1, 1), np.uint16), 0, self.width, np.zeros(1, np.int64), self.counts, self.stop)
         self.counts[:] = 0
         self.began = clock.perf_counter()
 
@@ -214,9 +224,10 @@ class _StaticSearch:
         return group
 
     def parts_of(self, group: Array) -> Array:
-        """How many parts there are with each question besides."""
-        parts = np.zeros(len(self.labels), np.int64)
-        self.parts_with_each(self.labels[:, : len(group)], group, self.width, parts)
+        """How many parts there are with each question of the pool besides."""
+        parts = np.zeros(len(self.pool), np.int64)
+        labels = self.labels if len(self.pool) == len(self.labels) else self.labels[self.pool]
+        self.parts_with_each(labels, group, self.width, parts)
         return parts
 
     def greedy(self, number: int = 0) -> list[int]:
@@ -224,11 +235,13 @@ class _StaticSearch:
         chosen, parts = list[int](), 1
         while len(chosen) < number if number else parts < self.size:
             each = self.parts_of(self.groups(chosen))
-            row = int(each.argmax())
-            if each[row] == parts and not number:
-                raise InputError("two secrets of {rules} are told apart by no guess", self.rules)
-            chosen.append(row)
-            parts = int(each[row])
+            if each.max() == parts and not number:
+                if len(self.pool) == len(self.labels):
+                    raise InputError("two secrets of {rules} are told apart by no guess", self.rules)
+                self.pool = np.arange(len(self.labels))
+                continue
+            chosen.append(int(self.pool[each.argmax()]))
+            parts = int(each.max())
         return chosen
 
     def enough(self, chosen: list[int] | None = None) -> list[int]:
@@ -251,9 +264,9 @@ class _StaticSearch:
             out = chosen.pop(int(self.rng.integers(number)))
             left = [*left[-number:], out]
             parts = self.parts_of(self.groups(chosen))
-            parts[left] = 0
-            row = int(self.rng.choice(np.flatnonzero(parts == parts.max())))
-            chosen.append(row)
-            if parts[row] > most:
-                best, most = list(chosen), int(parts[row])
+            parts[np.isin(self.pool, left)] = 0
+            place = int(self.rng.choice(np.flatnonzero(parts == parts.max())))
+            chosen.append(int(self.pool[place]))
+            if parts[place] > most:
+                best, most = list(chosen), int(parts[place])
         return best

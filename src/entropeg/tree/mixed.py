@@ -27,7 +27,13 @@ NewColors = dict[int, int]
 
 
 def mixed_strategies(file: str, rules: Rules | None = None) -> GameValue:
-    """Return what a file of mixed strategies holds, kept until it changes; raises InputError, also for other rules."""
+    """Return what a file of mixed strategies holds, kept until it changes; raises InputError, also for other rules.
+
+    >>> mixed_strategies("none.json")
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: none.json cannot be read: No such file or directory
+    """
     try:
         changed = Path(file).stat()
     except OSError as error:

@@ -121,7 +121,7 @@ def most_within(
     what one guess less finds after each answer. Within 4 guesses half a second on 4x6, 12 on 4x8, 40 on 5x5.
 
     Raises InputError for numbers that make no sense and under hard rules, TooLargeError where the labels take more than
-    600 MB.
+    200 MB.
 
     >>> found = most_within("3x4", 3)
     >>> found, found.tree.histogram
@@ -164,7 +164,7 @@ class _WithinSearch:
     ) -> None:
         from entropeg.kernels.within import most_of_set
 
-        Reach.of(position.rules).check(MATRIX_BYTES)
+        Reach.of(position.rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
         self.position, self.seconds, self.progress = position, seconds, progress
         weighed = SecretWeights.read(given, position)
         limit = position.rules.guess_limit
@@ -175,7 +175,8 @@ class _WithinSearch:
         self.weights, self.unit = whole_weights(np.ones(len(self.left)) if self.is_flat else weighed.each.astype(float))
         labels = self.left.labels(self.legal)
         occurs = np.zeros(int(labels.max()) + 1, np.bool_)
-        occurs[np.unique(labels)] = True
+        for row in labels:
+            occurs[row] = True
         occurs[min(rules.win_label, len(occurs) - 1)] = True
         self.label_of = np.flatnonzero(occurs)
         self.win = int(np.searchsorted(self.label_of, rules.win_label))
@@ -283,7 +284,11 @@ class _WithinSearch:
     @cached_property
     def _most_parts(self) -> int:
         """Most answers of any guess that are not the win."""
-        return max(len(np.unique(row[row != self.win])) for row in self.labels[:, self.start])
+        seen = np.zeros((len(self.labels), self.width), np.bool_)
+        for row, found in zip(self.labels, seen, strict=True):
+            found[row] = True
+        seen[:, self.win] = False
+        return int(seen.sum(axis=1).max())
 
     def _cap(self, depth: int) -> int:
         """Most codes that `depth` guesses find: one by the first, and what the others find after each answer."""
@@ -373,7 +378,8 @@ class _WithinSearch:
         if depth > 1 and not self.stop[0]:
             _, row = self._value(codes, depth, self.rows, 0)
         if row < 0:
-            rows = own[:1] if depth == 1 else np.concatenate([own, self.rows])
+            # Of the codes that fit, of large sets as many as take a moment.
+            rows = own[:1] if depth == 1 else own[: max(1, (1 << 20) // len(codes))]
             found = np.zeros((len(rows), self.width), np.bool_)
             found[np.arange(len(rows))[:, None], self.labels[rows][:, codes]] = True
             row = int(rows[found.sum(axis=1).argmax()])
