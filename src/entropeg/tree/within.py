@@ -125,7 +125,7 @@ def most_within(
 
     >>> found = most_within("3x4", 3)
     >>> found, found.tree.histogram
-    (<MostWithin of 3x4: = 43 of 64 within 3 guesses>, (1, 10, 32, 21))
+    (<MostWithin of 3x4: = 43 of 64 within 3 guesses>, (1, 4, 38, 21))
     """
     position = Position.of(board)
     whole = arguments.whole(guesses, "the number of guesses", least=1)
