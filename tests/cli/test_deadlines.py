@@ -41,7 +41,7 @@ TIMED: dict[str, list[tuple[list[str], str]]] = {
     "assist": [(["2x300", "--tell"], "1-1 X\n2-2 X\nquit\n"), (["16x2", "--tell"], "AAAAAAAAAAAAAAAA 8 0\nquit\n")],
     "review": [(["{rows}", "--rules", "2x300"], "")],
     "optimal": [(["20x2"], ""), (["2x1000"], ""), (["2x100", "--most-within", "3"], "")],
-    "value": [(["4x6"], "")],
+    "value": [(["5x5"], "")],
     "static": [(["4x6"], ""), (["1x50"], "")],
     "report": [(["--rules", "2x2", "--games", "2", "--jobs", "1", "--out", "{rows}.report"], "")],
     "table make": [(["2x4", "--turns", "1", "--out", "{rows}.table"], "")],
