@@ -58,6 +58,7 @@ from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import replay
 from entropeg.feedback import GrandFeedback
 from entropeg.priors import Prior
+from entropeg.search import static_questions
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.bounds import (
     bounds,
@@ -74,7 +75,7 @@ from entropeg.search.bounds import (
     viaud_upper,
 )
 from entropeg.search.known import known_values
-from entropeg.tree import opening_classes, openings
+from entropeg.tree import game_value, most_within, opening_classes, openings
 from entropeg.words import WordList
 from hanging import in_time
 
@@ -411,6 +412,9 @@ FUNCTIONS = (
     Asked("openings", openings, "breaker board", 1),
     Asked("optimal", optimal, f"board * {OF_OPTIMAL}", 3),
     Asked("optimal of a position", optimal, "position *time=seconds", 2),
+    Asked("most_within", most_within, "board number *weights=weights time=seconds", 2),
+    Asked("game_value", game_value, "board *time=seconds", 2),
+    Asked("static_questions", static_questions, "board *time=seconds", 2),
     Asked("near_optimal", near_optimal, "board seconds *threads=depth", 1),
     Asked("advise", advise, "position *limit=number also=codes time=seconds seed=seed", 2),
     Asked("review", review, "position *time=seconds seed=seed", 2),

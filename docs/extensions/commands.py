@@ -36,6 +36,8 @@ AT_WORK = {
     "compare": "../one-step.md",
     "tree": "../../do/trees.md",
     "optimal": "../../understand/exact.md",
+    "value": "../../do/prove.md#the-value-of-the-game",
+    "static": "../../do/prove.md#questions-asked-all-at-once",
     "table": "../../do/tables.md",
     "verify": "../../understand/exact.md#how-it-is-checked",
     "force": "../../understand/cheats.md#what-a-codebreaker-can-be-forced-to",

@@ -20,10 +20,10 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.review import Thresholds, Totals, check_claim, level_of, other_plays, read_games, review_answers
 from entropeg.rules import Rules
-from entropeg.search import opening_totals
+from entropeg.search import opening_totals, static_questions
 from entropeg.search.bounds import bounds
 from entropeg.train import puzzles
-from entropeg.tree import openings
+from entropeg.tree import game_value, most_within, openings
 from entropeg.upkeep import examine
 
 LONGEST = 300
@@ -50,6 +50,7 @@ def values() -> tuple[Any, ...]:
         *(check_claim("4x6 mean 4.25"), *read_games("AABB XO\nCDEF X\n", "4x6")),
         *(play("minimax", "honest", "4x6", seed=1), arena(["minimax"], "honest", "3x4", games=9, jobs=1)),
         *(StrategyTree.build("minimax", "3x4"), *openings("minimax", "3x4"), optimal("3x4"), opening_totals("3x4")),
+        *(most_within("3x3", 2), game_value("2x3"), static_questions("2x3")),
         *(*bounds("4x6"), puzzle, puzzle.judge_row(0), explanation.explain(position), examine(is_tested=False)),
     )  # fmt: skip
 

@@ -70,6 +70,8 @@ GROUPS = {
             "entropeg.cli.commands.optimal:command",
             "Find the shortest possible play of a board, and prove it.",
         ),
+        "value": ("entropeg.cli.commands.value:command", "Find the value of the game, where both sides mix."),
+        "static": ("entropeg.cli.commands.static:command", "Find the fewest questions that are asked all at once."),
         "table": ("entropeg.cli.commands.table:command", "Make, check and probe tables of exact values of positions."),
         "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
         "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),

@@ -62,6 +62,8 @@ registry: Registry[Codebreaker] = Registry(
         ),
         "decoder": PlayerRow("entropeg.codebreakers.decoder.player:Decoder"),
         "tree": PlayerRow("entropeg.tree.player:TreeFile", reads_files=True),
+        "static": PlayerRow("entropeg.codebreakers.static:Static"),
+        "mixed": PlayerRow("entropeg.tree.mixed:MixedBreaker", reads_files=True),
         "montecarlo": PlayerRow(
             "entropeg.codebreakers.montecarlo:Montecarlo", check_rules="entropeg.candidates.label_tree:check_rules"
         ),

@@ -41,6 +41,7 @@ registry: Registry[Codemaker] = Registry(
         "worst-case": PlayerRow("entropeg.codemakers.forcing:WorstCase", is_cheat=True, asks="codebreaker"),
         "perfect-cheat": PlayerRow("entropeg.codemakers.forcing:PerfectCheat", is_cheat=True),
         "biased": PlayerRow("entropeg.codemakers.biased:Biased"),
+        "mixed": PlayerRow("entropeg.codemakers.mixed:MixedMaker", reads_files=True),
     },
     forms=foreign_forms("codemaker"),
     methods=("choose(rules, rng)", "answer(position, guess, secret, rng)"),

@@ -133,6 +133,14 @@ def _weigh() -> None:
     optimal("3x3", weights={code: 1 + code[0] for code in product(range(3), repeat=3)})
 
 
+def _ask() -> None:
+    from entropeg.search import static_questions
+    from entropeg.tree import most_within
+
+    most_within("3x4", 3)
+    static_questions("2x3")
+
+
 def _tabulate() -> None:
     from entropeg.search import check_table, make_table
 
@@ -211,6 +219,13 @@ JOBS = {
             9,
             ("kernels.canonical", "search.exact.many", "search.tables.sets"),
             _tabulate,
+        ),
+        Job(
+            "questions",
+            Told("the most secrets within some guesses, questions asked all at once"),
+            4,
+            ("kernels.apart", "kernels.within"),
+            _ask,
         ),
         Job("proofs", Told("proofs of large boards checked"), 6, ("check.compiled",), _check),
     )

@@ -69,6 +69,7 @@ COMPILING = Told("the first run on a machine compiles the search, once, for some
     help="Other random words for the table: a second look.",
 )
 @click.option("--openings", is_flag=True, help="The least total of every first guess, one of each class.")
+@click.option("--most-within", type=click.IntRange(min=1), metavar="L", help="The most secrets found within L guesses.")
 @after_option
 @saving.force_option
 @json_option
@@ -78,6 +79,7 @@ def command(
     executor: Executor | None,
     save: Path | None,
     openings: bool,
+    most_within: int | None,
     after: tuple[str, ...],
     as_json: bool,
     **options: Any,
@@ -90,8 +92,9 @@ def command(
     --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. With --after the
     codes are those left at a position, and guesses count from there on, those of --limit too; a limit of the rules,
     as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts. With --openings every first
-    guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found. With --executor
-    other processes search, or the workers of a cluster; the files stay with this one.
+    guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found. With --most-within
+    the most secrets are found that any strategy finds within L guesses, or the greatest chance under a prior. With
+    --executor other processes search, or the workers of a cluster; the files stay with this one.
     """
     from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
@@ -102,14 +105,14 @@ def command(
             "--threads and --executor exclude each other: --threads {threads} is --executor threads:{threads}", threads
         )
     executor = Executor("threads", threads) if threads else executor
+    given = {**options, "after": after, "save": save, "most_within": most_within}
     if openings:
-        kept = {name: options.pop(name) for name in ("time", "memory", "checkpoint")}
-        if used := [name for name, given in {**options, "after": after, "save": save}.items() if given]:
-            option = used[0].replace("_", "-")
-            raise InputError("--openings values first guesses by their least totals: leave --{option} out", option)
-        return _openings(rules, executor, as_json=as_json, **kept)
+        return _openings(rules, executor, given, as_json=as_json)
     if not rules.is_named:
-        return _identified(rules, executor, {**options, "after": after, "save": save}, as_json=as_json)
+        return _identified(rules, executor, given, as_json=as_json)
+    if most_within is not None:
+        asked = {"executor": executor, **options}
+        return _most_within(rules, most_within, asked, save=save, after=after, as_json=as_json)
     _check_files(rules, save, proof)
     refuse_after(after, save=save, proof=proof)
     position = position_after(rules, after)
@@ -145,6 +148,39 @@ def _why_not_written(proof: Path, found: Optimum) -> Told:
     return Told("{file} was not written: that was interrupted, or its time was over", proof)
 
 
+def _given(options: dict[str, Any]) -> str:
+    """Return the first option that was given, empty where none was."""
+    return next((name.replace("_", "-") for name, given in options.items() if given), "")
+
+
+def _most_within(
+    rules: Rules, guesses: int, asked: dict[str, Any], *, save: Path | None, after: tuple[str, ...], as_json: bool
+) -> int:
+    time = asked.pop("time")
+    if used := _given(asked):
+        raise InputError("--most-within is a search of its own: leave --{option} out", used)
+    from entropeg.search.results import Value
+    from entropeg.tree import check_ending
+    from entropeg.tree.within import most_within
+
+    check_ending(save)
+    refuse_after(after, save=save)
+    position, err = position_after(rules, after), saving.to_error(save, as_json=as_json)
+    with telling("openings") as stand, told_of_compilation(lambda: stand.put(COMPILING)):
+
+        def tell(done: int, total: int, value: Value) -> None:
+            within = plural(guesses, "within {n} guess", "within {n} guesses")
+            stand.put(Told("{within}: secrets {value}", within, value), done=done, total=total)
+
+        found = most_within(position, guesses, time=time, progress=tell)
+    saving.put_signals_off()
+    tree = found.tree.check()
+    if save is not None:
+        tree.save(save)
+    click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(map(translated, found.lines()))), err=err)
+    return _code(None, is_interrupted=found.is_interrupted)
+
+
 def _code(trouble: WorkersError | None, *, is_interrupted: bool) -> int:
     if trouble is not None:
         remark(OWN + str(trouble))
@@ -175,7 +211,10 @@ def _searchers(where: Executor | Crew | None) -> int:
     return usable_processors() if where is None else where.count if isinstance(where, Crew) else where.workers
 
 
-def _openings(rules: Rules, executor: Executor | None, *, as_json: bool, **options: Any) -> int:
+def _openings(rules: Rules, executor: Executor | None, asked: dict[str, Any], *, as_json: bool) -> int:
+    options = {name: asked.pop(name) for name in ("time", "memory", "checkpoint")}
+    if used := _given(asked):
+        raise InputError("--openings values first guesses by their least totals: leave --{option} out", used)
     from entropeg.search.proving.opening_totals import opening_totals
 
     with telling("openings") as stand, told_of_compilation(lambda: stand.put(COMPILING)):
@@ -219,9 +258,8 @@ def _identified(rules: Rules, executor: Executor | None, given: dict[str, Any], 
     from entropeg.tree.identifying import identify
 
     options = {name: given.pop(name) for name in ("worst", "time", "memory")}
-    for name in (name for name, value in given.items() if value):
-        option = name.replace("_", "-")
-        raise InputError("{rules} ends when one secret is left: leave --{option} out", rules, option)
+    if used := _given(given):
+        raise InputError("{rules} ends when one secret is left: leave --{option} out", rules, used)
     with _progress(rules, options["time"], _searchers(executor)) as report:
         found = identify(rules, threads=None if executor is None else executor.workers, progress=report, **options)
     click.echo(json.dumps(found.to_json()) if as_json else translated(str(found)))

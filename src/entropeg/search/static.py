@@ -1,0 +1,272 @@
+"""Finds the fewest questions that, asked all at once, tell every secret from every other: `static_questions`."""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from entropeg import arguments
+from entropeg.codes import CodeSet, format_code, guesses, secrets
+from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.plain_values import PlainValue
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.results import Value
+from entropeg.signals import held
+from entropeg.symmetry import kind_numbers
+from entropeg.told import Joined, Told, plural
+
+Array = Any
+
+STEPS = 400
+"""Exchanges that are tried for a set of a size before it is taken as not found; 4x6 seldom needs a hundred."""
+
+
+MOST_PAIRS = 20_000_000
+"""Labels that are looked at for one question of a good set; of larger boards some questions are drawn."""
+
+
+@dataclass(frozen=True, repr=False)
+class StaticQuestions(PlainValue):
+    """What `static_questions` found: questions that tell all secrets apart, and bounds of the fewest there are.
+
+    The last guess, which names the secret, is not counted. ``value.lower`` is proven, ``value.upper`` is the number of
+    questions.
+    """
+
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        *("rules", "is_exact", "lower=value.lower", "upper=value.upper", "texts", "tried", "seconds"),
+        "interrupted=is_interrupted",
+    )
+
+    rules: Rules
+    questions: tuple[Code, ...]
+    value: Value
+    tried: int
+    seconds: float
+    is_interrupted: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no fewer questions will do, which is proven."""
+        return self.value.is_exact
+
+    @property
+    def texts(self) -> list[str]:
+        """The questions as text."""
+        return [format_code(code, self.rules) for code in self.questions]
+
+    def check(self) -> StaticQuestions:
+        """Return this once all answers to the questions are compared; raises AssertionError where two are the same."""
+        codes = secrets(self.rules)
+        answers = {tuple(column) for column in zip(*(codes.score(one).tolist() for one in self.questions), strict=True)}
+        if len(answers) != len(codes) and len(codes) > 1:
+            raise AssertionError(f"{len(codes)} secrets have {len(answers)} different answers")
+        return self
+
+    def __repr__(self) -> str:
+        """Say on one line what was found: `<StaticQuestions of 4x4: = 4>`."""
+        return f"<StaticQuestions of {self.rules}: {self.value}>"
+
+    def __str__(self) -> str:
+        """Say in some lines what was found."""
+        return Joined(self.lines(), "\n")
+
+    def lines(self) -> Iterator[str]:
+        """Give these lines."""
+        yield Told(
+            "{rules}: questions asked at once {value}, and the guess that names the secret", self.rules, self.value
+        )
+        yield " ".join(self.texts)
+        if self.is_interrupted:
+            yield Told("interrupted before the proof was complete")
+        elif not self.is_exact:
+            yield Told("out of time before the proof was complete")
+        yield Told(
+            "{seconds:.2f} s, {questions} tried", self.seconds, plural(self.tried, "{n:,} question", "{n:,} questions")
+        )
+
+
+def static_questions(
+    rules: Rules | str,
+    *,
+    time: float | None = None,
+    seed: int = 0,
+    progress: Callable[[Value, int], None] | None = None,
+) -> StaticQuestions:
+    """Find the fewest guesses that, asked without waiting for answers, tell every secret from every other.
+
+    Good sets are found first, by exchanging one question for the one that tells the most secrets apart; then that
+    fewer will not do is proven, by going through ascending sets, the first question one of each class. After ``time``
+    seconds, or Ctrl-C, the bounds and the questions so far are returned. ``progress`` is called with the bounds and the
+    number of questions tried. 4x4 takes .2 seconds, 4x5 3.
+
+    Raises InputError under hard rules and where guesses cannot tell two secrets apart, TooLargeError where the labels
+    take more than 200 MB.
+
+    >>> found = static_questions("3x4").check()
+    >>> found, len(found.questions)
+    (<StaticQuestions of 3x4: = 3>, 3)
+    """
+    board = Rules.of(rules).with_limit(None)
+    seconds = math.inf if time is None else arguments.number(time, "the time")
+    return _StaticSearch(board, arguments.seed(seed), seconds, arguments.call(progress, "progress")).run()
+
+
+@lru_cache(maxsize=32)
+def good_questions(rules: Rules, number: int) -> tuple[Code, ...]:
+    """Return that many questions that together tell many secrets apart, the same at every call; 0: enough to tell all.
+
+    >>> len(good_questions(Rules.parse("3x4"), 0)), len(good_questions(Rules.parse("3x4"), 2))
+    (3, 2)
+    """
+    search = _StaticSearch(rules.with_limit(None), 0, math.inf, None)
+    chosen = search.enough() if number == 0 else search.exchanged(search.greedy(number), number)
+    return tuple(search.legal[row] for row in chosen)
+
+
+class _StaticSearch:
+    """One call: the labels of all questions, the classes of the first of them first."""
+
+    def __init__(self, rules: Rules, seed: int, seconds: float, progress: Callable[[Value, int], None] | None) -> None:
+        from entropeg.kernels.apart import find_apart, parts_with_each
+
+        if rules.hard:
+            raise InputError("{rules} has hard rules: questions have to use the answers before", rules)
+        Reach.of(rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
+        self.rules, self.seconds, self.progress = rules, seconds, progress
+        codes, legal = secrets(rules), guesses(rules)
+        kinds = kind_numbers(Position(rules), legal)
+        labels = codes.labels(legal)
+        occurs = np.zeros(int(labels.max()) + 1, np.bool_)
+        for row in labels:
+            occurs[row] = True
+        self.labels = (occurs.cumsum() - 1).astype(np.uint16)[labels]
+        self.width, self.size = int(occurs.sum()), len(codes)
+        self.find_apart, self.parts_with_each = find_apart, parts_with_each
+        # Classes whose questions tell more apart come first: sets that begin with them are the smallest part of all.
+        self.pool = np.arange(len(legal))
+        parts = self.parts_of(np.zeros(self.size, np.int64))
+        order = np.lexsort((np.arange(len(legal)), kinds, -parts))
+        self.legal: CodeSet = legal.take(order)
+        self.labels = np.ascontiguousarray(self.labels[order])
+        firsts = np.unique(kinds[order], return_index=True)[1]
+        self.firsts = np.sort(firsts).tolist()
+        self.rng = np.random.default_rng(seed)
+        if labels.size > MOST_PAIRS:
+            self.pool = np.sort(self.rng.choice(len(legal), max(MOST_PAIRS // self.size, 1), replace=False))
+        self.stop, self.counts = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        self.lower, self.chosen, self.is_interrupted = 0, list[int](), False
+        # What is to be compiled is compiled before the clock begins.
+        find_apart(np.zeros((1, 1), np.uint16), 0, self.width, np.zeros(1, np.int64), self.counts, self.stop)
+        self.counts[:] = 0
+        self.began = clock.perf_counter()
+
+    def run(self) -> StaticQuestions:
+        """Search in a thread, so that signals are heard and the clock is looked at."""
+        with held(self._interrupt), ThreadPoolExecutor(1) as pool:
+            call = pool.submit(self._search)
+            while wait([call], 0.1).not_done:
+                self._look()
+            call.result()
+        return StaticQuestions(
+            rules=self.rules,
+            questions=tuple(self.legal[row] for row in self.chosen),
+            value=Value(self.lower, len(self.chosen)),
+            tried=int(self.counts[0]),
+            seconds=clock.perf_counter() - self.began,
+            is_interrupted=self.is_interrupted,
+        )
+
+    def _interrupt(self) -> None:
+        self.is_interrupted, self.stop[0] = True, 1
+
+    def _look(self) -> None:
+        if clock.perf_counter() > self.began + self.seconds:
+            self.stop[0] = 1
+        if self.progress is not None:
+            try:
+                self.progress(Value(self.lower, len(self.chosen) or None), int(self.counts[0]))
+            except KeyboardInterrupt:
+                self._interrupt()
+
+    def _search(self) -> None:
+        # K questions have no more than width^K different answers.
+        while self.width**self.lower < self.size:
+            self.lower += 1
+        self.chosen = self.greedy()
+        self.chosen = self.enough(self.chosen)
+        while self.lower < len(self.chosen) and not self.stop[0]:
+            for first in self.firsts:
+                chosen = np.zeros(self.lower, np.int64)
+                if self.find_apart(self.labels, first, self.width, chosen, self.counts, self.stop):
+                    self.chosen = chosen.tolist()
+                    return
+            if not self.stop[0]:
+                self.lower += 1
+
+    # ------------------------------------------------------------------ good sets
+
+    def groups(self, chosen: list[int]) -> Array:
+        """The number of the part that each secret is in."""
+        group = np.zeros(self.size, np.int64)
+        for row in chosen:
+            group = np.unique(group * self.width + self.labels[row], return_inverse=True)[1].ravel()
+        return group
+
+    def parts_of(self, group: Array) -> Array:
+        """How many parts there are with each question of the pool besides."""
+        parts = np.zeros(len(self.pool), np.int64)
+        labels = self.labels if len(self.pool) == len(self.labels) else self.labels[self.pool]
+        self.parts_with_each(labels, group, self.width, parts)
+        return parts
+
+    def greedy(self, number: int = 0) -> list[int]:
+        """Questions that each tell the most apart, given those before; so many, or as many as tell all apart."""
+        chosen, parts = list[int](), 1
+        while len(chosen) < number if number else parts < self.size:
+            each = self.parts_of(self.groups(chosen))
+            if each.max() == parts and not number:
+                if len(self.pool) == len(self.labels):
+                    raise InputError("two secrets of {rules} are told apart by no guess", self.rules)
+                self.pool = np.arange(len(self.labels))
+                continue
+            chosen.append(int(self.pool[each.argmax()]))
+            parts = int(each.max())
+        return chosen
+
+    def enough(self, chosen: list[int] | None = None) -> list[int]:
+        """Questions that tell all secrets apart, fewer as long as exchanges find them."""
+        chosen = self.greedy() if chosen is None else chosen
+        while len(chosen) > max(self.lower, 1) and not self.stop[0]:
+            fewer = self.exchanged(chosen[:-1], len(chosen) - 1)
+            if self.groups(fewer).max() + 1 < self.size:
+                break
+            self.chosen = chosen = fewer
+        return chosen
+
+    def exchanged(self, chosen: list[int], number: int) -> list[int]:
+        """Questions after some exchanges of one for the best in its place, those that left last time kept out."""
+        best, most, left = list(chosen), int(self.groups(chosen).max()) + 1, list[int]()
+        chosen = list(chosen)
+        for _ in range(STEPS if number else 0):
+            if most == self.size or self.stop[0]:
+                break
+            out = chosen.pop(int(self.rng.integers(number)))
+            left = [*left[-number:], out]
+            parts = self.parts_of(self.groups(chosen))
+            parts[np.isin(self.pool, left)] = 0
+            place = int(self.rng.choice(np.flatnonzero(parts == parts.max())))
+            chosen.append(int(self.pool[place]))
+            if parts[place] > most:
+                best, most = list(chosen), int(parts[place])
+        return best
