@@ -31,10 +31,9 @@ SEARCH = """
   const { ExactSearch, loadKernels } = await import("./local/kernels.js");
   const kernels = await loadKernels(bytesOf);
   const searches = new Map();
-  return given.map(({ board, codes, turns, number, only }) => {
+  return given.map(({ board, codes, turns, number }) => {
     if (!searches.has(board.name)) searches.set(board.name, new ExactSearch(kernels, board.given));
     const search = searches.get(board.name);
-    if (only !== null) return search.solve(codes, turns, only)[0];
     return number === 0 ? search.solve(codes, turns) : search.ranking(codes, turns, number).map(([total]) => total);
   });"""
 
@@ -95,7 +94,7 @@ class Board:
             mixed = int(np.bitwise_xor.reduce(self.layout.zobrist[codes])) ^ engine.clue_hash(memory, 0)
             memory.stack[: len(codes)] = codes
             ranks, _ = engine.ranking(memory, len(codes), fields.UNLIMITED, 0, mixed, 6)
-            case = {"board": self.given, "codes": left.tolist(), "turns": [turn[:1] for turn in turns], "only": None}
+            case = {"board": self.given, "codes": left.tolist(), "turns": [turn[:1] for turn in turns]}
             yield {**case, "number": 6, "wished": [total for total, _ in ranks]}
 
 
@@ -107,7 +106,7 @@ def test_the_exact_search_says_in_javascript_what_it_says_in_python(name: str, p
         whole, memory = np.arange(len(board.secrets)), board.memory()
         mixed = int(np.bitwise_xor.reduce(board.layout.zobrist))
         total = engine.solve(memory, whole.astype(np.int32), memory.infinite, fields.UNLIMITED, 0, mixed)[0]
-        asked.append({"board": board.given, "codes": whole.tolist(), "turns": [], "only": None, "number": 0})
+        asked.append({"board": board.given, "codes": whole.tolist(), "turns": [], "number": 0})
         asked[-1]["wished"] = total
 
         assert TOTALS[name] in {total, None}
@@ -117,18 +116,6 @@ def test_the_exact_search_says_in_javascript_what_it_says_in_python(name: str, p
     assert [case["wished"] for case in asked] == [
         each[0] if case["number"] == 0 else each for case, each in zip(asked, found, strict=True)
     ]
-
-
-def test_a_guess_alone_costs_what_the_best_guesses_cost_that_it_is_among(page: Path) -> None:
-    board, draw = Board("4x5/no-repeats"), random.Random(7)
-    asked = []
-    for case in board.positions(draw, 12):
-        codes = [case["codes"][draw.randrange(len(case["codes"]))]]
-        asked.append(case | {"only": codes[0], "number": 0})
-    found = told(page, SEARCH, asked)
-
-    assert all(value >= case["wished"][0] for case, value in zip(asked, found, strict=True))
-    assert [value for case, value in zip(asked, found, strict=True) if value > case["wished"][0]]  # some lose
 
 
 @pytest.mark.parametrize(

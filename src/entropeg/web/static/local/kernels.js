@@ -305,8 +305,8 @@ export class ExactSearch {
 
   #array(name) { const { at, type, count } = this.places[name]; return new type(this.buffer, at, count); }
 
-  #call(task, { n = 0, top = 0, ub = 0, depth = 0, mixed = 0n, only = this.is.NO_GUESS, ranked = 0 }) {
-    for (const [name, value] of Object.entries({ breadth: 0, only, ranked })) this.i64[this.number[name]] = BigInt(value);
+  #call(task, { n = 0, top = 0, ub = 0, depth = 0, mixed = 0n, ranked = 0 }) {
+    for (const [name, value] of Object.entries({ breadth: 0, only: this.is.NO_GUESS, ranked })) this.i64[this.number[name]] = BigInt(value);
     const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub), BigInt(this.is.UNLIMITED), BigInt(depth), mixed);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);
     return Number(this.i64[(BASE - 4096) / 8]);
@@ -346,11 +346,11 @@ export class ExactSearch {
     return { n: rows.length, top: rows.length, ub: this.is.INF, mixed: BigInt.asIntN(64, rows.reduce((word, row) => word ^ this.zobrist[row], clues)) };
   }
 
-  /** The least total of guesses for codes that are left, and a guess that attains it: [total, guess]. `only`: of strategies that begin with it. */
-  solve(codes, turns, only = null) {
-    if (only === null && codes.length <= 2) return [codes.length === 1 ? 1 : 3, codes[0]];
+  /** The least total of guesses for codes that are left, and a guess that attains it: [total, guess]. */
+  solve(codes, turns) {
+    if (codes.length <= 2) return [codes.length === 1 ? 1 : 3, codes[0]];
     const set = this.#set(codes, turns);
-    const total = this.#call(this.tasks.SOLVE, { ...set, only: only === null ? this.is.NO_GUESS : this.rowOfGuess[only] });
+    const total = this.#call(this.tasks.SOLVE, set);
     const chosen = Number(this.#array("frames")[this.frame.chosen]);
     return [total, chosen === this.is.NO_GUESS ? null : this.board.guessOrder[chosen]];
   }
