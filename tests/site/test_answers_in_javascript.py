@@ -309,6 +309,16 @@ def test_wrong_input_gets_a_sentence_and_nothing_breaks(page: Path) -> None:
     ]
 
 
+def test_a_better_guess_is_judged_where_a_mistake_was_played(page: Path) -> None:
+    puzzle = {"learn": {"rules": "4x6", "turns": [["AABB", "XO"], ["AAAA", "X"]]}}
+    best, played = told(page, EACH, [post("puzzles/judge", puzzle=puzzle, guess=guess) for guess in ("ACAD", "AAAA")])
+
+    assert (True, 0) == (best["solved"], best["loss"])
+    assert not played["solved"]
+    assert played["loss"] > 0.3
+    assert [1] == [clue["row"] for clue in played["clues"]]
+
+
 def test_a_secret_of_ones_own_is_in_its_token_and_not_to_be_read(page: Path) -> None:
     first = told(page, EACH, [post("games", rules="4x6", secret="ABCD")])[0]
     asked = {"rules": "4x6", "turns": [], "token": first["token"]}

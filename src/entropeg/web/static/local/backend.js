@@ -467,6 +467,20 @@ async function reviewOf({ rules, turns: pairs, secret = null, name = t("the game
   };
 }
 
+/** A guess in the place of one that was played: solved where none is better. */
+async function judged({ puzzle, guess: text }, signal) {
+  if (!puzzle?.learn) needsLaboratory({ field: "puzzle" });
+  const here = await boardOf(puzzle.learn.rules);
+  const turns = turnsOf(puzzle.learn.turns, here).slice(0, -1);
+  const guess = codeOf(text, here);
+  checkGuess(guess, turns, here);
+  const found = await here.work("advice", { turns, limit: 1, also: [guess], codes: 0 }, signal);
+  if (!found.isExact) needsLaboratory({ field: "puzzle" });
+  const [best, mine] = [found.guesses[0].total, found.also[0]];
+  const loss = (mine.total - best) / found.count;
+  return { says: whyOf(mine, found.count, best, here), codes: [here.write(guess)], solved: loss === 0, loss, points: 0, clues: cluesOf(guess, turns, here) };
+}
+
 // ------------------------------------------------------------------ what is answered
 
 const OPERATIONS = {
@@ -488,6 +502,7 @@ const OPERATIONS = {
   "POST explore": ({ body, signal }) => explore(body, signal),
   "POST watch": ({ body, signal }) => watch(body, signal),
   "POST reviews": async ({ body, signal }) => ({ games: [await reviewOf(body, signal)] }),
+  "POST puzzles/judge": ({ body, signal }) => judged(body, signal),
   "POST reviews/games": async ({ body }) => {
     const read = await rows({ text: body.text, rules: body.rules ?? null });
     const here = await boardOf(read.rules);

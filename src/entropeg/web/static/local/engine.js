@@ -85,6 +85,7 @@ export class Board {
     this.feedback = feedback;
     this.hard = hard;
     this.isWords = words !== null;
+    this.repeats = guessRepeats;
     /** The exact search, made when it is first asked. @type {ExactSearch | null} */
     this.search = null;
     this.kind = KINDS[feedback];
@@ -145,16 +146,23 @@ export class Board {
     return found;
   }
 
-  /** Places of one guess of every class that the symmetry of the turns makes of one another, the first of each, and how many are alike. */
-  classes(turns) {
+  /**
+   * Places of one guess of every class, the first of each, and how many are alike: [[place, number]]. The symmetry of the turns makes
+   * guesses of one another; colors that no code left has, and colors that no guess has had, stand for one another.
+   */
+  classes(turns, codes) {
     const allowed = range(this.guesses.length).filter((at) => this.isAllowed(this.guesses[at], turns));
     const found = this.#symmetries(turns);
     if (found === null) return allowed.map((at) => [at, 1]);
+    const present = new Set(codes.flatMap((at) => [...this.secrets[at]]));
+    const played = new Set(turns.flatMap(({ guess }) => [...guess]));
+    const isOwn = (color) => color === this.blank && !this.isBlankAlike;
+    const fresh = range(this.symbols).filter((color) => present.has(color) && !played.has(color) && !isOwn(color));
+    const absent = range(this.symbols).filter((color) => !present.has(color) && !isOwn(color));
+    const isAbsent = Uint8Array.from({ length: this.symbols }, (_, color) => (absent.includes(color) ? 1 : 0));
     const sizes = new Map();
-    const used = new Set(turns.flatMap(({ guess }) => [...guess]));
-    const free = range(this.symbols).filter((color) => !used.has(color) && (this.isBlankAlike || color !== this.blank));
     // By small numbers in arrays: 5x8 after one guess of five colors takes 120 orders of 32,768 guesses.
-    const elements = found.map(([order, names]) => [order, Int8Array.from({ length: this.symbols }, (_, color) => names.get(color) ?? -1)]);
+    const elements = found.map(([order, names]) => [order, Int8Array.from({ length: this.symbols }, (_, color) => (isAbsent[color] || fresh.includes(color) ? -1 : names.get(color) ?? color))]);
     const renamed = new Int8Array(this.symbols);
     for (const at of allowed) {
       const guess = this.guesses[at];
@@ -162,11 +170,12 @@ export class Board {
       for (let element = 0; element < elements.length; element += 1) {
         const [order, names] = elements[element];
         renamed.set(names);
-        let next = 0;
-        let number = 0;
+        let [next, other, number] = [0, 0, 0];
         for (let peg = 0; peg < order.length; peg += 1) {
           const color = guess[order[peg]];
-          if (renamed[color] < 0) { renamed[color] = free[next]; next += 1; }
+          if (renamed[color] < 0) {
+            if (!isAbsent[color]) { renamed[color] = fresh[next]; next += 1; } else { renamed[color] = absent[other]; other += this.repeats ? 0 : 1; }
+          }
           number = number * this.symbols + renamed[color];
         }
         if (number < least) least = number;
@@ -199,7 +208,7 @@ export class Board {
     if (codes.length <= 2) return codes.map((at) => this.placeOf.get(this.secrets[at].join())).slice(0, number);
     costOf(codes.length);
     const found = [];
-    this.each(this.classes(turns).map(([at]) => at), codes, (at, sizes) => {
+    this.each(this.classes(turns, codes).map(([at]) => at), codes, (at, sizes) => {
       let cost = 0;
       for (const size of sizes) cost += costs[size];
       found.push([cost, sizes[this.win] > 0 ? 0 : 1, at]);

@@ -67,7 +67,7 @@ const TASKS = {
   explore(board, { turns, guess, limit, codes: number }) {
     const codes = board.left(turns);
     if (codes.length === 0) return { count: 0 };
-    const sizes = new Map(board.classes(turns));
+    const sizes = new Map(board.classes(turns, codes));
     const found = advised(board, turns, codes, limit, guess ? [guess] : []);
     const chosen = found.also[0] ?? found.guesses[0];
     const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
@@ -117,7 +117,7 @@ const TASKS = {
     const cost = { minimax: (sizes) => Math.max(...sizes), parts: (sizes) => -sizes.filter(Boolean).length, "expected-size": (sizes) => sizes.reduce((sum, size) => sum + size * size, 0) }[player];
     /** @type {any} */
     let found = null;
-    board.each(board.classes(turns).map(([at]) => at), codes, (at, sizes) => {
+    board.each(board.classes(turns, codes).map(([at]) => at), codes, (at, sizes) => {
       const now = [cost(sizes), sizes[board.win] > 0 ? 0 : 1, at];
       if (found === null || now[0] < found[0] || (now[0] === found[0] && (now[1] < found[1] || (now[1] === found[1] && at < found[2])))) found = now;
     });
