@@ -31,7 +31,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
     """A file host, the page in a folder below its root."""
     root = tmp_path_factory.mktemp("host")
-    write_site(root / "pegs")
+    write_site(root / "pegs", puzzles=1)
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
@@ -94,7 +94,7 @@ def test_it_goes_on_without_a_network_and_is_opened_again_without_one(alone: Vis
 def test_every_screen_that_is_there_opens_and_says_no_fault(alone: Visitor) -> None:
     page = alone.open("/pegs/", locale="fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(page.locator(".rail a.to")).to_have_count(6)
+    expect(page.locator(".rail a.to")).to_have_count(7)
     page.goto("/pegs/#/explore/4x6/AABB/XO")
     expect(page.locator(".explore-grid")).to_contain_text("208 codes")
     expect(page.locator(".explore-table").first).to_contain_text("3,452")
@@ -161,7 +161,7 @@ def test_it_keeps_nobody_out_on_a_phone(alone: Visitor, host: ThreadingHTTPServe
 
 
 def test_from_a_disk_it_says_why_nothing_starts(browser: Browser, tmp_path: Path) -> None:
-    write_site(tmp_path / "site")
+    write_site(tmp_path / "site", puzzles=1)
     page = browser.new_context().new_page()
     page.goto((tmp_path / "site" / "index.html").as_uri())
     expect(page.locator("#app")).to_contain_text("python -m http.server")

@@ -64,7 +64,7 @@ EACH = f"""{BACKEND}
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    write_site(folder)
+    write_site(folder, puzzles=1)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     return folder
 
@@ -328,3 +328,30 @@ def test_a_secret_of_ones_own_is_in_its_token_and_not_to_be_read(page: Path) -> 
     assert found[0]["turn"] == ["ABDC", "XXOO"]
     assert found[1]["secret"] == "ABCD"
     assert parse_code("ABCD", "4x6") == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_puzzles_made_beforehand_are_judged_told_and_solved(page: Path, language: str) -> None:
+    script = f"""{BACKEND}
+      await setLanguage("{language}");
+      const told = [];
+      for (const theme of given) {{
+        const puzzle = await ask("GET", "puzzles", {{ query: {{ rules: "4x6/limit=10", theme, seed: 9 }} }});
+        const about = {{ puzzle: puzzle.puzzle }};
+        const solution = await ask("POST", "puzzles/solution", {{ body: about }});
+        const right = theme === "mend" ? {{ row: solution.row }} : {{ guess: solution.answers[0] }};
+        const wrong = theme === "mend" ? {{ row: solution.row % puzzle.turns.length + 1 }} : {{ guess: "AAAA" }};
+        const judge = (attempt) => ask("POST", "puzzles/judge", {{ body: {{ ...about, ...attempt, hints: 1 }} }});
+        const hint = await ask("POST", "puzzles/hints", {{ body: {{ ...about, step: 1 }} }});
+        told.push([puzzle.theme, puzzle.hints, hint.steps, await judge(right), await judge(wrong)]);
+      }}
+      return [told, await ask("GET", "puzzles", {{ query: {{ rules: "5x8" }} }})];"""
+    themes = ["deduce", "split", "outside", "trap", "mend"]
+    found, refused = told(page, script, themes)
+
+    assert themes == [theme for theme, *_ in found]
+    assert all(hints == steps for _, hints, steps, *_ in found)
+    assert all(right["solved"] and right["points"] == 2 for *_, right, _ in found)
+    assert not any(wrong["solved"] for *_, wrong in found)
+    assert all(wrong["says"] for *_, wrong in found)
+    assert "4x6" in refused["refused"]

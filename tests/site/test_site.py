@@ -19,7 +19,7 @@ MOST = 300_000
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
-    write_site(made)
+    write_site(made, puzzles=1)
     return made
 
 
@@ -40,8 +40,8 @@ def test_the_service_worker_keeps_every_file_and_another_version_is_another_one(
     kept = (folder / "service-worker.js").read_text(encoding="utf-8").splitlines()
     names = json.loads(kept[1].removeprefix("const FILES = ").removesuffix(";"))
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    write_site(tmp_path / "again")
-    write_site(tmp_path / "elsewhere", "https://example.org/pegs/")
+    write_site(tmp_path / "again", puzzles=1)
+    write_site(tmp_path / "elsewhere", "https://example.org/pegs/", puzzles=1)
 
     assert files - {"index.html", "service-worker.js"} == set(names) - {"./"}
     assert kept[0] == (tmp_path / "again" / "service-worker.js").read_text(encoding="utf-8").splitlines()[0]
@@ -54,7 +54,7 @@ def test_a_page_is_written_over_itself_and_over_nothing_else(folder: Path, tmp_p
     (tmp_path / "letters" / "mine.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "file").write_text("mine", encoding="utf-8")
 
-    assert write_site(folder).files > 100
+    assert write_site(folder, puzzles=1).files > 100
     with pytest.raises(InputError, match="has other files: name a folder that is new or empty"):
         write_site(tmp_path / "letters")
     with pytest.raises(InputError, match="is a file: name a folder"):

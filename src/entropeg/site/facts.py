@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from entropeg import codebreakers, codemakers
+from entropeg.codes import format_code
 from entropeg.kinds import FeedbackKind
 from entropeg.plain_values import plain
 from entropeg.rules import PRESETS, Rules
 from entropeg.texts import LANGUAGES, say, say_all
 from entropeg.told import Told
+from entropeg.train import telling
+from entropeg.train.puzzle_series import THEMES, PuzzleSeries
 from entropeg.version import __version__
 from entropeg.web.shown_rules import MarkShown, RulesShown
+from entropeg.web.tasks import puzzles
+from entropeg.web.tasks.puzzles import PuzzleShown
 from entropeg.words import SHIPPED
 
 PEGS, COLORS = range(1, 6), range(2, 11)
 """Pegs and colors of the boards that are played there."""
 ALPHABETS = ("", "digits")
+TRAINED = "4x6"
+"""The board of puzzles that are made beforehand."""
 KINDS = ("standard", "black", "membership", "positional")
 BREAKERS = ("entropy", "minimax", "expected-size", "parts")
 MAKERS = ("honest", "cheat")
-LACKS = ("compare", "train", "players", "others", "level", "worksheet", "learn")
+LACKS = ("compare", "players", "others", "level", "worksheet", "learn")
 """What the laboratory alone does: screens, and parts of screens."""
 
 
@@ -84,7 +92,7 @@ def _about() -> dict[str, Any]:
         "word_lists": [
             {"name": name, "says": said, "rules": f"words:{name}/positional"} for name, said in SHIPPED.items()
         ],
-        "themes": [],
+        "themes": [theme.value for theme in THEMES],
         "limits": {"pegs": PEGS[-1], "colors": COLORS[-1], "exact_seconds": 2},
         "lacks": list(LACKS),
     }
@@ -109,6 +117,37 @@ def _feedback(kind: FeedbackKind) -> dict[str, Any]:
 def _is_played(rules: Rules) -> bool:
     text = str(rules).split("/")
     return rules.pegs in PEGS and rules.colors in COLORS and not rules.shapes and not {"course", "names"} & set(text)
+
+
+def site_puzzles(number: int, language: str) -> dict[str, Any]:
+    """Return a number of puzzles of each theme, with hints and solutions, as plain data in a language.
+
+    >>> found = site_puzzles(1, "en")
+    >>> found["rules"], [puzzle["shown"]["theme"] for puzzle in found["puzzles"]]
+    ('4x6', ['deduce', 'split', 'outside', 'trap', 'mend'])
+    """
+    said: dict[str, Any] = say_all({"rules": TRAINED, "puzzles": _puzzles(number)}, language)
+    return said
+
+
+@lru_cache(maxsize=2)
+def _puzzles(number: int) -> list[dict[str, Any]]:
+    made = []
+    for theme in THEMES:
+        series = PuzzleSeries(Rules.parse(TRAINED), theme, seed=1)
+        for place in range(1, number + 1):
+            puzzle, named = series[place], {"rules": TRAINED, "theme": theme.value, "seed": 1, "number": place}
+            made.append(
+                {
+                    "shown": PuzzleShown.of(puzzle, named).to_json(),
+                    "answers": [format_code(code, puzzle.rules) for code in puzzle.answers],
+                    "hints": [
+                        puzzles.hints({"puzzle": named, "step": step + 1}) for step in range(len(telling.hints(puzzle)))
+                    ],
+                    "solution": puzzles.solution({"puzzle": named}),
+                }
+            )
+    return made
 
 
 def told_from_disk(language: str) -> str:

@@ -16,7 +16,7 @@ from entropeg.errors import InputError
 from entropeg.files import shown
 from entropeg.files.paths import why
 from entropeg.plain_values import PlainValue
-from entropeg.site.facts import site_facts, told_from_disk
+from entropeg.site.facts import site_facts, site_puzzles, told_from_disk
 from entropeg.texts import LANGUAGES, page_texts
 
 STATIC = Path(entropeg.__file__).parent / "web" / "static"
@@ -25,6 +25,8 @@ WORKER = "local/service-worker.js"
 """Beside the page's other files, and written into the folder itself: a service worker serves what lies beneath it."""
 FIRST = ("rules", "sha256", "working", "engine", "kernels", "backend")
 """Modules that the first screen needs, besides those of the page with a server."""
+ALONE = '<meta name="entropeg" content="alone">'
+"""By which the page knows that it answers itself, and others that it is one."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
@@ -44,17 +46,19 @@ class Site(PlainValue):
     """The address that links have; null: wherever the page lies."""
 
 
-def write_site(out: str | Path, url: str | None = None) -> Site:
+def write_site(out: str | Path, url: str | None = None, *, puzzles: int = 10) -> Site:
     """Write the page into a folder, which is made, is empty, or has such a page already.
 
-    ``url``: the address at which others find it, for the links that the page copies. Raises InputError where the folder
+    ``url``: the address at which others find it, for the links that the page copies; ``puzzles``: of each theme to
+    train with, a third of a second each. Raises InputError where the folder
     has other files or cannot be written, and for an address that is none of the web.
     """
     if url is not None and not re.fullmatch(r"https?://[^\s\"'<>]+", url):
         raise InputError("the address {url!r} is none of the web: it begins with https:// or http://", url)
-    folder, files = Path(out), _files(url)
+    folder = Path(out)
     try:
         _check(folder)
+        files = _files(url, puzzles)
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -67,11 +71,13 @@ def write_site(out: str | Path, url: str | None = None) -> Site:
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise InputError("{file} is a file: name a folder", shown(str(folder)))
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / "local" / "facts.en.json").is_file():
+    page = folder / "index.html"
+    is_ours = page.is_file() and ALONE in page.read_text(encoding="utf-8", errors="replace")
+    if folder.is_dir() and any(folder.iterdir()) and not is_ours:
         raise InputError("{folder} has other files: name a folder that is new or empty", shown(str(folder)))
 
 
-def _files(url: str | None) -> dict[str, bytes]:
+def _files(url: str | None, puzzles: int) -> dict[str, bytes]:
     """The bytes of every file, by its address in the folder."""
     own = {
         path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.is_file()
@@ -80,6 +86,7 @@ def _files(url: str | None) -> dict[str, bytes]:
     worker = files.pop(WORKER).decode()
     for language in LANGUAGES:
         files[f"local/facts.{language}.json"] = _json(site_facts(language))
+        files[f"local/puzzles.{language}.json"] = _json(site_puzzles(puzzles, language))
         files[f"texts/{language}.json"] = _json(page_texts(language))
     files["local/from-disk.js"] = _from_disk().encode()
     files["site.webmanifest"] = _json(MANIFEST)
@@ -111,8 +118,7 @@ def alone(page: str, url: str | None) -> str:
     links = '<link rel="manifest" href="site.webmanifest">\n<link rel="apple-touch-icon" href="icon.svg">\n'
     page = page.replace(
         "<title>",
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="entropeg" content="alone">\n'
-        f"{address}{links}<title>",
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n{ALONE}\n{address}{links}<title>',
         1,
     )
     return page.replace(before, f'{first}<script src="local/from-disk.js" defer></script>\n{before}', 1)

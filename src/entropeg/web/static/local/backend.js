@@ -13,9 +13,9 @@ const PLAYERS = ["entropy", "minimax", "expected-size", "parts"];
 
 const kept = new Map();
 
-/** What the laboratory has written down of itself, in the language of the page; a file that did not come is asked for again. */
-async function factsNow() {
-  const name = `facts.${language()}.json`;
+/** A file that the laboratory has written in the language of the page; one that did not come is asked for again. */
+async function written(kind) {
+  const name = `${kind}.${language()}.json`;
   try {
     if (!kept.has(name)) kept.set(name, fetch(new URL(name, import.meta.url)).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status))))));
     return await kept.get(name);
@@ -27,7 +27,7 @@ async function factsNow() {
 
 /** The board of rules, its facts, and what is read and written by them. */
 async function boardOf(text) {
-  const facts = await factsNow();
+  const facts = await written("facts");
   const board = readRules(text ?? DAILY, facts);
   const rules = shownRules(board, facts);
   const marksText = ({ black, white = 0, marks }) => (marks ? marks.map((mark) => ".OX"[mark]).join("") : "X".repeat(black) + "O".repeat(white) || "-");
@@ -467,11 +467,10 @@ async function reviewOf({ rules, turns: pairs, secret = null, name = t("the game
   };
 }
 
-/** A guess in the place of one that was played: solved where none is better. */
-async function judged({ puzzle, guess: text }, signal) {
-  if (!puzzle?.learn) needsLaboratory({ field: "puzzle" });
-  const here = await boardOf(puzzle.learn.rules);
-  const turns = turnsOf(puzzle.learn.turns, here).slice(0, -1);
+/** A guess in the place of one that was played, or in a puzzle: its loss, and why. */
+async function weighed(text, rules, pairs, signal) {
+  const here = await boardOf(rules);
+  const turns = turnsOf(pairs, here);
   const guess = codeOf(text, here);
   checkGuess(guess, turns, here);
   const found = await here.work("advice", { turns, limit: 1, also: [guess], codes: 0 }, signal);
@@ -481,11 +480,36 @@ async function judged({ puzzle, guess: text }, signal) {
   return { says: whyOf(mine, found.count, best, here), codes: [here.write(guess)], solved: loss === 0, loss, points: 0, clues: cluesOf(guess, turns, here) };
 }
 
+/** Puzzles made beforehand, of a theme and between two difficulties; which comes first follows from the seed. */
+async function drawnPuzzle({ rules, theme = "", seed = 0, skip = 0, least = 0, most = 1 }) {
+  const { facts } = await boardOf(rules);
+  const { rules: board, puzzles } = await written("puzzles");
+  if (shownRules(readRules(rules, facts), facts).can.train.length === 0) refuse(t("Puzzles were made for {rules} here; others need the laboratory: install entropeg, then “entropeg serve”.", { rules: board }), { field: "rules" });
+  const fitting = puzzles.filter(({ shown: { theme: its, difficulty } }) => (!theme || its === theme) && (difficulty === null ? Number(least) === 0 : difficulty >= least && difficulty <= most));
+  if (fitting.length === 0) refuse(t("There is no puzzle of this difficulty here: choose another one."), { field: "least" });
+  return fitting[(Number(seed) + Number(skip)) % fitting.length].shown;
+}
+
+async function puzzleOf(named) {
+  const { puzzles } = await written("puzzles");
+  return puzzles.find(({ shown: { puzzle } }) => ["theme", "seed", "number"].every((name) => puzzle[name] === named[name])) ?? needsLaboratory({ field: "puzzle" });
+}
+
+async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, signal) {
+  if (puzzle?.learn) return weighed(guess, puzzle.learn.rules, puzzle.learn.turns.slice(0, -1), signal);
+  const { shown: asked, answers, solution } = await puzzleOf(puzzle);
+  const points = Math.max(1, asked.points - opened - tried);
+  const isSolved = asked.answer === "row" ? Number(row) === solution.row : answers.includes(codeText(codeOf(guess, await boardOf(asked.rules)), (await boardOf(asked.rules)).rules));
+  if (isSolved) return { says: t("This solves it."), codes: [], solved: true, loss: 0, points, clues: [] };
+  if (asked.answer === "row") return { says: t("It is not row {row}.", { row }), codes: [], solved: false, loss: null, points: 0, clues: [] };
+  return { ...await weighed(guess, asked.rules, asked.turns, signal), solved: false };
+}
+
 // ------------------------------------------------------------------ what is answered
 
 const OPERATIONS = {
   "GET about": async () => {
-    const { about } = await factsNow();
+    const { about } = await written("facts");
     const today = new Date().toISOString().slice(0, 10);
     return { ...about, language: language(), kernels: { state: "ready", says: "", seconds: null }, daily: { number: numberOfDay(today), date: today, rules: DAILY }, is_public: false };
   },
@@ -502,7 +526,10 @@ const OPERATIONS = {
   "POST explore": ({ body, signal }) => explore(body, signal),
   "POST watch": ({ body, signal }) => watch(body, signal),
   "POST reviews": async ({ body, signal }) => ({ games: [await reviewOf(body, signal)] }),
+  "GET puzzles": ({ query }) => drawnPuzzle(query),
   "POST puzzles/judge": ({ body, signal }) => judged(body, signal),
+  "POST puzzles/hints": async ({ body }) => (await puzzleOf(body.puzzle)).hints[body.step - 1] ?? refuse(t("There are no more hints."), { field: "step" }),
+  "POST puzzles/solution": async ({ body }) => (await puzzleOf(body.puzzle)).solution,
   "POST reviews/games": async ({ body }) => {
     const read = await rows({ text: body.text, rules: body.rules ?? null });
     const here = await boardOf(read.rules);
