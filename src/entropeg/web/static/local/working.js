@@ -1,4 +1,4 @@
-// Hands tasks to the worker, which is started at once, so that a game that has begun goes on without a network.
+// Hands tasks to the worker, which is started before it is needed, so that a game that has begun goes on without a network.
 
 import { t } from "../texts.js";
 import { Refused } from "./rules.js";
@@ -30,7 +30,8 @@ function running() {
   return worker;
 }
 
-if (typeof Worker === "function") running();
+// After what the first screen needs has come: on a slow line its 170 KB would hold that up.
+if (typeof Worker === "function") setTimeout(running, 3000);
 
 let does = null;
 /** Has tasks done by a function of name, specification and what is given, in place of the worker: for tests. */
