@@ -8,13 +8,17 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import PHONE, Visitor, axe
-from entropeg.codes import format_code
+from entropeg.codes import format_code, random_guess, random_secret
+from entropeg.feedback import format_feedback, score_trusted
+from entropeg.rules import Rules
 from entropeg.site import write_site
 from entropeg.web.numbered import secret_of
+from entropeg.web.tasks import games as tasks
 
 NUMBER = 345_278
 SECRET = format_code(secret_of("4x6/limit=10", NUMBER) or (), "4x6")
@@ -111,6 +115,28 @@ def test_rows_that_contradict_are_mended_in_assist(alone: Visitor) -> None:
     told = asked(page, [["POST", "advice", {"body": {"rules": "4x6", "rows": rows}}]])
 
     assert told[0]["contradiction"]["conflicts"] == [[3, 4]]
+
+
+def test_drawn_positions_are_counted_in_the_browser_as_in_python(alone: Visitor) -> None:
+    rng, questions, wished = np.random.default_rng(9), [], []
+    for board in ("4x6", "3x6/positional", "words:english/positional", "4x5/no-repeats"):
+        rules = Rules.parse(board)
+        for _ in range(15):
+            secret, turns = random_secret(rules, rng), []
+            for _ in range(int(rng.integers(1, 4))):
+                code = random_guess(rules, rng)
+                if turns and turns[-1][0] == format_code(secret, rules):
+                    break
+                turns.append([format_code(code, rules), format_feedback(score_trusted(code, secret, rules))])
+            questions.append(["POST", "positions", {"body": {"rules": board, "turns": turns}}])
+            wished.append(tasks.position({"rules": board, "turns": turns}) or {})
+    page = alone.open("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+    told = asked(page, questions)
+    keys = ("rules", "state", "marginals", "presence")
+
+    assert [[each[key] for key in keys] for each in wished] == [[each[key] for key in keys] for each in told]
+    assert [each["left"]["count"] for each in wished] == [each["left"]["count"] for each in told]
 
 
 def test_links_that_are_cut_or_of_later_versions_and_boards_too_large_say_so(alone: Visitor) -> None:
