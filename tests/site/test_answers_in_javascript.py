@@ -319,6 +319,21 @@ def test_a_better_guess_is_judged_where_a_mistake_was_played(page: Path) -> None
     assert [1] == [clue["row"] for clue in played["clues"]]
 
 
+def test_a_last_guess_is_one_of_the_codes_left(page: Path) -> None:
+    turns = [["AABB", "XO"], ["ACAD", "OO"]]
+    left = Position("4x6/limit=3", [" ".join(turn) for turn in turns]).candidates
+    asked = [post("hints", rules=f"4x6/limit={limit}", turns=turns) for limit in (3, 4)]
+    asked.append(post("advice", rules="4x6/limit=3", rows=[" ".join(turn) for turn in turns]))
+    last, earlier, advice = told(page, EACH, asked)
+    codes = [format_code(code, "4x6") for code in left]
+
+    assert len(codes) > 5
+    assert codes[0] == next(step["code"] for step in last["steps"] if step["kind"] == "guess")
+    assert next(step["code"] for step in earlier["steps"] if step["kind"] == "guess") != codes[0]
+    assert advice["advice"]["last_guess"]
+    assert [each["guess"] for each in advice["advice"]["guesses"]] == codes[:5]
+
+
 def test_a_secret_of_ones_own_is_in_its_token_and_not_to_be_read(page: Path) -> None:
     first = told(page, EACH, [post("games", rules="4x6", secret="ABCD")])[0]
     asked = {"rules": "4x6", "turns": [], "token": first["token"]}

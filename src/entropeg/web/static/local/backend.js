@@ -58,6 +58,8 @@ const stateOf = (turns, { board }) => {
   return board.limit !== null && turns.length >= board.limit ? "lost" : "open";
 };
 
+const isLast = (turns, { board }) => board.limit !== null && turns.length === board.limit - 1;
+
 const pairOf = (turn, here) => [here.write(turn.guess), here.marksText(here.at(turn.label))];
 
 // ------------------------------------------------------------------ tokens
@@ -267,7 +269,7 @@ function stepsAgainst(guess, turns, here) {
 async function hints(body, signal) {
   const here = await boardOf(body.rules);
   const turns = turnsOf(body.turns, here);
-  const found = await here.work(body.best === false ? "left" : "advice", { turns, limit: 1, codes: 1 }, signal);
+  const found = await here.work(body.best === false ? "left" : "advice", { turns, limit: 1, codes: 1, isLast: isLast(turns, here) }, signal);
   if (found.count === 0) refuse(t("no code fits all the rows: at least one of them is wrong"), { field: "turns" });
   const steps = [step("left", remainingOf(found.count, [], here).says), ...stepsAgainst(begunGuess(body.guess, here), turns, here)];
   const kinds = ["kind", "shape", "guess", "why"].slice(found.count === 1 ? 2 : found.count === 2 ? 1 : 0);
@@ -329,7 +331,7 @@ async function advice(body, signal) {
   const also = (body.also ?? []).map((text, at) => codeOf(text, here, `also.${at}`));
   also.forEach((guess) => checkGuess(guess, turns, here));
   const began = performance.now();
-  const found = await here.work("advice", { turns, limit: body.limit ?? 5, also, codes: body.codes ?? 48 }, signal);
+  const found = await here.work("advice", { turns, limit: body.limit ?? 5, also, codes: body.codes ?? 48, isLast: isLast(turns, here) }, signal);
   if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], here, signal) };
   const best = found.guesses[0].total;
   const rate = (guess) => ratedOf(guess, found.count, best, here);
@@ -337,7 +339,7 @@ async function advice(body, signal) {
   return {
     ...told,
     advice: {
-      rules: here.rules.text, left: remainingOf(found.count, found.codes, here), value: best === null ? UNKNOWN : exactly(best, found.count), proven: found.isExact, keeps_limit: true, last_guess: false,
+      rules: here.rules.text, left: remainingOf(found.count, found.codes, here), value: best === null ? UNKNOWN : exactly(best, found.count), proven: found.isExact, keeps_limit: true, last_guess: isLast(turns, here) && found.count > 1,
       guesses: found.guesses.map(rate), also: found.also.map(rate), says: [...found.guesses, ...found.also].map((guess) => whyOf(guess, found.count, best, here)), answers,
       ...chancesOf(found, here), seconds: (performance.now() - began) / 1000,
     },

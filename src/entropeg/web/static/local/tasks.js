@@ -43,9 +43,14 @@ function rated(board, codes, place, total) {
   return { guess: Array.from(board.guesses[place]), total, parts: parts.sort((one, other) => other[1] - one[1]), win: board.win };
 }
 
-/** The best guesses, rated; others that were asked about beside them. */
-function advised(board, turns, codes, number, also) {
-  const isExact = board.isExact(codes.length);
+/** The best guesses, rated; others that were asked about beside them. A last guess asks nothing: it is one of the codes left. */
+function advised(board, turns, codes, number, also, isLast) {
+  const isExact = board.isExact(codes.length) && !isLast;
+  if (isLast) {
+    const some = codes.slice(0, number).map((at) => board.placeOf.get(keyOf(board.secrets[at])));
+    const asked = also.map((code) => board.placeOf.get(keyOf(code)));
+    return { isExact, guesses: some.map((at) => rated(board, codes, at, null)), also: asked.map((at) => rated(board, codes, at, null)) };
+  }
   const places = isExact ? board.ranking(turns, codes, number) : board.telling(turns, codes, number).map((at) => [null, at]);
   const asked = also.map((code) => board.placeOf.get(keyOf(code))).map((at) => [isExact ? board.totalOf(turns, codes, board.guesses[at]) : null, at]);
   return { isExact, guesses: places.map(([total, at]) => rated(board, codes, at, total)), also: asked.map(([total, at]) => rated(board, codes, at, total)) };
@@ -59,16 +64,16 @@ const TASKS = {
     const codes = board.left(turns);
     return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes) };
   },
-  advice(board, { turns, limit, also = [], codes: number }) {
+  advice(board, { turns, limit, also = [], codes: number, isLast = false }) {
     const codes = board.left(turns);
     if (codes.length === 0) return { count: 0 };
-    return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes), ...advised(board, turns, codes, limit, also) };
+    return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes), ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
   },
   explore(board, { turns, guess, limit, codes: number }) {
     const codes = board.left(turns);
     if (codes.length === 0) return { count: 0 };
     const sizes = new Map(board.classes(turns, codes));
-    const found = advised(board, turns, codes, limit, guess ? [guess] : []);
+    const found = advised(board, turns, codes, limit, guess ? [guess] : [], false);
     const chosen = found.also[0] ?? found.guesses[0];
     const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
     return {
