@@ -122,7 +122,7 @@ def test_drawn_positions_are_counted_in_the_browser_as_in_python(alone: Visitor)
     for board in ("4x6", "3x6/positional", "words:english/positional", "4x5/no-repeats"):
         rules = Rules.parse(board)
         for _ in range(15):
-            secret, turns = random_secret(rules, rng), []
+            secret, turns = random_secret(rules, rng), list[list[str]]()
             for _ in range(int(rng.integers(1, 4))):
                 code = random_guess(rules, rng)
                 if turns and turns[-1][0] == format_code(secret, rules):
