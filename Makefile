@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field docs lock \
+.PHONY: help demo serve site wasm figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field docs lock \
 	upgrade clean pythons package pyodide review changes release vulnerabilities
 .DELETE_ON_ERROR:
 
@@ -37,6 +37,8 @@ help:
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
+	@echo "make site     the page as files that need no server, in site/ (URL=https://...: the address that its links have)"
+	@echo "make wasm     the kernels of the page without a server, built from their source and compared (WRITE=1: written anew)"
 	@echo "make notebooks  the notebooks of docs/learn/notebooks as files of Jupyter, from their text"
 	@echo "make texts    the French of the page and the library, from src/entropeg/data/texts/fr/; tells what is missing"
 	@echo "make bench    the benchmarks in brief, with the machine's name and what was asked: four minutes on two cores"
@@ -74,6 +76,14 @@ serve: .venv/.run
 figures: demo
 	@cp demo/figures/4x8-consistent-honest-cheat.svg docs/figures/
 	@echo "figures: those of README.md are in docs/figures/"
+
+# The page as files that answer themselves; URL= is the address that its links have.
+site: .venv/.run
+	@$(BIN)/python -m entropeg site --out site $(if $(URL),--url $(URL))
+
+# The kernels that the page without a server runs, built again and compared; WRITE=1 writes them, and what is known of them.
+wasm: .venv/.dev
+	@$(BIN)/python scripts/wasm.py $(if $(WRITE),--write)
 
 notebooks: .venv/.dev
 	@$(BIN)/python docs/extensions/notebooks.py

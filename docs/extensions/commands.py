@@ -23,6 +23,7 @@ AT_WORK = {
     "explore": "../../do/explore.md",
     "train": "../../do/train.md",
     "serve": "../../do/page.md",
+    "site": "../../do/page.md#without-a-server",
     "engine": "../protocol.md",
     "review": "../../do/review.md",
     "decode": "../../understand/decoder.md",

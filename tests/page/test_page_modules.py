@@ -39,6 +39,7 @@ def games(count: int) -> list[dict[str, Any]]:
             "number": draw.choice([None, draw.randrange(1, 2**53)]),
             "token": draw.choice([None, "gAAAAA" + "".join(draw.choices(LETTERS, k=90)) + "=="]),
             "turns": [["".join(draw.choices("ABCDEFé", k=4)), draw.choice(["XXO", "-"])] for _ in range(index % 9)],
+            "secrets": draw.choice([1, 2]),
         }
         for index in range(count)
     ]
@@ -56,12 +57,12 @@ def test_a_game_comes_back_from_its_link_which_any_language_can_write(bare: Page
       return given.map((game) => [toLink(game), fromLink(toLink(game))]);"""
     told = run(bare, script, given)
 
-    fields = ("rules", "codemaker", "number", "token", "turns")
-    assert [written(2, [game[name] for name in fields]) for game in given] == [link for link, _ in told]
+    fields = ("rules", "codemaker", "number", "token", "turns", "secrets")
+    assert [written(3, [game[name] for name in fields]) for game in given] == [link for link, _ in told]
     assert given == [game for _, game in told]
 
 
-def test_links_of_the_first_version_are_read_and_those_of_later_ones_say_so(bare: Page) -> None:
+def test_links_of_the_first_versions_are_read_and_those_of_later_ones_say_so(bare: Page) -> None:
     old = written(1, ["4x6", 7, [["AABB", "XO"]]])
     script = """const { fromLink, LinkError } = await import("/link.js");
       return given.map((link) => {
@@ -71,10 +72,13 @@ def test_links_of_the_first_version_are_read_and_those_of_later_ones_say_so(bare
           return error instanceof LinkError ? error.reason : String(error);
         }
       });"""
-    game = {"rules": "4x6", "codemaker": "honest", "number": 7, "token": None, "turns": [["AABB", "XO"]]}
+    game = {"rules": "4x6", "codemaker": "honest", "number": 7, "token": None, "turns": [["AABB", "XO"]], "secrets": 1}
     links = {
         old: game,
-        written(3, ["something", "else"]): "newer",
+        written(2, ["4x6", "honest", 7, None, [["AABB", "XO"]]]): game,
+        written(4, ["something", "else"]): "newer",
+        written(3, ["4x6", "honest", 7, None, [["AABB", "XO"]]]): "damaged",
+        written(3, ["4x6", "honest", 7, None, [["AABB", "XO"]], 3]): "damaged",
         written(2, ["4x6", 7, [["AABB", "XO"]]]): "damaged",
         written(2, ["4x6", "honest", -1, None, []]): "damaged",
         written(2, ["4x6", "honest", 1, None, [["AABB"]]]): "damaged",

@@ -100,7 +100,7 @@ def test_a_watched_game_goes_on_in_review_and_assist_and_cheats_keep_no_secret(v
     expect(page.get_by_text("This codemaker keeps no secret.")).to_be_visible()
     review = page.get_by_role("link", name="Review this game").get_attribute("href")
     assert review is not None
-    assert review.startswith("#/review/g/2.")
+    assert review.startswith("#/review/g/3.")
     page.get_by_role("link", name="Advice at this turn").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Assist")
     expect(page.locator("tr.turn")).to_have_count(2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +15,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from entropeg import Position, Rules, play
-from entropeg.codes import format_code, random_guess
+from entropeg.codes import format_code, parse_code, random_guess
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback
 from entropeg.game import Game
-from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, OWN_FROM, daily_number, seed_of, today
+from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, OWN_FROM, daily_number, secret_of, seed_of, today
 from entropeg.web.shown_rules import COUNTED
 from rooms import cases
 from webclient import served, served_at_hand
@@ -89,17 +90,24 @@ def played(client: TestClient, game: dict[str, Any], guesses: tuple[Code, ...]) 
     return answers
 
 
+def by_number(rules: Rules, codemaker: str, number: int) -> tuple[str, int]:
+    """The codemaker and the seed with which `play` plays the game of a number."""
+    secret = secret_of(rules, number) if codemaker == "honest" else None
+    return codemaker if secret is None else f"honest:{format_code(secret, rules)}", seed_of(rules, number)
+
+
 def check_against_play(client: TestClient, board: str, codemaker: str, number: int) -> None:
     rules = Rules.parse(board)
     rng = np.random.default_rng(number)
     limit = rules.guess_limit or 6
-    wished = play("first-consistent", codemaker, rules, seed_of(rules, number)) if rules.secret_count < 10_000 else None
+    maker, seed = by_number(rules, codemaker, number)
+    wished = play("first-consistent", maker, rules, seed) if rules.secret_count < 10_000 else None
     shown = [turn.guess for turn in wished.turns] if wished else []
     some = [random_guess(rules, rng) for _ in range(limit)]
     guesses = tuple(shown if number % 3 == 0 and shown else some)
     game = begun(client, rules=board, codemaker=codemaker, number=number)
     answers = played(client, game, guesses)
-    record: Game = play(Scripted(guesses), codemaker, rules, seed_of(rules, number))
+    record: Game = play(Scripted(guesses), maker, rules, seed)
 
     assert [[format_code(turn.guess, rules), format_feedback(turn.feedback)] for turn in record.turns] == [
         each["turn"] for each in answers
@@ -245,30 +253,38 @@ def test_the_daily_puzzle_is_the_same_for_all_and_that_of_later_days_is_refused(
     assert "not out yet" in by_number.json()["error"]
 
 
-def test_a_daily_puzzle_that_is_not_over_is_not_watched_under_any_rules(client: TestClient) -> None:
-    number = daily_number(today())
-    watched = {
-        (board, ahead): client.post(
-            "/api/watch",
-            json={
-                "rules": board,
-                "codebreaker": "consistent",
-                "seed": seed_of(DAILY_RULES, number + ahead),
-                "steps": 1,
-            },
-        )
-        for board in (DAILY_RULES, "4x6", "4x6/black")
-        for ahead in (-2, 0, 1, 300)
-    }
+@pytest.mark.parametrize(
+    "board", ["4x6", "5x8/no-repeats", "words:english/positional", "20x20", "3x4/blanks-in-secrets"]
+)
+def test_a_number_hides_a_secret_that_its_digest_says_and_in_older_links_that_of_numpy(
+    client: TestClient, board: str
+) -> None:
+    board += "/limit=2"
+    rules, numbers = Rules.parse(board), range(FEWEST, FEWEST + 30)
+    told = [ended_secret(client, begun(client, rules=board, number=number)) for number in numbers]
+    older = [ended_secret(client, begun(client, rules=board, number=number, secrets=1)) for number in numbers]
 
-    assert {(board, ahead) for (board, ahead), each in watched.items() if each.status_code == 200} == {
-        (board, -2) for board in (DAILY_RULES, "4x6", "4x6/black")
-    }
-    assert watched["4x6", 300].json()["field"] == "seed"
-    assert "daily puzzle whose day is not over" in watched["4x6", 300].json()["error"]
+    assert [format_code(secret_of(rules, number) or (), rules) for number in numbers] == told
+    assert [play("random", "honest", rules, seed_of(rules, n)).secret for n in numbers[:3]] == [
+        parse_code(each, rules) for each in older[:3]
+    ]
+    assert told != older
 
 
-def secret_of(client: TestClient, game: dict[str, Any]) -> str:
+def test_secrets_of_numbers_are_spread_evenly_and_where_they_are_not_alike_they_are_numpys() -> None:
+    rules = Rules.parse("3x4")
+    found = Counter(secret_of(rules, number) for number in range(FEWEST, FEWEST + 6400))
+    once = Counter(secret_of("3x4/no-repeats", number) for number in range(FEWEST, FEWEST + 2400))
+    hundred = 100
+
+    assert (64, 24) == (len(found), len(once))
+    # Each is drawn a hundred times on the average, give or take ten; five of these are not seen by chance.
+    assert all(abs(times - hundred) < 50 for times in (*found.values(), *once.values()))
+    assert secret_of("3x5/blanks-in-secrets/no-repeats", 7) is None
+    assert secret_of("3x4/prior=distinct", 7) is None
+
+
+def ended_secret(client: TestClient, game: dict[str, Any]) -> str:
     asked = {"rules": game["rules"], "turns": [], "token": game["token"], "give_up": True}
     secret: str = client.post("/api/games/end", json=asked).json()["secret"]
     return secret
@@ -282,10 +298,10 @@ def test_a_public_server_draws_its_daily_puzzles_by_its_key_and_keeps_those_befo
     told = []
     for name in ("one", "one", "other"):
         with served(tmp_path / name, public=True) as client:
-            told.append([secret_of(client, begun(client, date=str(day))) for day in days])
+            told.append([ended_secret(client, begun(client, date=str(day))) for day in days])
     worked_out = []
     for day in days:
-        secret = play("consistent", "honest", DAILY_RULES, seed_of(DAILY_RULES, daily_number(day))).secret
+        secret = secret_of(DAILY_RULES, daily_number(day))
         assert secret is not None
         worked_out.append(format_code(secret, DAILY_RULES))
 

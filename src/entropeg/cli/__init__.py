@@ -43,6 +43,7 @@ GROUPS = {
         "explore": ("entropeg.cli.commands.explore:command", "Look at every guess of a position, and go on from it."),
         "train": ("entropeg.cli.commands.train:command", "Find the best guess, or the wrong row, in puzzles."),
         "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
+        "site": ("entropeg.cli.commands.site:command", "Write the page as files that need no server of ours."),
         "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
     },
     "Look back": {

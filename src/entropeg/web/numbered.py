@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 from hashlib import sha256
 
 from entropeg.errors import InputError
-from entropeg.rules import Rules
+from entropeg.feedback import Code
+from entropeg.rules import Blanks, Rules
 
 DAILY_RULES = "4x6/limit=10"
 """The board of the daily puzzle."""
@@ -20,45 +20,54 @@ OWN_FROM = date(2026, 11, 26)
 """The first day whose puzzle a public server draws by its key; earlier ones keep the seed that all can work out."""
 
 
-FEWEST, MOST = 1_000_000, 1 << 40
-"""Numbers that are drawn: larger than those of days to come, and short enough to be typed."""
+FEWEST, MOST = 100_000, 1 << 40
+"""Numbers of puzzles that are no days: those that are drawn have six digits, and days have fewer for 270 years."""
+
+SECRETS = 2
+"""How the secret of a number is drawn; links name it. 1: by NumPy's generator, which the laboratory alone has."""
 
 
 def seed_of(rules: Rules | str, number: int) -> int:
     """Return the seed of a numbered puzzle, 48 bits of the SHA-256 of its rules and number.
 
-    With it `entropeg.play` plays the same game as the page.
+    With it `entropeg.play` plays the same game as the page, but for honest codemakers of `SECRETS` 2 and later.
 
     >>> seed_of("4x6/limit=10", 1)
     261229026779501
     """
-    return _seed(str(Rules.of(rules)), number)
+    return _drawn(f"entropeg {Rules.of(rules)} #{number}")
 
 
-def _seed(rules: str, number: int) -> int:
-    digest = sha256(b"entropeg %s #%d" % (rules.encode(), number)).digest()
-    return int.from_bytes(digest[:6], "big")
+def _drawn(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:6], "big")
 
 
-def is_to_come(seed: int, now: date | None = None) -> bool:
-    """Tell whether the seed is that of the puzzle of a day which is not over everywhere, or of one of the next years.
+def secret_of(rules: Rules | str, number: int) -> Code | None:
+    """Return the secret of a number, the same in Python and JavaScript: one peg after the other, or one word.
 
-    >>> is_to_come(seed_of(DAILY_RULES, 1)), is_to_come(seed_of(DAILY_RULES, 2000))
-    (False, True)
+    Of 48 bits of the SHA-256 of `entropeg 2 RULES #NUMBER PEG` the rest modulo the number of colors that may stand
+    there; of words PEG is 1, and the rest that modulo their number. None where secrets are not equally likely, or not
+    by pegs: where rules have a prior, or blanks in secrets without repeats. They are drawn by `seed_of`.
+
+    >>> secret_of("4x6/limit=10", 1)
+    (4, 1, 4, 0)
     """
-    return seed in _to_come((now or today()) - timedelta(days=1))
-
-
-@lru_cache(maxsize=2)
-def _to_come(first: date) -> frozenset[int]:
-    rules, number = str(Rules.parse(DAILY_RULES)), (first - FIRST_DAY).days + 1
-    # The seeds of the next ten years are not played on request; they are worked out within 10 ms.
-    return frozenset(_seed(rules, each) for each in range(number, number + 4_000))
+    rules = Rules.of(rules)
+    if rules.prior is not None or (rules.blanks == Blanks.both and not rules.repeats):
+        return None
+    begins = f"entropeg {SECRETS} {rules} #{number}"
+    if rules.words is not None:
+        return rules.words.codes[_drawn(f"{begins} 1") % rules.secret_count]
+    colors = list(range(rules.symbols_in_secrets))
+    places = (_drawn(f"{begins} {peg}") for peg in range(1, rules.pegs + 1))
+    if rules.repeats:
+        return tuple(place % len(colors) for place in places)
+    return tuple(colors.pop(place % len(colors)) for place in places)
 
 
 def draw_number() -> int:
     """Draw the number of a puzzle."""
-    return FEWEST + secrets.randbelow(MOST - FEWEST)
+    return FEWEST + secrets.randbelow(9 * FEWEST)
 
 
 def today() -> date:

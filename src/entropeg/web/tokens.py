@@ -30,7 +30,7 @@ class SealedGame:
     """What a token says of a game: by whom, under which rules and seed it is answered, and what kind of game it is.
 
     `kind` is `daily`, `numbered` or `own`; `number` that of the puzzle, None for an own secret. `codemaker` is the text
-    of the player; that of an own secret holds it.
+    of the player; that of an own secret holds it, and that of one that `secrets` 2 draws.
     """
 
     rules: str
@@ -38,6 +38,7 @@ class SealedGame:
     seed: int
     kind: str
     number: int | None = None
+    secrets: int = 1
 
 
 class Sealer:

@@ -23,10 +23,12 @@ from entropeg.web.numbered import (
     FEWEST,
     MOST,
     OWN_FROM,
+    SECRETS,
     check_number,
     daily_number,
     day_of,
     draw_number,
+    secret_of,
     seed_of,
     today,
 )
@@ -65,6 +67,9 @@ class GameAsked(Asked):
     date: dt.date | None = None
     secret: CodeText | None = None
     token: Token | None = None
+    secrets: Annotated[
+        int, Field(ge=1, le=SECRETS, description="How the secret of a number is drawn: 1 in links of versions 1 and 2.")
+    ] = SECRETS
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,8 @@ class GameBegun(PlainValue):
     kind: str
     number: int | None
     date: dt.date | None
+    secrets: int
+    """How the secret of a number was drawn."""
     token: str
 
 
@@ -85,8 +92,9 @@ async def begin(request: Request, asked: GameAsked, language: Language) -> Respo
     rules, game, day = _game(asked, request)
     await dispatched(request, "begin", game, rules, {})
     sealer: Sealer = request.app.state.sealer
-    codemaker = "honest" if game.kind == "own" else game.codemaker
-    begun = GameBegun(game.rules, codemaker, game.kind, game.number, day, sealer.seal(game))
+    # The text of a codemaker with a secret of its own holds it.
+    codemaker = "honest" if game.codemaker.partition(":")[0] == "honest" else game.codemaker
+    begun = GameBegun(game.rules, codemaker, game.kind, game.number, day, game.secrets, sealer.seal(game))
     return answered(begun, language, 201)
 
 
@@ -119,7 +127,10 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
     kind = "numbered" if day is None else "daily"
     is_own = day is not None and day >= OWN_FROM and request.app.state.settings.public
     seed = request.app.state.sealer.seed(f"daily {number}") if is_own else seed_of(rules, number)
-    return rules, SealedGame(str(rules), asked.codemaker, seed, kind, number), day
+    is_drawn = asked.secrets > 1 and asked.codemaker == "honest" and not is_own
+    secret = secret_of(rules, number) if is_drawn else None
+    codemaker = asked.codemaker if secret is None else f"honest:{format_code(secret, rules)}"
+    return rules, SealedGame(str(rules), codemaker, seed, kind, number, asked.secrets), day
 
 
 def _once_more(token: str, rules: Rules, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:

@@ -20,7 +20,6 @@ from entropeg.web.api.shapes import (
 from entropeg.web.inputs import code_of, codebreaker_of, codemaker_of, rules_of
 from entropeg.web.language import Language
 from entropeg.web.models import model_of
-from entropeg.web.numbered import is_to_come
 from entropeg.web.refusals import RefusedError
 from entropeg.web.tasks import watching as tasks
 
@@ -50,7 +49,5 @@ async def watch(request: Request, asked: WatchAsked, language: Language) -> Resp
         code_of(asked.secret, rules, "secret", secret=True)
         if codemaker.name != "honest":
             raise RefusedError("a secret that is given is kept by the honest codemaker alone", "codemaker", "honest")
-    elif asked.seed is not None and is_to_come(asked.seed):
-        raise RefusedError("this is the seed of a daily puzzle whose day is not over: take another one", "seed", 1)
     given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times=2)}  # to play, and to look at it
     return await work.answer(request, tasks.watch, given, language, seconds=deadline(asked.seconds))

@@ -19,6 +19,22 @@ class ApiError extends Error {
   get isOffline() { return this.status === 0; }
 }
 
+/** Whether there is no server, so that the page answers itself: `entropeg site` says so in its page. */
+export const isAlone = typeof document === "object" && document.querySelector('meta[name="entropeg"]')?.getAttribute("content") === "alone";
+const backend = isAlone ? import("./local/backend.js") : null;
+
+async function answerHere(method, path, question) {
+  try {
+    const answer = await (await backend).answered(method, path, question);
+    // Of an answer that comes too late nobody hears.
+    if (question.signal?.aborted) throw new DOMException("given up", "AbortError");
+    return answer;
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(error.message, { status: error.status ?? 500, field: error.field ?? null, row: error.row ?? null, expected: error.expected ?? null, data: error.data ?? {} });
+  }
+}
+
 let underWay = 0;
 
 /** Has the page say, as `data-settled` of its root, when nothing is under way any more and what came of it is drawn. */
@@ -37,7 +53,7 @@ export async function awaited(work) {
 }
 
 /** @returns {Promise<any>} */
-const ask = (method, path, question) => awaited(answerTo(method, path, question));
+const ask = (method, path, question) => awaited((isAlone ? answerHere : answerTo)(method, path, question));
 
 async function answerTo(method, path, { query = {}, body = undefined, signal = undefined }) {
   const address = new URL(`/api/${path}`, location.origin);
@@ -105,6 +121,7 @@ export function rulesOf(text) {
 
 /** Listens to a stream of events; returns a function that ends it. `on` has a function for each name of event. */
 export function listen(path, on) {
+  if (isAlone) return () => {};
   const source = new EventSource(`/api/${path}`);
   for (const [name, heard] of Object.entries(on)) {
     source.addEventListener(name, (event) => {

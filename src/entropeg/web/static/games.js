@@ -9,12 +9,12 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * A game that has not begun. `kind` is "numbered", "daily" (with `date`) or "own" (a secret that a person set); `token`
- * comes from the laboratory, and ends with the game; `from` is that of a link, whose secret this game has; `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {left, clues}.
+ * comes from the laboratory, and ends with the game; `from` is that of a link, whose secret this game has; `secrets` says how that of a number is drawn (null: as it is now); `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {left, clues}.
  * `isUnsettled` says, once it is over, whether nobody had settled on a secret (null: not asked). `notes` are marks by hand, `hinted` the steps of help that were opened, by the number of guesses before.
  */
 export const newGame = (given = {}) => ({
   id: newId(), rules: "4x6/limit=10", codemaker: "honest", kind: "numbered", number: null, date: null, token: null, from: null,
-  strict: false, isAgain: false, turns: [], told: [], draft: null, notes: {}, hinted: {}, state: "open",
+  secrets: null, strict: false, isAgain: false, turns: [], told: [], draft: null, notes: {}, hinted: {}, state: "open",
   secret: null, isUnsettled: null, proof: null, account: null, started: Date.now(), ended: null, ...given,
 });
 
@@ -57,7 +57,7 @@ const sealedIn = (game) => (game.kind === "own" || game.number === null ? game.f
 /** The same secret from the beginning. */
 export const again = (game) => newGame({
   rules: game.rules, codemaker: game.codemaker, kind: game.kind, number: game.number, date: game.date, from: sealedIn(game),
-  strict: game.strict, isAgain: true,
+  secrets: game.secrets, strict: game.strict, isAgain: true,
 });
 
 /** Another game of the same kind: rules, codemaker and strictness stay. */
@@ -66,7 +66,7 @@ export const alike = (game) => newGame({ rules: game.rules, codemaker: game.code
 /** What of a game goes into a link. A secret that only its token knows needs that; a number says it everywhere. */
 export const linked = (game, turns = game.turns) => ({
   rules: game.rules, codemaker: game.codemaker, number: game.kind === "own" ? null : game.number,
-  token: sealedIn(game), turns,
+  token: sealedIn(game), secrets: game.secrets, turns,
 });
 
 // ------------------------------------------------------------------ what is kept
@@ -86,7 +86,7 @@ const isClue = (clue) => isObject(clue) && Number.isInteger(clue.row) && isText(
 
 /** What each field of a game is; one that is something else counts as one that is not there. */
 const FIELDS = {
-  codemaker: isText, kind: isText, number: (value) => value === null || Number.isSafeInteger(value), date: isTextOrNone, token: isTextOrNone, from: isTextOrNone,
+  codemaker: isText, kind: isText, number: (value) => value === null || Number.isSafeInteger(value), date: isTextOrNone, token: isTextOrNone, from: isTextOrNone, secrets: (value) => value === null || Number.isInteger(value),
   strict: (value) => typeof value === "boolean", isAgain: (value) => typeof value === "boolean", draft: (value) => value === null || isObject(value),
   notes: (value) => isObject(value) && Object.values(value).every(isText), hinted: (value) => isObject(value) && Object.values(value).every((kinds) => Array.isArray(kinds) && kinds.every(isText)),
   state: (value) => ["open", "won", "lost", "given up"].includes(value), secret: isTextOrNone, isUnsettled: (value) => value === null || typeof value === "boolean",
@@ -100,7 +100,8 @@ function gameOf(data) {
   if (!Array.isArray(data.told) || data.told.length !== data.turns.length || !data.told.every(isObject)) return null;
   const told = data.told.map(({ left, clues }) => ({ left: isObject(left) ? left : null, clues: Array.isArray(clues) ? clues.filter(isClue) : [] }));
   const whole = Object.fromEntries(Object.entries(FIELDS).filter(([name, isRight]) => isRight(data[name])).map(([name]) => [name, data[name]]));
-  const game = { ...newGame(), started: 0, ...whole, id: data.id, rules: data.rules, turns: data.turns, told };
+  // A number that was kept before there were two ways to draw secrets means the first.
+  const game = { ...newGame(), started: 0, secrets: data.number === null ? null : 1, ...whole, id: data.id, rules: data.rules, turns: data.turns, told };
   const proof = game.proof !== null && game.proof.length > game.turns.length ? null : game.proof;
   return { ...game, proof, ended: isOver(game) ? game.ended ?? game.started : null };
 }

@@ -1,7 +1,7 @@
 // Starts the page: the rail, the screen that the fragment of the address names, language and tones.
 
 import { Component, html, render, useEffect, useMemo, useRef, useState } from "./vendor/ui.js";
-import { awaited, get } from "./api.js";
+import { awaited, get, isAlone } from "./api.js";
 import { say } from "./announce.js";
 import { useFollowed } from "./parts/ask.js";
 import { useWishes, wishesOf } from "./parts/wishes.js";
@@ -92,10 +92,11 @@ class Guard extends Component {
   }
 }
 
-function Rail({ screen }) {
+/** `lacks` names the screens that this page does not have. */
+function Rail({ screen, lacks }) {
   return html`<nav class="rail" aria-label=${t("Screens")}>
     <a class="rail-name" href="#/play" tabindex="-1" aria-hidden="true"><img src="icon.svg" width="32" height="32" alt="" />entropeg</a>
-    <ul>${SCREENS.map((name) => html`<li key=${name} class=${name === "settings" ? "rest" : ""}>
+    <ul>${SCREENS.filter((name) => !lacks.includes(name)).map((name) => html`<li key=${name} class=${name === "settings" ? "rest" : ""}>
       <a class="to" href=${`#/${name}`} aria-current=${name === screen ? "page" : undefined}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[name]} /></svg>${nameOf(name)}</a></li>`)}</ul>
   </nav>`;
@@ -184,7 +185,7 @@ function App() {
   }, [address.screen]);
   const shell = { about, settings, change, notify, address, go };
   return html`<${Shell.Provider} value=${shell}>
-    <${Rail} screen=${address.screen} />
+    <${Rail} screen=${address.screen} lacks=${about?.lacks ?? []} />
     <main id="main" tabindex="-1"><${Guard} key=${address.screen} screen=${address.screen}><${Screen} address=${address} /></${Guard}></main>
     <${Notices} notices=${[...busy, ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
   </${Shell.Provider}>`;
@@ -207,3 +208,5 @@ async function start() {
 }
 
 awaited(start());
+// Once it was loaded, the page without a server needs no network either: where the browser keeps files for it.
+if (isAlone) navigator.serviceWorker?.register("service-worker.js").catch(() => {});

@@ -43,8 +43,8 @@ export function shareText(game, rules) {
   ].join("\n");
 }
 
-/** The page's own address with a fragment: what a link is made of. */
-export const addressOf = (fragment) => `${location.origin}${location.pathname}${fragment}`;
+/** The page's own address with a fragment, what a link is made of: the one that it was given, or where it lies. */
+export const addressOf = (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content") ?? location.origin + location.pathname}${fragment}`;
 
 /** Why a link cannot be read, of a LinkError. */
 export const linkInWords = ({ reason }) => ({

@@ -8,10 +8,13 @@ const heard = new Set();
 let now = "en";
 let plurals = new Intl.PluralRules(now);
 
+/** Whether there is no server: the texts lie beside the page. */
+const isAlone = typeof document === "object" && document.querySelector('meta[name="entropeg"]')?.getAttribute("content") === "alone";
+
 async function chosen() {
   const listed = [stored(), ...(navigator.languages ?? [navigator.language ?? ""])];
   const found = listed.map((tag) => String(tag).slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES);
-  return found ?? (await (await fetch("/api/about")).json()).language;
+  return found ?? (isAlone ? "en" : (await (await fetch("/api/about")).json()).language);
 }
 
 function stored() {
@@ -39,7 +42,7 @@ let wished = null; // the language that was chosen last: texts that come later t
 async function take(tag) {
   wished = tag;
   if (!catalogues.has(tag)) {
-    const answer = await fetch(`/api/texts/${tag}`);
+    const answer = await fetch(isAlone ? `texts/${tag}.json` : `/api/texts/${tag}`);
     if (!answer.ok) throw new Error(`texts/${tag}: ${answer.status}`);
     catalogues.set(tag, await answer.json());
   }

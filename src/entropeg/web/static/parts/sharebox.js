@@ -4,6 +4,9 @@ import { html, useRef, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
 import { t } from "../texts.js";
 
+/** Whether an address leads to the machine itself, whichever that is. */
+const isOwnMachine = (text) => /^https?:\/\/(127\.|localhost|\[::1\])/.test(text);
+
 /** `label` names the text; `isOpen` shows it from the start. */
 export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) {
   const [told, setTold] = useState(null);
@@ -27,5 +30,6 @@ export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) 
     ${isShown && html`<textarea ref=${box} class="mono share-text" readonly rows=${rows} aria-label=${label} value=${text} onFocus=${(event) => event.currentTarget.select()} />`}
     <div class="row"><button type="button" onClick=${copy}>${copyLabel}</button>
       ${typeof navigator.share === "function" && html`<button type="button" onClick=${share}>${t("Share")}</button>`}
-      ${told && html`<span class="small">${told}</span>`}</div></div>`;
+      ${told && html`<span class="small">${told}</span>`}</div>
+    ${isOwnMachine(text) && html`<p class="small muted">${t("Only this machine can open this link.")}</p>`}</div>`;
 }

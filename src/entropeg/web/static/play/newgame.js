@@ -1,7 +1,7 @@
 // Begins a game: rules, who hides the code, a number to play the same secret as others, or a secret of one's own.
 
 import { html, useState } from "../vendor/ui.js";
-import { post } from "../api.js";
+import { isAlone, post } from "../api.js";
 import { newGame, linked } from "../games.js";
 import { toLink } from "../link.js";
 import { useAsk } from "../parts/ask.js";
@@ -53,7 +53,8 @@ export function NewGame({ about, settings, change, onStart }) {
     <${Check} label=${t("Strict: only codes that may still be the secret")} checked=${settings.strict} onChange=${(strict) => change({ strict })} />
     ${state.error && !FIELDS.has(state.error.field) && html`<${Refusal} error=${state.error} />`}
     <div class="row"><${Button} type="submit" class="main" isOff=${state.busy}>${isPerson ? t("Seal it and make a link") : t("Start")}</${Button}></div>
-    ${sealedLink && html`<div class="note good stack"><p>${t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
+    ${sealedLink && html`<div class="note good stack"><p>${isAlone ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
+    : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
       <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
       <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button></div></div>`}
   </form>`;

@@ -75,10 +75,10 @@ export function useSession(id, { settings }) {
   const sealed = async (signal) => {
     const now = put.now();
     if (now.token !== null) return now.token;
-    const { rules: text, codemaker, number, date, from } = now;
-    const named = number !== null ? { number } : date !== null ? { date } : from !== null && { token: from };
+    const { rules: text, codemaker, number, date, from, secrets } = now;
+    const named = number !== null ? { number, ...(secrets !== null && { secrets }) } : date !== null ? { date } : from !== null && { token: from };
     const made = await post("games", { rules: text, codemaker, ...named }, { signal });
-    put((latest) => (latest.token === null ? { ...latest, token: made.token, number: made.number ?? latest.number, kind: made.kind, date: made.date ?? null } : latest));
+    put((latest) => (latest.token === null ? { ...latest, token: made.token, number: made.number ?? latest.number, secrets: made.secrets, kind: made.kind, date: made.date ?? null } : latest));
     return put.now().token;
   };
   useEffect(() => {

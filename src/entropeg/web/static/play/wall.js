@@ -35,7 +35,7 @@ function taken(given, rules, settings) {
   const isWon = given.turns.length > 0 && feedbackOf(given.turns.at(-1)[1], rules).black === rules.pegs;
   const isLost = !isWon && rules.limit !== null && given.turns.length >= rules.limit;
   return newGame({
-    rules: rules.text, codemaker: given.codemaker, kind: given.number === null ? "own" : "numbered", number: given.number, from: given.token,
+    rules: rules.text, codemaker: given.codemaker, kind: given.number === null ? "own" : "numbered", number: given.number, secrets: given.secrets, from: given.token,
     turns: given.turns, told, strict: given.turns.length === 0 && settings.strict, isAgain: given.turns.length > 0,
     state: isWon ? "won" : isLost ? "lost" : "open", secret: isWon ? given.turns.at(-1)[0] : null, ended: isWon || isLost ? Date.now() : null,
   });

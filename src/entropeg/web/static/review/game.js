@@ -78,7 +78,7 @@ export function GameReview({ game, path }) {
     ${isStopped && html`<p>${t("The review was stopped.")} <button type="button" onClick=${start}>${t("Review")}</button></p>`}
     ${state.error && html`<${Refusal} error=${state.error} />${state.error.status === 422
     ? html`<p><a href=${`#/assist/g/${linkOf(game)}`}>${t("Look for the wrong row in Assist")}</a></p>` : html`<button type="button" onClick=${start}>${t("Try again")}</button>`}`}
-    ${found && html`<${Account} review=${found.review} says=${found.says} /><${Remarks} game=${game} found=${found} /><${Level} rules=${rules.data} reviews=${reviews} />`}</section>`;
+    ${found && html`<${Account} review=${found.review} says=${found.says} /><${Remarks} game=${game} found=${found} />${!about?.lacks?.includes("level") && html`<${Level} rules=${rules.data} reviews=${reviews} />`}`}</section>`;
   const isLooking = mode.name === "look";
   const showBest = () => {
     setBest(new Set([...best, at]));

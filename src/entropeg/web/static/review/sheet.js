@@ -5,6 +5,7 @@ import { post } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
 import { addressOf, saved } from "../sharing.js";
+import { useShell } from "../shell.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Table } from "../parts/charts.js";
@@ -27,13 +28,15 @@ export function Worksheet({ game, review }) {
   const [state, ask] = useAsk();
   const rows = [["0", "", "", review.turns[0].before], ...review.turns.map((turn, index) => [String(index + 1), turn.guess, turn.feedback, turn.after])];
   const heads = [t("Round"), t("Guess"), t("Feedback"), [t("Codes left"), "num"], [t("Bits left"), "num"]];
+  const { about } = useShell();
   const fetchSheet = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: game.turns, as: "csv" }, options)).then((csv) => { if (csv !== undefined) save(csv, "worksheet.csv"); });
   return html`<section class="card worksheet" aria-labelledby="sheet-head"><h2 id="sheet-head">${t("Worksheet")}</h2>
     <${Table} label=${t("Worksheet")} heads=${heads}>
       ${rows.map(([round, guess, feedback, count]) => html`<tr key=${round}><th scope="row">${round}</th>
         <td class="mono">${guess}</td><td class="mono">${feedback}</td>
         <td class="num">${codesLeft(count)}</td><td class="num">${bits(count)}</td></tr>`)}</${Table}>
-    <div class="row no-print"><button type="button" onClick=${() => print()}>${t("Print the review")}</button><button type="button" onClick=${fetchSheet} aria-disabled=${state.busy ? "true" : undefined}>${t("Save as CSV")}</button></div>
+    <div class="row no-print"><button type="button" onClick=${() => print()}>${t("Print the review")}</button>
+      ${!about?.lacks?.includes("worksheet") && html`<button type="button" onClick=${fetchSheet} aria-disabled=${state.busy ? "true" : undefined}>${t("Save as CSV")}</button>`}</div>
     <${Refusal} error=${state.error} /></section>`;
 }
 
@@ -43,7 +46,7 @@ function save(text, name) {
 }
 
 /** A game as the text of a link, without its token: whoever reviews it sees no more than its turns. */
-export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, turns: game.turns });
+export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, secrets: game.secrets, turns: game.turns });
 
 /** The game as a link that opens its review; the address alone carries it, and no server hears of it. */
 export const Sharing = ({ game }) => html`<section class="card no-print" aria-labelledby="share-head">

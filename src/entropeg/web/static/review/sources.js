@@ -56,12 +56,12 @@ export const asked = (game) => ({
 export async function gamesOf(source, options) {
   if (source.kind === "link") {
     const game = fromLink(source.link);
-    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token, number: game.number }));
+    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token, number: game.number, secrets: game.secrets }));
   }
   if (source.kind === "kept") {
     const game = dataOf(source.key);
     if (!isPlayed(game)) return null;
-    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token ?? null, number: game.number ?? null }));
+    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token ?? null, number: game.number ?? null, secrets: game.secrets ?? 1 }));
   }
   const { text, rules } = pastedText();
   if (!text.trim()) return null;

@@ -275,7 +275,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
       <${Answers} advice=${told} rules=${rules} />
       <${Chances} advice=${told} rules=${rules} />
       <${CodesLeft} advice=${told} />
-      <${Players} question=${question} rules=${rules} codebreakers=${shell.about?.codebreakers ?? []} onUse=${onUse} /></div>`}`;
+      ${!shell.about?.lacks?.includes("players") && html`<${Players} question=${question} rules=${rules} codebreakers=${shell.about?.codebreakers ?? []} onUse=${onUse} />`}</div>`}`;
 }
 
 /** Asks for advice after each change, once it has rested; says the answer once. */

@@ -37,9 +37,9 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
         <select value=${isGraded(theme) ? wanted.level : "any"} disabled=${!isGraded(theme)} onChange=${(event) => change({ level: event.currentTarget.value })}>${LEVELS.map((level) => html`<option key=${level} value=${level}>${levelName(level)}</option>`)}</select></${Field}>
       <div class="row"><button type="submit" class="main" aria-disabled=${busy || themes.length === 0 ? "true" : undefined}>${t("Start {n} puzzles", { n: LENGTH })}</button>
         ${busy && html`<span class="busy">${t("Drawing a puzzle …")}</span>`}
-        ${themes.length > 0 && html`<a class="button" href=${booklet} target="_blank" rel="noopener">${t("Booklet to print")}</a>`}</div>
+        ${themes.length > 0 && !about?.lacks?.includes("learn") && html`<a class="button" href=${booklet} target="_blank" rel="noopener">${t("Booklet to print")}</a>`}</div>
       <${Refusal} error=${refusal} /></form>
-    <${Own} onOwn=${(puzzles) => onOwn({ ...wanted, theme: "learn", level: "any" }, puzzles)} /></div>`;
+    ${!about?.lacks?.includes("learn") && html`<${Own} onOwn=${(puzzles) => onOwn({ ...wanted, theme: "learn", level: "any" }, puzzles)} />`}</div>`;
 }
 
 /** Looks for mistakes in the games kept in this browser, one game after the other, until there are enough. */

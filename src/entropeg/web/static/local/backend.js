@@ -1,0 +1,549 @@
+// Answers what the page asks where there is no laboratory: the same questions, and answers of the same shapes (see api.js).
+
+import { codeText, readCode } from "../codes.js";
+import { feedbackOf, isByPeg, marksInWords } from "../parts/marks.js";
+import { language, number as shown, t, tn } from "../texts.js";
+import { feedbackAt, labelOf, scored } from "./engine.js";
+import { drawn } from "./sha256.js";
+import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, textOf } from "./rules.js";
+import { work } from "./working.js";
+
+const MOST_NUMBER = 2 ** 40;
+const PLAYERS = ["entropy", "minimax", "expected-size", "parts"];
+
+const kept = new Map();
+
+/** A file that the laboratory has written in the language of the page; one that did not come is asked for again. */
+async function written(kind) {
+  const name = `${kind}.${language()}.json`;
+  try {
+    if (!kept.has(name)) kept.set(name, fetch(new URL(name, import.meta.url)).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status))))));
+    return await kept.get(name);
+  } catch {
+    kept.delete(name);
+    return refuse(t("A part of the page could not be loaded."), { status: 0 });
+  }
+}
+
+/** The board of rules, its facts, and what is read and written by them. */
+async function boardOf(text) {
+  const facts = await written("facts");
+  const board = readRules(text ?? DAILY, facts);
+  const rules = shownRules(board, facts);
+  const marksText = ({ black, white = 0, marks }) => (marks ? marks.map((mark) => ".OX"[mark]).join("") : "X".repeat(black) + "O".repeat(white) || "-");
+  return {
+    facts, board, rules, write: (code) => codeText(Array.from(code), rules), marksText,
+    at: (label) => feedbackAt(label, board.pegs, board.feedback), work: (name, given, signal) => work(name, board, given, signal),
+  };
+}
+
+function codeOf(text, here, field = "guess") {
+  const code = readCode(String(text ?? ""), here.rules);
+  if (code === null) refuse(t("“{text}” is no code of {pegs} pegs.", { text: String(text).slice(0, 40), pegs: here.board.pegs }), { field });
+  return code;
+}
+
+function turnsOf(turns, here) {
+  return (turns ?? []).map(([guess, marks], row) => {
+    const code = readCode(guess, here.rules);
+    const feedback = feedbackOf(marks, here.rules);
+    if (code === null || feedback === null) refuse(t("Row {n} cannot be read.", { n: row + 1 }), { field: `turns.${row}`, row: row + 1 });
+    return { guess: code, label: labelOf(feedback, here.board.pegs, here.board.feedback) };
+  });
+}
+
+const stateOf = (turns, { board }) => {
+  const last = turns.at(-1);
+  if (last && feedbackAt(last.label, board.pegs, board.feedback).black === board.pegs) return "won";
+  return board.limit !== null && turns.length >= board.limit ? "lost" : "open";
+};
+
+const isLast = (turns, { board }) => board.limit !== null && turns.length === board.limit - 1;
+
+const pairOf = (turn, here) => [here.write(turn.guess), here.marksText(here.at(turn.label))];
+
+// ------------------------------------------------------------------ tokens
+
+/** A secret in a token is scrambled, so that nobody reads it by chance: who reads this file can read it, and the page says so. */
+const scramble = (code, salt) => code.map((color, peg) => color ^ (drawn(`entropeg token ${salt} ${peg}`) & 63));
+
+function gameOf(token, here) {
+  const [kind, value, salt] = String(token).split(".");
+  const { board } = here;
+  if (kind === "c" && /^\d+$/.test(value)) return { codemaker: "cheat", pick: (turns) => drawn(`entropeg cheat ${textOf(board)} #${value} ${turns.length}`) };
+  if (kind === "n" && /^\d+$/.test(value)) return { codemaker: "honest", secret: secretOf(board, Number(value)) };
+  const code = kind === "s" ? scramble(value.split("-").map(Number), salt) : [];
+  if (code.length !== board.pegs || code.some((color) => !(color >= 0 && color < board.colors + (board.blanks === "none" ? 0 : 1)))) {
+    refuse(t("This game was begun elsewhere: its secret is not known here, and it can go on in Assist."), { field: "token" });
+  }
+  return { codemaker: "honest", secret: code };
+}
+
+async function answerOf(game, turns, guess, here, signal) {
+  if (game.codemaker === "honest") return scored(guess, game.secret, here.board.feedback).label;
+  return here.work("cheat", { turns, guess, pick: game.pick(turns) }, signal);
+}
+
+// ------------------------------------------------------------------ what is said
+
+const fraction = (over, under) => {
+  let [a, b] = [Math.abs(over), under];
+  while (b) [a, b] = [b, a % b];
+  const [top, bottom] = [over / (a || 1), under / (a || 1)];
+  return bottom === 1 ? String(top) : `${top}/${bottom}`;
+};
+const exactly = (over, under = 1) => ({ sign: "=", value: over / under, error: 0, fraction: fraction(over, under) });
+const UNKNOWN = { sign: "≈", value: null, error: 0, fraction: null };
+
+const leftOf = (count, codes, here) => ({
+  count, about: count, sample: null, method: "list", is_exact: true, exact: true, codes: (codes ?? []).map(here.write), says: tn("{n} code left", "{n} codes left", count),
+});
+const remainingOf = (count, codes, here) => ({ ...leftOf(count, codes, here), says: count === 1 ? t("One code is left.") : tn("{n} code is left.", "{n} codes are left.", count) });
+
+function chancesOf({ pegs, presence, count }, here) {
+  const names = (values) => Object.fromEntries(values.map((value, color) => [codeText([color], { ...here.rules, pegs: 1 }), Math.round((1e9 * value) / count) / 1e9]));
+  const sums = pegs[0].map((_, color) => pegs.reduce((sum, peg) => sum + peg[color], 0));
+  return { marginals: pegs.map(names), presence: names(presence), copies: names(sums) };
+}
+
+const sizesOf = (guess) => guess.parts.map(([, size]) => size);
+
+function ratedOf(guess, count, best, here) {
+  const sizes = sizesOf(guess);
+  const won = guess.parts.some(([label]) => label === guess.win);
+  return {
+    guess: here.write(guess.guess), is_candidate: won, candidate: won, chance: won ? 1 / count : 0,
+    bits: sizes.reduce((sum, size) => sum + (size / count) * Math.log2(count / size), 0), parts: sizes.length, largest: Math.max(...sizes),
+    expected_size: sizes.reduce((sum, size) => sum + (size * size) / count, 0), sample: null,
+    expected: guess.total === null ? UNKNOWN : exactly(guess.total, count), loss: guess.total === null ? UNKNOWN : exactly(guess.total - best, count),
+  };
+}
+
+/** “1, 2 and 3”: as the laboratory lists, without a comma before the last. */
+const listed = (items) => new Intl.ListFormat(language() === "en" ? "en-GB" : language(), { type: "conjunction" }).format(items);
+
+const percent = (share) => `${new Intl.NumberFormat(language(), { maximumSignificantDigits: 2 }).format(100 * share)} %`;
+
+/** Why a guess is good: what it does to the codes left. */
+function whyOf(guess, count, best, here) {
+  const code = here.write(guess.guess);
+  if (count === 1) return t("{code} is the only code left.", { code });
+  const sizes = sizesOf(guess);
+  const splits = t("{code} splits the {count} codes left into {parts} groups, the largest of {largest}", { code, count, parts: sizes.length, largest: Math.max(...sizes) });
+  const wins = guess.parts.some(([label]) => label === guess.win) ? t("it wins now with {chance}", { chance: percent(1 / count) }) : t("it cannot win now");
+  const lost = guess.total !== null && guess.total > best ? `, ${t("and takes {more} guesses more than the best", { more: shown((guess.total - best) / count, 3) })}` : "";
+  return `${splits}; ${wins}${lost}.`;
+}
+
+function cluesOf(given, turns, here) {
+  const { board } = here;
+  // Where secrets have no holes, a hole of the guess stands for a peg of no color that any row has.
+  const guess = board.blanks === "guesses" ? given.map((color) => (color === board.colors ? color + 1 : color)) : given;
+  return turns.flatMap((turn, row) => {
+    const would = scored(turn.guess, guess, board.feedback);
+    if (would.label === turn.label) return [];
+    const told = here.at(turn.label);
+    const same = turn.guess.map((color, peg) => color === guess[peg]);
+    let pegs = [];
+    if (told.marks) pegs = told.marks.flatMap((mark, peg) => (mark === would.marks[peg] ? [] : [peg + 1]));
+    else if (would.black > told.black) pegs = same.flatMap((is, peg) => (is ? [peg + 1] : []));
+    else if (would.black < told.black && told.black === board.pegs - 1) pegs = same.flatMap((is, peg) => (is ? [] : [peg + 1]));
+    const words = (feedback) => (feedback.marks ? here.marksText(feedback) : marksInWords(feedback));
+    const says = t("were it the secret, row {row} would have got {would}, not {told}", { row: row + 1, would: words(would), told: words(told) });
+    return [{ row: row + 1, told: here.marksText(told), would_be: here.marksText(would), pegs, says }];
+  });
+}
+
+// ------------------------------------------------------------------ games
+
+function begun(body, here) {
+  const { board } = here;
+  const codemaker = String(body.codemaker ?? "honest").split(":")[0];
+  if (codemaker !== "honest" && codemaker !== "cheat") needsLaboratory({ field: "codemaker" });
+  const made = { rules: textOf(board), codemaker, date: null, secrets: SECRETS };
+  if (body.token !== undefined) {
+    gameOf(body.token, here);
+    return { ...made, kind: "own", number: null, token: body.token };
+  }
+  if (body.secret !== undefined) {
+    const secret = codeOf(body.secret, here, "secret");
+    const isOne = board.words ? board.words.some((word) => word.join() === secret.join()) : (board.repeats || new Set(secret).size === secret.length) && (board.blanks === "both" || !secret.includes(here.rules.blank));
+    if (!isOne) refuse(t("The rules allow no secret {code}.", { code: body.secret }), { field: "secret" });
+    const salt = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+    return { ...made, kind: "own", number: null, token: `s.${scramble(secret, salt).join("-")}.${salt}` };
+  }
+  if (body.secrets === 1 && codemaker === "honest") {
+    refuse(t("This number is of an older link, and the laboratory alone knows its secret: here it would hide another code."), { field: "number" });
+  }
+  const number = body.date ? numberOfDay(body.date) : body.number ?? FEWEST + (crypto.getRandomValues(new Uint32Array(1))[0] % (9 * FEWEST));
+  if (!Number.isInteger(number) || number < 1 || number > MOST_NUMBER) refuse(t("A number is a whole number from 1, such as 123."), { field: "number" });
+  const isDaily = made.rules === DAILY && codemaker === "honest" && number < FEWEST;
+  if (isDaily) numberOfDay(dayOf(number));
+  return { ...made, kind: isDaily ? "daily" : "numbered", number, date: isDaily ? dayOf(number) : null, token: `${codemaker === "cheat" ? "c" : "n"}.${number}` };
+}
+
+function checkGuess(guess, turns, here) {
+  const { board, rules } = here;
+  if (board.words && ![...board.words, ...(board.others ?? [])].some((word) => word.join() === guess.join())) refuse(t("{word} is none of the words that are played here.", { word: here.write(guess) }), { field: "guess" });
+  const colors = guess.filter((color) => color !== rules.blank);
+  if (!board.guessRepeats && new Set(colors).size < colors.length) refuse(t("These rules allow each color once."), { field: "guess" });
+  if (!board.hard) return;
+  turns.forEach((turn, row) => {
+    const { marks } = here.at(turn.label);
+    const isKept = marks.every((mark, peg) => mark !== 2 || guess[peg] === turn.guess[peg])
+      && turn.guess.every((color) => guess.filter((each) => each === color).length >= turn.guess.filter((each, peg) => each === color && marks[peg] > 0).length);
+    if (!isKept) refuse(t("A guess has to use every clue: that of row {row} is not used.", { row: row + 1 }), { field: "guess", row: row + 1 });
+  });
+}
+
+async function answered_(body, signal) {
+  const here = await boardOf(body.rules);
+  const [turns, game] = [turnsOf(body.turns, here), gameOf(body.token, here)];
+  if (stateOf(turns, here) !== "open") refuse(t("This game is over."), { field: "turns" });
+  const guess = codeOf(body.guess, here);
+  checkGuess(guess, turns, here);
+  const clues = cluesOf(guess, turns, here);
+  if (body.strict && clues.length > 0) {
+    refuse(t("this contradicts row {row}: {why}", { row: clues[0].row, why: clues[0].says }), { field: "guess", row: clues[0].row, clues });
+  }
+  const label = await answerOf(game, turns, guess, here, signal);
+  const now = [...turns, { guess, label }];
+  const state = stateOf(now, here);
+  const left = body.count === false ? null : (await here.work("left", { turns: now }, signal)).count;
+  const before = body.count === false ? null : (await here.work("left", { turns }, signal)).count;
+  const marks = marksInWords(here.at(label));
+  const says = state === "won" ? tn("found in {n} guess", "found in {n} guesses", now.length)
+    : state === "lost" ? tn("{marks}, lost after {n} guess", "{marks}, lost after {n} guesses", now.length, { marks })
+      : left === null ? marks : tn("{marks}, {n} code left", "{marks}, {n} codes left", left, { marks });
+  const secret = state === "open" ? null : state === "won" ? guess : game.secret ?? null;
+  return { turn: pairOf(now.at(-1), here), left: left === null ? null : leftOf(left, [], here), before, clues, state, secret: secret && here.write(secret), says, next: body.token };
+}
+
+async function ended(body, signal) {
+  const here = await boardOf(body.rules);
+  const [turns, game] = [turnsOf(body.turns, here), gameOf(body.token, here)];
+  const state = stateOf(turns, here);
+  if (state === "open" && !body.give_up) refuse(t("This game is not over."), { field: "give_up" });
+  const code = game.secret ?? (state === "won" ? turns.at(-1).guess : (await here.work("left", { turns, number: 1 }, signal)).codes[0]);
+  const proof = turns.map((turn, row) => {
+    const gets = scored(turn.guess, code, here.board.feedback);
+    const [guess, feedback] = pairOf(turn, here);
+    return { row: row + 1, guess, feedback, holds: gets.label === turn.label, says: t("{guess} against {code}: {marks}", { guess, code: here.write(code), marks: marksInWords(gets) }) };
+  });
+  const says = game.secret ? t("the secret was {secret}", { secret: here.write(code) }) : t("the codemaker had settled on nothing: {code} fits every answer", { code: here.write(code) });
+  return { secret: game.secret ? here.write(code) : null, revealed: here.write(code), proof, state: state === "open" ? "given up" : state, says };
+}
+
+async function position(body, signal) {
+  const here = await boardOf(body.rules);
+  const turns = body.rows ? rowsOf(body.rows, here) : turnsOf(body.turns, here);
+  const found = await here.work("left", { turns }, signal);
+  const chances = found.count > 0 ? chancesOf(found, here) : { marginals: null, presence: null, copies: null };
+  const conflict = found.count > 0 ? null : t("no code fits all the rows: at least one of them is wrong");
+  return { rules: here.rules.text, left: leftOf(found.count, found.codes, here), ...chances, state: stateOf(turns, here), conflict };
+}
+
+// ------------------------------------------------------------------ help
+
+function begunGuess(text, here) {
+  if (!text) return null;
+  const isWhole = readCode(text, here.rules);
+  return isWhole ? { whole: isWhole } : { whole: null };
+}
+
+const step = (kind, says, more = {}) => ({ kind, says, row: null, pegs: [], code: null, ...more });
+
+function stepsAgainst(guess, turns, here) {
+  if (!guess?.whole) return [];
+  const clues = cluesOf(guess.whole, turns, here);
+  if (clues.length === 0) return [];
+  const clue = clues.find(({ pegs }) => pegs.length > 0) ?? clues[0];
+  const told = pairOf(turns[clue.row - 1], here).join(" ");
+  const answer = t("were {guess} the secret, row {row} would have got {would}, not {told}", { guess: here.write(guess.whole), row: clue.row, would: clue.would_be, told: clue.told });
+  const pegs = clue.pegs.length === 0 ? t("No peg shows it alone: {answer}.", { answer }) : tn("Peg {pegs} shows it: {answer}.", "Pegs {pegs} show it: {answer}.", clue.pegs.length, {
+    pegs: listed(clue.pegs.map(String)), answer,
+  });
+  return [step("contradiction", t("The guess in the making contradicts row {row} ({turn}).", { row: clue.row, turn: told }), { row: clue.row }), step("pegs", pegs, { row: clue.row, pegs: clue.pegs })];
+}
+
+async function hints(body, signal) {
+  const here = await boardOf(body.rules);
+  const turns = turnsOf(body.turns, here);
+  const found = await here.work(body.best === false ? "left" : "advice", { turns, limit: 1, codes: 1, isLast: isLast(turns, here) }, signal);
+  if (found.count === 0) refuse(t("no code fits all the rows: at least one of them is wrong"), { field: "turns" });
+  const steps = [step("left", remainingOf(found.count, [], here).says), ...stepsAgainst(begunGuess(body.guess, here), turns, here)];
+  const kinds = ["kind", "shape", "guess", "why"].slice(found.count === 1 ? 2 : found.count === 2 ? 1 : 0);
+  if (body.best === false) return { steps, further: kinds };
+  const [best] = found.guesses;
+  const code = here.write(best.guess);
+  const isCandidate = best.parts.some(([label]) => label === best.win);
+  const names = [...new Set(best.guess)];
+  const shape = best.guess.map((color) => "abcdefghij"[names.indexOf(color)]).join("");
+  const all = [
+    step("kind", isCandidate ? t("The best guess may be the secret.") : t("The best guess cannot be the secret: it asks.")),
+    step("shape", tn("A good guess has {n} color only, in the shape of {shape}.", "A good guess has {n} colors, in the shape of {shape}.", names.length, { shape })),
+    step("guess", t("A good guess is {code}.", { code }), { code }), step("why", whyOf(best, found.count, best.total, here), { code }),
+  ];
+  return { steps: [...steps, ...all.filter(({ kind }) => kinds.includes(kind))], further: [] };
+}
+
+/** Rows of notes that are whole: `AABB XO`; the laboratory reads others. */
+function rowsOf(rows, here) {
+  return rows.map((row, at) => {
+    const [, guess, marks] = /^\s*(\S+)\s+(.+?)\s*$/.exec(row) ?? [];
+    const [code, feedback] = [guess && readCode(guess, here.rules), marks && feedbackOf(marks, here.rules)];
+    if (code && feedback) return { guess: code, label: labelOf(feedback, here.board.pegs, here.board.feedback) };
+    if (/[?*≥]/.test(row)) needsLaboratory({ field: `rows.${at}`, row: at + 1 });
+    return refuse(t("Row {n} cannot be read: write it as {example}.", { n: at + 1, example: `${here.write(Array.from({ length: here.board.pegs }, (_, peg) => peg % here.board.colors))} ${isByPeg(here.rules) ? ".".repeat(here.board.pegs) : "XO"}` }), { field: `rows.${at}`, row: at + 1 });
+  });
+}
+
+const SLIPS = { off: 0.4, misread: 0.2, colors: 0.15, neighbors: 0.1, exchanged: 0.1, foreign: 0.05 };
+const slipInWords = (kind) => ({
+  off: t("the feedback is one off"), colors: t("black and white are exchanged"), neighbors: t("two neighboring pegs of the guess are exchanged"),
+  misread: t("one peg of the guess is misread"), exchanged: t("the feedbacks of two rows are exchanged"), foreign: t("the row belongs to another game"),
+})[kind];
+
+/** The contradiction in some rows, with single slips that explain it, the likeliest kinds first. */
+async function contradiction(turns, sure, here, signal) {
+  const { conflict, mends } = await here.work("mends", { turns, sure: sure.map((row) => row - 1) }, signal);
+  const rowText = (turn) => pairOf(turn, here).join(" ");
+  const weighed = mends.map((mend) => ({ ...mend, weight: SLIPS[mend.kind] * mend.count })).sort((one, other) => other.weight - one.weight);
+  const told = ({ kind, rows, turns: changed, count }) => ({
+    says: `${slipInWords(kind)}: ${tn("{n} code left", "{n} codes left", count)}`, kinds: [slipInWords(kind)], changes: rows.map((row) => row + 1), codes: count, exact: true, probability: null, rows: changed.map(rowText),
+  });
+  const suspects = [...new Set([...weighed.flatMap(({ rows }) => rows), ...conflict])].map((row) => {
+    const mine = weighed.filter(({ rows }) => rows[0] === row).slice(0, 6).map(told);
+    return { row: row + 1, probability: null, says: t("row {row} ({text}) may be wrong", { row: row + 1, text: rowText(turns[row]) }), mends: mine, rest: "" };
+  });
+  const rows = conflict.map((row) => row + 1);
+  const list = listed(rows.map((row) => `${row} (${rowText(turns[row - 1])})`));
+  const says = rows.length === 1 ? t("No code fits row {rows}: it is wrong.", { rows: list }) : t("No code fits rows {rows} together: at least one of them is wrong.", { rows: list });
+  return { says, situation: "afterwards", proved: true, conflicts: [rows], mistakes: mends.length > 0 ? 1 : 2, rows: suspects, undecided: [], doubt: null };
+}
+
+async function advice(body, signal) {
+  const here = await boardOf(body.rules);
+  if (body.players?.length > 0) needsLaboratory({ field: "players" });
+  const turns = rowsOf(body.rows ?? [], here);
+  const told = { rules: here.rules.text, rows: body.rows ?? [], state: stateOf(turns, here), advice: null, players: [], contradiction: null };
+  if (told.state !== "open") return told;
+  const also = (body.also ?? []).map((text, at) => codeOf(text, here, `also.${at}`));
+  also.forEach((guess) => checkGuess(guess, turns, here));
+  const began = performance.now();
+  const found = await here.work("advice", { turns, limit: body.limit ?? 5, also, codes: body.codes ?? 48, isLast: isLast(turns, here) }, signal);
+  if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], here, signal) };
+  const best = found.guesses[0].total;
+  const rate = (guess) => ratedOf(guess, found.count, best, here);
+  const answers = found.guesses[0].parts.map(([label, size]) => ({ feedback: here.marksText(here.at(label)), codes: size, chance: size / found.count }));
+  return {
+    ...told,
+    advice: {
+      rules: here.rules.text, left: remainingOf(found.count, found.codes, here), value: best === null ? UNKNOWN : exactly(best, found.count), proven: found.isExact, keeps_limit: true, last_guess: isLast(turns, here) && found.count > 1,
+      guesses: found.guesses.map(rate), also: found.also.map(rate), says: [...found.guesses, ...found.also].map((guess) => whyOf(guess, found.count, best, here)), answers,
+      ...chancesOf(found, here), seconds: (performance.now() - began) / 1000,
+    },
+  };
+}
+
+async function mends(body, signal) {
+  const here = await boardOf(body.rules);
+  const turns = rowsOf(body.rows ?? [], here);
+  const { count } = await here.work("left", { turns, number: 0 }, signal);
+  if (count > 0) return { contradiction: null, says: tn("{n} code fits the rows.", "{n} codes fit the rows.", count) };
+  const told = await contradiction(turns, body.sure ?? [], here, signal);
+  return { contradiction: told, says: told.says };
+}
+
+async function rows(body) {
+  const named = /^\s*entropeg \S* ?([^\s:]+)?/.exec(body.text);
+  const here = await boardOf(body.rules ?? named?.[1] ?? DAILY);
+  const lines = body.text.split(/[;\n]/).map((line) => line.replace(/^\s*(?:\d+[.):]\s*)?/, "").replace(/\s*(?:->|→|=|:|\|)\s*/, " ").trim()).filter(Boolean);
+  return { rules: here.rules.text, rows: rowsOf(lines, here).map((turn) => pairOf(turn, here).join(" ")) };
+}
+
+// ------------------------------------------------------------------ the explorer, watching, reviews
+
+async function explore(body, signal) {
+  const here = await boardOf(body.rules);
+  const turns = turnsOf(body.turns, here);
+  const state = stateOf(turns, here);
+  const guess = body.guess ? codeOf(body.guess, here) : null;
+  if (guess) checkGuess(guess, turns, here);
+  const pairs = turns.map((turn) => pairOf(turn, here));
+  const command = ["entropeg explore", here.rules.text, ...pairs.map((pair) => `"${pair.join(" ")}"`)].join(" ");
+  const began = performance.now();
+  const found = await here.work("explore", { turns, ...(guess && { guess }), limit: Math.min(body.limit ?? 100, 40), codes: body.codes ?? 48 }, signal);
+  if (found.count === 0) refuse(t("no code fits all the rows: at least one of them is wrong"), { field: "turns" });
+  const told = { rules: here.rules.text, turns: pairs, state, left: remainingOf(found.count, found.codes, here), worst: null, keeps_limit: true, command };
+  const over = { value: null, source: "searched", moves: [], others: 0, chosen: null, answers: [], seconds: 0 };
+  if (state !== "open") return { ...told, ...over, says: state === "won" ? t("The game is won.") : t("The game is lost.") };
+  const { count, isExact } = found;
+  const best = found.moves[0].total;
+  const mean = (total) => (total === null ? UNKNOWN : exactly(total, count));
+  const move = (each) => ({
+    guess: here.write(each.guess), alike: each.alike ?? 1, mean: mean(each.total), loss: each.total === null ? UNKNOWN : exactly(each.total - best, count), worst: null,
+    candidate: each.parts.some(([label]) => label === each.win), parts: each.parts.length,
+  });
+  const answers = found.answers.map(({ label, size, total }) => ({
+    feedback: here.marksText(here.at(label)), codes: size, chance: size / count, mean: total === null ? null : exactly(total, size), worst: null,
+    luck: total === null || found.chosen.total === null ? null : exactly((found.chosen.total - count) * size - total * count, count * size),
+  }));
+  const moves = found.moves.map(move);
+  const says = isExact ? t("Least mean = {mean} guesses: exact, searched.", { mean: shown(best / count, 3) }) : t("Exact numbers of this position need the laboratory: here guesses are in the order of what they tell.");
+  const others = found.all - found.moves.reduce((sum, { alike }) => sum + alike, 0);
+  return { ...told, value: mean(best), source: isExact ? "searched" : "estimated", says, moves, others, chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
+}
+
+async function watch(body, signal) {
+  const here = await boardOf(body.rules);
+  const codebreaker = body.codebreaker ?? "entropy";
+  const codemaker = body.codemaker ?? "honest";
+  if (!PLAYERS.includes(codebreaker)) needsLaboratory({ field: "codebreaker" });
+  if (!["honest", "cheat"].includes(codemaker)) needsLaboratory({ field: "codemaker" });
+  const seed = body.seed ?? crypto.getRandomValues(new Uint32Array(1))[0];
+  const secret = body.secret ? codeOf(body.secret, here, "secret") : secretOf(here.board, seed + MOST_NUMBER);
+  const game = codemaker === "cheat" ? gameOf(`c.${seed}`, here) : { codemaker, secret };
+  const [turns, told] = [[], []];
+  while (stateOf(turns, here) === "open" && turns.length < (body.steps ?? 100)) {
+    const guess = await here.work("choose", { turns, player: codebreaker }, signal);
+    const label = await answerOf(game, turns, guess, here, signal);
+    const { answers, count } = await here.work("answers", { turns, guess }, signal);
+    const mine = answers.find(([each]) => each === label)[1];
+    const [text, marks] = pairOf({ guess, label }, here);
+    told.push({
+      guess: text, feedback: marks, before: count, after: mine, sample: null, chance: mine / count, answers: answers.map(([each, size]) => ({ feedback: here.marksText(here.at(each)), codes: size, chance: size / count })),
+      says: t("{guess} got {marks}: {after} of {before} codes left.", { guess: text, marks, after: mine, before: count }),
+    });
+    turns.push({ guess, label });
+  }
+  return { rules: here.rules.text, codebreaker, codemaker, seed, secret: game.secret ? here.write(game.secret) : null, turns: told, state: stateOf(turns, here), seconds: 0 };
+}
+
+/** What a loss is called, as in `entropeg.review.turns.Thresholds`; of two codes there is nothing to choose. */
+function markOf(loss, codes) {
+  if (codes <= 2) return null;
+  if (loss <= 0) return "best";
+  return [[0.06, "good"], [0.15, "inaccuracy"], [0.3, "mistake"]].find(([most]) => loss <= most)?.[1] ?? (loss >= 1 ? "wasted" : "blunder");
+}
+
+async function reviewOf({ rules, turns: pairs, secret = null, name = t("the game") }, signal) {
+  const here = await boardOf(rules);
+  if (!here.rules.can.review) needsLaboratory({ field: "rules" });
+  const turns = turnsOf(pairs, here);
+  if (turns.length === 0) refuse(t("There is no turn to review."), { field: "turns" });
+  if ((await here.work("left", { turns, number: 0 }, signal)).count === 0) refuse(t("no code fits all the rows: at least one of them is wrong"), { field: "turns" });
+  const found = await here.work("review", { turns }, signal);
+  const exact = (one) => exactly(one.over, one.under);
+  const minus = (one, other) => ({ over: one.over * other.under - other.over * one.under, under: one.under * other.under });
+  const reviewed = found.map((turn, row) => {
+    const [value, expected, left] = [[turn.value, turn.before], [turn.total, turn.before], [turn.left, turn.after]].map(([over, under]) => ({ over, under }));
+    const luck = minus(minus(expected, { over: 1, under: 1 }), left);
+    const [loss, guess] = [minus(expected, value), here.write(turns[row].guess)];
+    const clues = cluesOf(turns[row].guess, turns.slice(0, row), here);
+    return {
+      parts: { loss: loss.over / loss.under, luck: luck.over / luck.under },
+      told: {
+        guess, feedback: pairOf(turns[row], here)[1], before: turn.before, after: turn.after, mark: markOf(loss.over / loss.under, turn.before), loss: exact(loss), luck: exact(luck), value: exact(value), expected: exact(expected), left: exact(left),
+        best: here.write(turn.best), best_expected: exact(value), best_possible: turn.possible && here.write(turn.possible[0]), best_possible_expected: turn.possible && exactly(turn.possible[1], turn.before),
+        possible: turn.isPossible, chance: turn.after / turn.before, rarity: turn.good / turn.before, clues,
+      },
+    };
+  });
+  const sum = (key) => reviewed.reduce((total, { parts }) => total + parts[key], 0);
+  const about = (value) => ({ sign: "=", value, error: 0, fraction: null });
+  const [par, loss, luck, rest] = [found[0].value / found[0].before, sum("loss"), sum("luck"), found.at(-1).left / found.at(-1).after];
+  const isWon = stateOf(turns, here) === "won";
+  const luckText = luck >= 0 ? t("− {n} luck", { n: shown(luck, 2) }) : t("+ {n} bad luck", { n: shown(-luck, 2) });
+  const played = tn("{n} guess", "{n} guesses", turns.length) + (rest > 0 ? ` ${t("+ {n} to come", { n: shown(rest + 1e-12, 2) })}` : "");
+  const account = `${played} = ${t("{par} par + {loss} lost", { par: shown(par + 1e-12, 2), loss: shown(loss + 1e-12, 2) })} ${luckText}`;
+  const says = reviewed.map(({ told }) => [
+    ...(told.clues.length > 0 ? [t("row {row} rules {guess} out as the secret: it got {told}, and would have got {would}", { row: told.clues[0].row, guess: told.guess, told: told.clues[0].told, would: told.clues[0].would_be })] : []),
+    ...(told.loss.value > 0 ? [t("{best} takes {less} guesses less than {guess}", { best: told.best, less: shown(told.loss.value, 3), guess: told.guess })] : []),
+  ]);
+  return {
+    rules: here.rules.text, others: [], answers: null, level: null,
+    game: { name, rules: here.rules.text, codemaker: "", codebreaker: "", assumed: false, secret, won: isWon, turns: turns.map((turn) => pairOf(turn, here)) },
+    review: { format: "entropeg review 1", rules: here.rules.text, guesses: turns.length, won: isWon, late: false, exact: true, par: exactly(found[0].value, found[0].before), loss: about(loss), luck: about(luck), remaining: exactly(found.at(-1).left, found.at(-1).after), adjusted: about(turns.length + rest + luck), turns: reviewed.map(({ told }) => told) },
+    says: { account, adjusted: t("without luck: {n} guesses", { n: shown(turns.length + rest + luck, 2) }), turns: says, answers: "", level: "" },
+  };
+}
+
+/** A guess in the place of one that was played, or in a puzzle: its loss, and why. */
+async function weighed(text, rules, pairs, signal) {
+  const here = await boardOf(rules);
+  const turns = turnsOf(pairs, here);
+  const guess = codeOf(text, here);
+  checkGuess(guess, turns, here);
+  const found = await here.work("advice", { turns, limit: 1, also: [guess], codes: 0 }, signal);
+  if (!found.isExact) needsLaboratory({ field: "puzzle" });
+  const [best, mine] = [found.guesses[0].total, found.also[0]];
+  const loss = (mine.total - best) / found.count;
+  return { says: whyOf(mine, found.count, best, here), codes: [here.write(guess)], solved: loss === 0, loss, points: 0, clues: cluesOf(guess, turns, here) };
+}
+
+/** Puzzles made beforehand, of a theme and between two difficulties; which comes first follows from the seed. */
+async function drawnPuzzle({ rules, theme = "", seed = 0, skip = 0, least = 0, most = 1 }) {
+  const { facts } = await boardOf(rules);
+  const { rules: board, puzzles } = await written("puzzles");
+  if (shownRules(readRules(rules, facts), facts).can.train.length === 0) refuse(t("Puzzles were made for {rules} here; others need the laboratory: install entropeg, then “entropeg serve”.", { rules: board }), { field: "rules" });
+  const fitting = puzzles.filter(({ shown: { theme: its, difficulty } }) => (!theme || its === theme) && (difficulty === null ? Number(least) === 0 : difficulty >= least && difficulty <= most));
+  if (fitting.length === 0) refuse(t("There is no puzzle of this difficulty here: choose another one."), { field: "least" });
+  return fitting[(Number(seed) + Number(skip)) % fitting.length].shown;
+}
+
+async function puzzleOf(named) {
+  const { puzzles } = await written("puzzles");
+  return puzzles.find(({ shown: { puzzle } }) => ["theme", "seed", "number"].every((name) => puzzle[name] === named[name])) ?? needsLaboratory({ field: "puzzle" });
+}
+
+async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, signal) {
+  if (puzzle?.learn) return weighed(guess, puzzle.learn.rules, puzzle.learn.turns.slice(0, -1), signal);
+  const { shown: asked, answers, solution } = await puzzleOf(puzzle);
+  const points = Math.max(1, asked.points - opened - tried);
+  const isSolved = asked.answer === "row" ? Number(row) === solution.row : answers.includes(codeText(codeOf(guess, await boardOf(asked.rules)), (await boardOf(asked.rules)).rules));
+  if (isSolved) return { says: t("This solves it."), codes: [], solved: true, loss: 0, points, clues: [] };
+  if (asked.answer === "row") return { says: t("It is not row {row}.", { row }), codes: [], solved: false, loss: null, points: 0, clues: [] };
+  return { ...await weighed(guess, asked.rules, asked.turns, signal), solved: false };
+}
+
+// ------------------------------------------------------------------ what is answered
+
+const OPERATIONS = {
+  "GET about": async () => {
+    const { about } = await written("facts");
+    const today = new Date().toISOString().slice(0, 10);
+    return { ...about, language: language(), kernels: { state: "ready", says: "", seconds: null }, daily: { number: numberOfDay(today), date: today, rules: DAILY }, is_public: false };
+  },
+  "GET rules": async ({ query }) => (await boardOf(query.text)).rules,
+  "GET daily": ({ query }) => (query.number ? { number: Number(query.number), date: dayOf(Number(query.number)), rules: DAILY } : { number: numberOfDay(query.date), date: query.date, rules: DAILY }),
+  "POST games": async ({ body }) => begun(body, await boardOf(body.rules)),
+  "POST answers": ({ body, signal }) => answered_(body, signal),
+  "POST games/end": ({ body, signal }) => ended(body, signal),
+  "POST positions": ({ body, signal }) => position(body, signal),
+  "POST hints": ({ body, signal }) => hints(body, signal),
+  "POST advice": ({ body, signal }) => advice(body, signal),
+  "POST mends": ({ body, signal }) => mends(body, signal),
+  "POST rows": ({ body }) => rows(body),
+  "POST explore": ({ body, signal }) => explore(body, signal),
+  "POST watch": ({ body, signal }) => watch(body, signal),
+  "POST reviews": async ({ body, signal }) => ({ games: [await reviewOf(body, signal)] }),
+  "GET puzzles": ({ query }) => drawnPuzzle(query),
+  "POST puzzles/judge": ({ body, signal }) => judged(body, signal),
+  "POST puzzles/hints": async ({ body }) => (await puzzleOf(body.puzzle)).hints[body.step - 1] ?? refuse(t("There are no more hints."), { field: "step" }),
+  "POST puzzles/solution": async ({ body }) => (await puzzleOf(body.puzzle)).solution,
+  "POST reviews/games": async ({ body }) => {
+    const read = await rows({ text: body.text, rules: body.rules ?? null });
+    const here = await boardOf(read.rules);
+    const turns = rowsOf(read.rows, here).map((turn) => pairOf(turn, here));
+    const won = feedbackOf(turns.at(-1)?.[1] ?? "", here.rules)?.black === here.board.pegs;
+    return { games: [{ name: t("the text"), rules: read.rules, codemaker: "", codebreaker: "", assumed: !body.rules, secret: null, won, turns }] };
+  },
+};
+
+/** Answers one question of the page; throws `Refused` where it cannot. */
+export async function answered(method, path, { query = {}, body = {}, signal = undefined } = {}) {
+  const operation = OPERATIONS[`${method} ${path}`];
+  if (!operation) needsLaboratory();
+  return operation({ query, body, signal });
+}

@@ -1,0 +1,186 @@
+// What is asked of the engine, plain data in and out: these run in a worker, and in tests under Node.
+
+import { Board, feedbackAt } from "./engine.js";
+
+const boards = new Map();
+
+/** The board of a specification, made once; one that nobody asked for lately is forgotten. */
+function boardOf(kernels, spec) {
+  const key = JSON.stringify([spec.name, spec.pegs, spec.colors, spec.feedback, spec.repeats, spec.guessRepeats, spec.blanks, spec.hard]);
+  const known = boards.get(key) ?? new Board(kernels, spec);
+  boards.delete(key);
+  boards.set(key, known);
+  if (boards.size > 2) boards.delete(boards.keys().next().value);
+  return known;
+}
+
+const shown = (board, places) => places.map((at) => Array.from(board.secrets[at]));
+/** A copy of a list with something else at a place. */
+function put(list, at, value) {
+  const changed = list.slice();
+  changed[at] = value;
+  return changed;
+}
+
+const keyOf = (code) => Array.from(code).join();
+
+/** Chances of each color at each peg, and how often it occurs: numbers of codes. */
+function counted(board, codes) {
+  const pegs = Array.from({ length: board.pegs }, () => Array(board.inSecrets).fill(0));
+  const presence = Array(board.inSecrets).fill(0);
+  for (const at of codes) {
+    const code = board.secrets[at];
+    code.forEach((color, peg) => { pegs[peg][color] += 1; });
+    for (const color of new Set(code)) presence[color] += 1;
+  }
+  return { pegs, presence };
+}
+
+/** A guess with its parts, [label, size] each, the largest first, and its exact total or null. */
+function rated(board, codes, place, total) {
+  let parts = [];
+  board.each([place], codes, (_, sizes) => { parts = [...sizes.entries()].filter(([, size]) => size > 0); });
+  return { guess: Array.from(board.guesses[place]), total, parts: parts.sort((one, other) => other[1] - one[1]), win: board.win };
+}
+
+/** The best guesses, rated; others that were asked about beside them. A last guess asks nothing: it is one of the codes left. */
+function advised(board, turns, codes, number, also, isLast) {
+  const isExact = board.isExact(codes.length) && !isLast;
+  if (isLast) {
+    const some = codes.slice(0, number).map((at) => board.placeOf.get(keyOf(board.secrets[at])));
+    const asked = also.map((code) => board.placeOf.get(keyOf(code)));
+    return { isExact, guesses: some.map((at) => rated(board, codes, at, null)), also: asked.map((at) => rated(board, codes, at, null)) };
+  }
+  const places = isExact ? board.ranking(turns, codes, number) : board.telling(turns, codes, number).map((at) => [null, at]);
+  const asked = also.map((code) => board.placeOf.get(keyOf(code))).map((at) => [isExact ? board.totalOf(turns, codes, board.guesses[at]) : null, at]);
+  return { isExact, guesses: places.map(([total, at]) => rated(board, codes, at, total)), also: asked.map(([total, at]) => rated(board, codes, at, total)) };
+}
+
+/** What answers leave, as numbers of codes, the most first. */
+const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total })).sort((one, other) => other.size - one.size);
+
+const TASKS = {
+  left(board, { turns, number = 10 }) {
+    const codes = board.left(turns);
+    return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes) };
+  },
+  advice(board, { turns, limit, also = [], codes: number, isLast = false }) {
+    const codes = board.left(turns);
+    if (codes.length === 0) return { count: 0 };
+    return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes), ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
+  },
+  explore(board, { turns, guess, limit, codes: number }) {
+    const codes = board.left(turns);
+    if (codes.length === 0) return { count: 0 };
+    const sizes = new Map(board.classes(turns, codes));
+    const found = advised(board, turns, codes, limit, guess ? [guess] : [], false);
+    const chosen = found.also[0] ?? found.guesses[0];
+    const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
+    return {
+      count: codes.length, codes: shown(board, codes.slice(0, number)), isExact: found.isExact, chosen, all: board.guesses.length,
+      moves: found.guesses.map((each) => ({ ...each, alike: alikeOf(each) ?? 1 })), answers: bySize(board.answers(turns, codes, Uint8Array.from(chosen.guess), found.isExact)),
+    };
+  },
+  answers(board, { turns, guess }) {
+    const codes = board.left(turns);
+    return { count: codes.length, answers: bySize(board.answers(turns, codes, guess, false)).map(({ label, size }) => [label, size]) };
+  },
+  review(board, { turns }) {
+    const told = [];
+    let codes = board.left([]);
+    turns.forEach((turn, row) => {
+      const before = turns.slice(0, row);
+      const best = board.ranking(before, codes, 12);
+      const possible = best.find(([, at]) => codes.some((code) => keyOf(board.secrets[code]) === keyOf(board.guesses[at])));
+      const parts = board.answers(before, codes, turn.guess);
+      const total = parts.reduce((sum, part) => sum + part.total, codes.length);
+      const mine = parts.find(({ label }) => label === turn.label);
+      // An answer that leaves as few further guesses or fewer is as good.
+      const good = parts.filter((part) => part.total * mine.rest.length <= mine.total * part.rest.length).reduce((sum, part) => sum + part.rest.length, 0);
+      told.push({
+        before: codes.length, after: mine.rest.length, total, value: best[0][0], left: mine.total, good, best: Array.from(board.guesses[best[0][1]]),
+        possible: possible ? [Array.from(board.guesses[possible[1]]), possible[0]] : null, isPossible: codes.some((at) => keyOf(board.secrets[at]) === keyOf(turn.guess)),
+      });
+      codes = mine.rest;
+    });
+    return told;
+  },
+  /** The label that leaves most codes, among equal ones that which `pick` (a whole number) says; the win only where nothing else is left. */
+  cheat(board, { turns, guess, pick }) {
+    const parts = board.answers(turns, board.left(turns), guess, false).map(({ label, rest }) => [label, rest.length]);
+    const open = parts.length > 1 ? parts.filter(([label]) => label !== board.win) : parts;
+    const most = Math.max(...parts.map(([, size]) => size));
+    const best = open.filter(([, size]) => size === most).map(([label]) => label).sort((one, other) => one - other);
+    // A win that alone leaves most leaves one code, as all others do.
+    const found = best.length > 0 ? best : open.map(([label]) => label);
+    return found[pick % found.length];
+  },
+  /** What a one-step player guesses: `entropy`, `minimax`, `parts` or `expected-size`; what `cost` of sizes is least, then a code left, then the first. */
+  choose(board, { turns, player }) {
+    const codes = board.left(turns);
+    if (player === "entropy" || codes.length <= 2) return Array.from(board.guesses[board.telling(turns, codes, 1)[0]]);
+    const cost = { minimax: (sizes) => Math.max(...sizes), parts: (sizes) => -sizes.filter(Boolean).length, "expected-size": (sizes) => sizes.reduce((sum, size) => sum + size * size, 0) }[player];
+    /** @type {any} */
+    let found = null;
+    board.each(board.classes(turns, codes).map(([at]) => at), codes, (at, sizes) => {
+      const now = [cost(sizes), sizes[board.win] > 0 ? 0 : 1, at];
+      if (found === null || now[0] < found[0] || (now[0] === found[0] && (now[1] < found[1] || (now[1] === found[1] && at < found[2])))) found = now;
+    });
+    return Array.from(board.guesses[found[2]]);
+  },
+  /** Rows that cannot all be true, and single slips that make them so: {conflict, mends: [{kind, rows, turns, count}]}. */
+  mends(board, { turns, sure }) {
+    const fits = (some) => board.left(some).length;
+    let conflict = turns.map((_, row) => row);
+    for (const row of [...conflict]) {
+      const fewer = conflict.filter((other) => other !== row);
+      if (fits(fewer.map((at) => turns[at])) === 0) conflict = fewer;
+    }
+    const found = [];
+    const note = (kind, rows, changed) => {
+      if (rows.some((row) => sure.includes(row))) return;
+      const count = fits(changed);
+      if (count > 0) found.push({ kind, rows, turns: changed, count });
+    };
+    for (const row of conflict) {
+      const others = turns.filter((_, at) => at !== row);
+      const without = board.left(others);
+      if (without.length === 0) continue;
+      note("foreign", [row], others);
+      const { guess, label } = turns[row];
+      const told = feedbackAt(label, board.pegs, board.feedback);
+      const possible = new Set(board.labels(guess, without.map((at) => board.secrets[at])));
+      for (const other of possible) {
+        const kind = slipOf(told, feedbackAt(other, board.pegs, board.feedback));
+        if (kind) note(kind, [row], put(turns, row, { guess, label: other }));
+      }
+      for (let peg = 0; peg < board.pegs; peg += 1) {
+        for (let color = 0; color < board.symbols; color += 1) {
+          const misread = put(guess, peg, color);
+          if (color !== guess[peg] && board.placeOf.has(keyOf(misread))) note("misread", [row], put(turns, row, { guess: misread, label }));
+        }
+        const swapped = put(put(guess, peg, guess[(peg + 1) % board.pegs]), (peg + 1) % board.pegs, guess[peg]);
+        if (peg + 1 < board.pegs && guess[peg] !== guess[peg + 1]) note("neighbors", [row], put(turns, row, { guess: swapped, label }));
+      }
+      for (let other = row + 1; other < turns.length; other += 1) {
+        if (turns[other].label !== label) note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other, { guess: turns[other].guess, label }));
+      }
+    }
+    return { conflict, mends: found };
+  },
+};
+
+/** How one feedback is mistaken for another: one off, black and white exchanged, or in neither way. */
+function slipOf(told, other) {
+  if (told.marks) return told.marks.filter((mark, peg) => mark !== other.marks[peg]).length === 1 ? "off" : null;
+  const [black, white] = [other.black - told.black, (other.white ?? 0) - (told.white ?? 0)];
+  if (told.black === other.white && told.white === other.black) return "colors";
+  return Math.abs(black) + Math.abs(white) === 1 || (Math.abs(black) === 1 && black === -white) ? "off" : null;
+}
+
+/** Does a task: its name, a specification of a board, and what is given. */
+export function done(kernels, name, spec, given) {
+  const read = (turn) => ({ ...turn, guess: Uint8Array.from(turn.guess) });
+  const turns = (given.turns ?? []).map(read);
+  return TASKS[name](boardOf(kernels, spec), { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });
+}

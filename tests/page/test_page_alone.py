@@ -1,0 +1,193 @@
+"""The page without a server, in a browser: games, help, other screens, links, no network, storage that is forbidden."""
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser import PHONE, Visitor, axe
+from entropeg.codes import format_code, random_guess, random_secret
+from entropeg.feedback import format_feedback, score_trusted
+from entropeg.rules import Rules
+from entropeg.site import write_site
+from entropeg.web.numbered import secret_of
+from entropeg.web.tasks import games as tasks
+
+NUMBER = 345_278
+SECRET = format_code(secret_of("4x6/limit=10", NUMBER) or (), "4x6")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Any file host: it knows nothing of the page."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
+    """A file host, the page in a folder below its root."""
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / "pegs", puzzles=1)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def alone(browser: Browser, host: ThreadingHTTPServer) -> Iterator[Visitor]:
+    visitor = Visitor(browser, f"http://127.0.0.1:{host.server_port}")
+    yield visitor
+    for context in browser.contexts:
+        context.close()
+    assert visitor.complaints == []
+
+
+def asked(page: Page, questions: list[Any]) -> Any:
+    """What the page answers itself."""
+    script = """async (given) => {
+      const { answered } = await import("/pegs/local/backend.js");
+      const ask = ([method, path, question]) => answered(method, path, question).catch((error) => error.message);
+      return Promise.all(given.map(ask));
+    }"""
+    return page.evaluate(script, questions)
+
+
+def guess(page: Page, code: str) -> None:
+    page.keyboard.type(code)
+    page.keyboard.press("Enter")
+
+
+def test_a_game_is_played_to_its_end_with_help_and_its_account(alone: Visitor) -> None:
+    page = alone.open(f"/pegs/#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    expect(page.locator("tr.draft")).to_be_visible()
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "AABC")
+    expect(page.locator(".board tbody tr.turn, .board tbody tr").first).to_be_visible()
+    expect(page.get_by_text("276").first).to_be_visible()
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, SECRET)
+    expect(page.locator(".ending")).to_contain_text("Found in 2 guesses")
+    expect(page.locator(".ending")).to_contain_text("par")
+
+
+def test_it_goes_on_without_a_network_and_is_opened_again_without_one(alone: Visitor) -> None:
+    page = alone.open("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    expect(page.locator("tr.draft")).to_be_visible()
+    page.context.set_offline(True)
+    alone.allow("ERR_INTERNET_DISCONNECTED")
+    page.reload()
+    expect(page.locator("tr.draft")).to_be_visible()
+    told = asked(page, [["POST", "hints", {"body": {"rules": "4x6", "turns": [["AABB", "XO"]]}}]])
+
+    assert told[0]["steps"][0]["says"] == "208 codes are left."
+
+
+def test_every_screen_that_is_there_opens_and_says_no_fault(alone: Visitor) -> None:
+    page = alone.open("/pegs/", locale="fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator(".rail a.to")).to_have_count(7)
+    page.goto("/pegs/#/explore/4x6/AABB/XO")
+    expect(page.locator(".explore-grid")).to_contain_text("208 codes")
+    expect(page.locator(".explore-table").first).to_contain_text("3,452")
+    page.goto("/pegs/#/watch?rules=4x6&codebreaker=entropy&codemaker=cheat&seed=5")
+    expect(page.locator(".screen")).to_contain_text("entropy")
+    page.goto("/pegs/#/compare")
+    expect(page.locator(".screen")).to_contain_text("laboratoire")
+
+
+def test_rows_that_contradict_are_mended_in_assist(alone: Visitor) -> None:
+    page = alone.open("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+    rows = ["AAAA -", "ABBB XX", "BCCC XXX", "CDDD XX"]
+    told = asked(page, [["POST", "advice", {"body": {"rules": "4x6", "rows": rows}}]])
+
+    assert told[0]["contradiction"]["conflicts"] == [[3, 4]]
+
+
+def test_drawn_positions_are_counted_in_the_browser_as_in_python(alone: Visitor) -> None:
+    rng, questions, wished = np.random.default_rng(9), [], []
+    for board in ("4x6", "3x6/positional", "words:english/positional", "4x5/no-repeats"):
+        rules = Rules.parse(board)
+        for _ in range(15):
+            secret, turns = random_secret(rules, rng), list[list[str]]()
+            for _ in range(int(rng.integers(1, 4))):
+                code = random_guess(rules, rng)
+                if turns and turns[-1][0] == format_code(secret, rules):
+                    break
+                turns.append([format_code(code, rules), format_feedback(score_trusted(code, secret, rules))])
+            questions.append(["POST", "positions", {"body": {"rules": board, "turns": turns}}])
+            wished.append(tasks.position({"rules": board, "turns": turns}) or {})
+    page = alone.open("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+    told = asked(page, questions)
+    keys = ("rules", "state", "marginals", "presence")
+
+    assert [[each[key] for key in keys] for each in wished] == [[each[key] for key in keys] for each in told]
+    assert [each["left"]["count"] for each in wished] == [each["left"]["count"] for each in told]
+
+
+def test_links_that_are_cut_or_of_later_versions_and_boards_too_large_say_so(alone: Visitor) -> None:
+    page = alone.open("/pegs/#/play/g/3.abc")
+    expect(page.locator("main")).to_contain_text("damaged")
+    page.goto("/pegs/#/play/g/9.abc.00000000")
+    expect(page.locator("main")).to_contain_text("later version")
+    page.goto("/pegs/#/play/new?rules=20x20")
+    expect(page.locator("main")).to_contain_text("laboratory")
+
+
+def test_two_tabs_have_the_same_game_and_storage_may_be_forbidden(alone: Visitor) -> None:
+    page = alone.open("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("tr.draft")).to_be_visible()
+    context = alone.browser.new_context(base_url=alone.address, locale="en")
+    alone.watch(context)
+    context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } });"
+    )
+    shut = context.new_page()
+    shut.goto("/pegs/")
+    expect(shut.locator("tr.draft")).to_be_visible()
+
+
+def test_a_friend_breaks_a_secret_from_a_link_and_the_same_number_is_the_same_secret(alone: Visitor) -> None:
+    page = alone.open("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+    made = asked(page, [["POST", "games", {"body": {"rules": "4x6", "secret": "CDEF"}}]])[0]
+    body = {"rules": "4x6", "turns": [], "token": made["token"], "guess": "CDEF"}
+    friend = alone.open("/pegs/")
+    expect(friend.locator("tr.draft")).to_be_visible()
+    numbered = {"rules": "4x6/limit=10", "turns": [], "token": f"n.{NUMBER}", "guess": SECRET}
+    told = asked(friend, [["POST", "answers", {"body": body}], ["POST", "answers", {"body": numbered}]])
+
+    assert ["won", "won"] == [each["state"] for each in told]
+    assert "CDEF" not in json.dumps(made)
+
+
+def test_it_keeps_nobody_out_on_a_phone(alone: Visitor, host: ThreadingHTTPServer) -> None:
+    assert host is not None
+    page = alone.open("/pegs/", size=PHONE, phone=True, reduced_motion=True)
+    expect(page.locator("tr.draft")).to_be_visible()
+
+    assert axe(page) == []
+
+
+def test_from_a_disk_it_says_why_nothing_starts(browser: Browser, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", puzzles=1)
+    page = browser.new_context().new_page()
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    expect(page.locator("#app")).to_contain_text("python -m http.server")

@@ -1,0 +1,372 @@
+"""The page without a server against the laboratory, on drawn cases: JavaScript under Node gives Python's answers."""
+
+# ruff: noqa: S105, S106 - tokens and secrets of games
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from entropeg import Position, Rules
+from entropeg.advise.contradicted_rows import clues_against
+from entropeg.advise.exploring import explore
+from entropeg.advise.ladder import HintLadder
+from entropeg.codebreakers import registry
+from entropeg.codemakers.cheat import Cheat
+from entropeg.codes import format_code, parse_code, random_guess, random_secret
+from entropeg.errors import InputError
+from entropeg.feedback import Code, Feedback, format_feedback, from_label, label_of, score_trusted
+from entropeg.kinds import FeedbackKind
+from entropeg.plain_values import plain
+from entropeg.position import Turn
+from entropeg.review import review
+from entropeg.site import write_site
+from entropeg.texts import say_all
+from entropeg.web.numbered import FEWEST, secret_of
+from entropeg.web.shown_rules import RulesShown
+from entropeg.web.tasks import games as tasks
+from javascript import told
+from rooms import cases
+
+BOARDS = ["4x6/limit=10", "3x5", "4x5/no-repeats", "4x6/black", "3x6/positional", "3x4/blanks-in-secrets", "3x4/blanks"]
+BOARDS += ["3x5/no-repeats/guess-repeats", "3x4/membership", "words:french/positional", "3x4/positional/hard"]
+BACKEND = """
+  const alone = { getAttribute: () => "alone" };
+  globalThis.document = { documentElement: { dataset: {}, lang: "" }, querySelector: () => alone };
+  const read = (url) => JSON.parse(fs.readFileSync(new URL(url, page)));
+  globalThis.fetch = async (url) => ({ ok: true, json: async () => read(url) });
+  const { done } = await import("./local/tasks.js");
+  const { loadKernels } = await import("./local/kernels.js");
+  const { workBy } = await import("./local/working.js");
+  const { ready, setLanguage } = await import("./texts.js");
+  const kernels = await loadKernels(bytesOf);
+  workBy((name, spec, asked) => done(kernels, name, spec, asked));
+  const { answered } = await import("./local/backend.js");
+  await ready;
+  const ask = async (method, path, question) => {
+    try {
+      return await answered(method, path, question);
+    } catch (error) {
+      if (error.status === undefined) throw error;
+      return { refused: error.message, field: error.field };
+    }
+  };
+"""
+EACH = f"""{BACKEND}
+  const found = [];
+  for (const [method, path, question] of given) found.push(await ask(method, path, question));
+  return found;"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder, puzzles=1)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    return folder
+
+
+def drawn(board: str, number: int, seed: int, most: int = 4) -> Iterator[tuple[Position, Code]]:
+    """Positions of games that are not over, and the secrets that answered."""
+    rules, rng = Rules.parse(board), np.random.default_rng(seed)
+    for _ in range(number):
+        secret, position = random_secret(rules, rng), Position(rules)
+        for _ in range(int(rng.integers(most + 1))):
+            legal = position.legal_guesses
+            guess = legal[int(rng.integers(len(legal)))] if rules.hard else random_guess(rules, rng)
+            if guess != secret:
+                position = position.after(guess, score_trusted(guess, secret, rules))
+        yield position, secret
+
+
+def turns_of(position: Position) -> list[list[str]]:
+    rules = position.rules
+    return [[format_code(turn.guess, rules), format_feedback(turn.feedback)] for turn in position.turns]
+
+
+def post(path: str, **body: Any) -> list[Any]:
+    return ["POST", path, {"body": body}]
+
+
+def test_numbers_hide_the_same_secrets(page: Path) -> None:
+    numbers = [*range(1, 40), *range(FEWEST, FEWEST + cases(150, 3000))]
+    boards = [board for board in BOARDS if secret_of(board, 1) is not None]
+    script = f"""{BACKEND}
+      const {{ readRules, secretOf, textOf }} = await import("./local/rules.js");
+      const facts = read("local/facts.en.json");
+      return given.map(([text, numbers]) => {{
+        const board = readRules(text, facts);
+        return [textOf(board), numbers.map((number) => secretOf(board, number))];
+      }});"""
+    found = told(page, script, [[board, numbers] for board in boards])
+
+    assert len(boards) == len(BOARDS)
+    assert found == [
+        [str(Rules.parse(board)), [list(secret_of(board, number) or ()) for number in numbers]] for board in boards
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_boards_are_described_as_the_laboratory_describes_them(page: Path, language: str) -> None:
+    texts = [*BOARDS, "5x8/limit=12", "bulls-and-cows", "classic", "super", "2x2", "5x8/positional/hard/limit=6"]
+    script = BACKEND + 'await setLanguage("LANG");'.replace("LANG", language)
+    script += "return Promise.all(given.map((text) => ask('GET', 'rules', { query: { text } })));"
+    found = told(page, script, texts)
+    wished = [say_all(RulesShown.of(Rules.parse(text)).to_json(), language) for text in texts]
+    differing = {"can"}
+
+    assert [{name: one for name, one in each.items() if name not in differing} for each in wished] == [
+        {name: one for name, one in each.items() if name not in differing} for each in found
+    ]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_codes_left_chances_and_clues_are_pythons(page: Path, board: str) -> None:
+    rng, rules = np.random.default_rng(5), Rules.parse(board)
+    given = list(drawn(board, cases(40, 600), 11))
+    asked: list[Any] = []
+    wished: list[Any] = []
+    for position, _ in given:
+        turns, guess = turns_of(position), random_secret(rules, rng)
+        asked.append(post("positions", rules=board, turns=turns))
+        wished.append(tasks.position({"rules": board, "turns": turns}))
+        asked.append(
+            post("answers", rules=board, turns=turns, token="n.1", guess=format_code(guess, rules), strict=True)
+        )
+        clues = clues_against(guess, position.turns, rules)
+        wished.append([plain(each) for each in clues] if clues and not rules.hard else None)
+    found = told(page, EACH, asked)
+    keys = ("marginals", "presence", "copies", "state", "rules")
+
+    for (question, answer), wish in zip(zip(asked, found, strict=True), wished, strict=True):
+        if question[1] == "positions":
+            assert wish is not None
+            assert {key: wish[key] for key in keys} == {key: answer[key] for key in keys}
+            assert (wish["left"]["count"], wish["left"]["codes"]) == (answer["left"]["count"], answer["left"]["codes"])
+        elif wish is not None:
+            assert wish[0]["says"] in answer["refused"]
+            assert wish[0]["row"] == int(answer["refused"].split("row ")[1].split(":")[0])
+        elif not rules.hard:
+            assert "turn" in answer, answer
+
+
+@pytest.mark.parametrize(
+    "board", ["4x6", "3x6/positional", "4x5/no-repeats", "words:french/positional", "3x4/membership"]
+)
+@pytest.mark.parametrize("player", ["entropy", "minimax", "parts", "expected-size"])
+def test_one_step_players_guess_the_same_with_the_same_ties(page: Path, board: str, player: str) -> None:
+    rules, breaker = Rules.parse(board), registry.get(player)
+    given = [position for position, _ in drawn(board, cases(12, 300), 3, 3) if len(position.candidates) > 2]
+    asked = [
+        {"turns": [{"guess": list(t.guess), "label": label(t, rules)} for t in position.turns], "player": player}
+        for position in given
+    ]
+    script = f"""{BACKEND}
+      const {{ readRules }} = await import("./local/rules.js");
+      const facts = read("local/facts.en.json");
+      const board = readRules(given[0], facts);
+      return given[1].map((asked) => done(kernels, "choose", board, asked));"""
+    found = told(page, script, [board, asked])
+
+    assert [list(breaker.guess(position, np.random.default_rng(0))) for position in given] == found
+
+
+def label(turn: Turn, rules: Rules) -> int:
+    """The label of a turn as the kernels give it: pegs in common by color, not white ones, stand beside black ones."""
+    if isinstance(turn.feedback, Feedback) and rules.feedback is not FeedbackKind.black:
+        return rules.pegs * turn.feedback.black + sum(turn.feedback)
+    return label_of(turn.feedback, rules)
+
+
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black"])
+def test_values_and_losses_of_positions_are_exact(page: Path, board: str) -> None:
+    given = [position for position, _ in drawn(board, cases(12, 120), 8, 3)]
+    found = told(page, EACH, [post("explore", rules=board, turns=turns_of(position), limit=5) for position in given])
+    for position, answer in zip(given, found, strict=True):
+        wished = say_all(explore(position, limit=5, time=20).to_json(), "en")
+
+        assert wished["value"]["fraction"] == answer["value"]["fraction"]
+        assert wished["left"]["says"] == answer["left"]["says"]
+        assert wished["chosen"]["loss"]["fraction"] == answer["chosen"]["loss"]["fraction"]
+        assert sum(each["codes"] for each in answer["answers"]) == wished["left"]["count"]
+        known = {each["guess"]: (each["mean"]["fraction"], each["alike"], each["parts"]) for each in wished["moves"]}
+        for each in answer["moves"]:
+            if each["guess"] in known:
+                assert known[each["guess"]] == (each["mean"]["fraction"], each["alike"], each["parts"])
+
+
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "4x5/no-repeats"])
+def test_games_are_reviewed_to_the_same_fractions(page: Path, board: str) -> None:
+    given = [position for position, _ in drawn(board, cases(10, 100), 21, 5) if position.turns]
+    found = told(page, EACH, [post("reviews", rules=board, turns=turns_of(position)) for position in given])
+    for position, answer in zip(given, found, strict=True):
+        wished = say_all(review(position, time=30).to_json(), "en")
+        numbers = ("loss", "luck", "value", "expected", "left")
+        for one, other in zip(wished["turns"], answer["games"][0]["review"]["turns"], strict=True):
+            assert [one[name]["fraction"] for name in numbers] == [other[name]["fraction"] for name in numbers]
+            assert (one["before"], one["after"], one["possible"]) == (
+                other["before"],
+                other["after"],
+                other["possible"],
+            )
+            assert one["mark"] == other["mark"]
+            assert one["rarity"] == pytest.approx(other["rarity"])
+
+
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", "3x4/blanks"])
+def test_a_cheat_answers_as_a_cheat_may_and_hints_tell_the_same_contradictions(page: Path, board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(2)
+    given = [(position, random_guess(rules, rng)) for position, _ in drawn(board, cases(25, 300), 4, 3)]
+    asked = []
+    for number, (position, guess) in enumerate(given, start=1):
+        text = format_code(guess, rules)
+        asked.append(post("answers", rules=board, turns=turns_of(position), token=f"c.{number}", guess=text))
+        asked.append(post("hints", rules=board, turns=turns_of(position), guess=text, best=False))
+    found = told(page, EACH, asked)
+    for at, (position, guess) in enumerate(given):
+        allowed = [format_feedback(from_label(int(each), rules)) for each in Cheat().choices(position, guess)]
+        ladder = say_all(HintLadder.of(position, format_code(guess, rules), to_the_best=False).to_json(), "en")
+        named = {"contradiction", "pegs"}
+
+        assert found[2 * at]["turn"][1] in allowed
+        assert ladder["further"] == found[2 * at + 1]["further"]
+        if clues_against(guess, position.turns, rules):
+            assert [step for step in ladder["steps"] if step["kind"] in named] == [
+                step for step in found[2 * at + 1]["steps"] if step["kind"] in named
+            ]
+
+
+def test_one_slip_is_found_and_can_be_taken_back(page: Path) -> None:
+    draw, rules, asked = random.Random(1), Rules.parse("4x6"), []
+    for position, secret in drawn("4x6", cases(60, 600), 77, 5):
+        rows = turns_of(position)
+        if len(rows) < 3:
+            continue
+        at = draw.randrange(len(rows))
+        rows[at][1] = draw.choice(["-", "O", "X", "XO", "OO", "XX", "XXO", "XOO"])
+        try:
+            left = len(Position(rules, [" ".join(row) for row in rows]).candidates)
+        except InputError:
+            continue
+        if left == 0:
+            asked.append((post("advice", rules="4x6", rows=[" ".join(row) for row in rows]), at + 1, secret))
+    found = told(page, EACH, [question for question, _, _ in asked])
+    mended = 0
+    for (question, _, _), answer in zip(asked, found, strict=True):
+        told_of = answer["contradiction"]
+        rows = question[2]["body"]["rows"]
+
+        assert told_of["conflicts"][0]
+        some = [rows[row - 1] for row in told_of["conflicts"][0]]
+        assert not len(Position(rules, some).candidates)  # they alone contradict one another
+        for mend in [mend for suspect in told_of["rows"] for mend in suspect["mends"]]:
+            fits = Position(rules, mend["rows"]).candidates
+            mended += 1
+
+            assert len(fits) == mend["codes"] > 0
+    assert len(asked) > 5
+    assert mended > 20
+
+
+WRONG = [
+    (["GET", "rules", {"query": {"text": "20x20"}}], "laboratory"),
+    (["GET", "rules", {"query": {"text": "6x10"}}], "laboratory"),
+    (["GET", "rules", {"query": {"text": "4x25/shapes=5"}}], "laboratory"),
+    (["GET", "rules", {"query": {"text": "nonsense"}}], "4x6"),
+    (["GET", "rules", {"query": {"text": "4x6/hard"}}], "marks"),
+    (["GET", "daily", {"query": {"date": "2999-01-01"}}], "not out yet"),
+    (["GET", "daily", {"query": {"date": "2025-01-01"}}], "first daily"),
+    (["GET", "bounds", {"query": {"rules": "4x6"}}], "laboratory"),
+    (post("games", rules="4x6", codemaker="perfect-cheat"), "laboratory"),
+    (post("games", rules="4x6", number=7_000_000, secrets=1), "older link"),
+    (post("games", rules="4x6/limit=10", number=99_999), "not out yet"),
+    (post("games", rules="4x6", secret="AAX"), "no code"),
+    (post("games", rules="4x6/no-repeats", secret="AABB"), "allow no secret"),
+    (post("answers", rules="4x6", turns=[], guess="AABB", token="gAAAAAB"), "begun elsewhere"),
+    (post("answers", rules="4x6", turns=[["AABB", "XXXX"]], guess="AABB", token="n.5"), "over"),
+    (post("answers", rules="4x6", turns=[["AABB", "?!"]], guess="AABB", token="n.5"), "Row 1"),
+    (post("answers", rules="words:french/positional", turns=[], guess="zzzzz", token="n.5"), "words"),
+    (post("games/end", rules="4x6", turns=[], token="n.5"), "not over"),
+    (post("advice", rules="4x6", rows=["AA?? XO"]), "laboratory"),
+    (post("advice", rules="4x6", rows=["nonsense"]), "Row 1"),
+    (post("hints", rules="4x6", turns=[["AAAA", "-"], ["AAAA", "X"]]), "no code fits"),
+    (post("reviews", rules="5x8", turns=[["AABBC", "X"]]), "laboratory"),
+    (post("reviews", rules="4x6", turns=[]), "no turn"),
+    (post("watch", rules="4x6", codebreaker="optimal"), "laboratory"),
+]
+
+
+def test_wrong_input_gets_a_sentence_and_nothing_breaks(page: Path) -> None:
+    found = told(page, EACH, [question for question, _ in WRONG])
+
+    assert [] == [
+        (question, answer)
+        for (question, part), answer in zip(WRONG, found, strict=True)
+        if part not in str(answer.get("refused"))
+    ]
+
+
+def test_a_better_guess_is_judged_where_a_mistake_was_played(page: Path) -> None:
+    puzzle = {"learn": {"rules": "4x6", "turns": [["AABB", "XO"], ["AAAA", "X"]]}}
+    best, played = told(page, EACH, [post("puzzles/judge", puzzle=puzzle, guess=guess) for guess in ("ACAD", "AAAA")])
+
+    assert (True, 0) == (best["solved"], best["loss"])
+    assert not played["solved"]
+    assert played["loss"] > 0.3
+    assert [1] == [clue["row"] for clue in played["clues"]]
+
+
+def test_a_last_guess_is_one_of_the_codes_left(page: Path) -> None:
+    turns = [["AABB", "XO"], ["ACAD", "OO"]]
+    left = Position("4x6/limit=3", [" ".join(turn) for turn in turns]).candidates
+    asked = [post("hints", rules=f"4x6/limit={limit}", turns=turns) for limit in (3, 4)]
+    asked.append(post("advice", rules="4x6/limit=3", rows=[" ".join(turn) for turn in turns]))
+    last, earlier, advice = told(page, EACH, asked)
+    codes = [format_code(code, "4x6") for code in left]
+
+    assert len(codes) > 5
+    assert codes[0] == next(step["code"] for step in last["steps"] if step["kind"] == "guess")
+    assert next(step["code"] for step in earlier["steps"] if step["kind"] == "guess") != codes[0]
+    assert advice["advice"]["last_guess"]
+    assert [each["guess"] for each in advice["advice"]["guesses"]] == codes[:5]
+
+
+def test_a_secret_of_ones_own_is_in_its_token_and_not_to_be_read(page: Path) -> None:
+    first = told(page, EACH, [post("games", rules="4x6", secret="ABCD")])[0]
+    asked = {"rules": "4x6", "turns": [], "token": first["token"]}
+    found = told(page, EACH, [post("answers", guess="ABDC", **asked), post("games/end", give_up=True, **asked)])
+
+    assert "0-1-2-3" not in first["token"]
+    assert found[0]["turn"] == ["ABDC", "XXOO"]
+    assert found[1]["secret"] == "ABCD"
+    assert parse_code("ABCD", "4x6") == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_puzzles_made_beforehand_are_judged_told_and_solved(page: Path, language: str) -> None:
+    script = f"""{BACKEND}
+      await setLanguage("{language}");
+      const told = [];
+      for (const theme of given) {{
+        const puzzle = await ask("GET", "puzzles", {{ query: {{ rules: "4x6/limit=10", theme, seed: 9 }} }});
+        const about = {{ puzzle: puzzle.puzzle }};
+        const solution = await ask("POST", "puzzles/solution", {{ body: about }});
+        const right = theme === "mend" ? {{ row: solution.row }} : {{ guess: solution.answers[0] }};
+        const wrong = theme === "mend" ? {{ row: solution.row % puzzle.turns.length + 1 }} : {{ guess: "AAAA" }};
+        const judge = (attempt) => ask("POST", "puzzles/judge", {{ body: {{ ...about, ...attempt, hints: 1 }} }});
+        const hint = await ask("POST", "puzzles/hints", {{ body: {{ ...about, step: 1 }} }});
+        told.push([puzzle.theme, puzzle.hints, hint.steps, await judge(right), await judge(wrong)]);
+      }}
+      return [told, await ask("GET", "puzzles", {{ query: {{ rules: "5x8" }} }})];"""
+    themes = ["deduce", "split", "outside", "trap", "mend"]
+    found, refused = told(page, script, themes)
+
+    assert themes == [theme for theme, *_ in found]
+    assert all(hints == steps for _, hints, steps, *_ in found)
+    assert all(right["solved"] and right["points"] == 2 for *_, right, _ in found)
+    assert not any(wrong["solved"] for *_, wrong in found)
+    assert all(wrong["says"] for *_, wrong in found)
+    assert "4x6" in refused["refused"]
