@@ -20,8 +20,11 @@ OWN_FROM = date(2026, 11, 26)
 """The first day whose puzzle a public server draws by its key; earlier ones keep the seed that all can work out."""
 
 
-FEWEST, MOST = 1_000_000, 1 << 40
-"""Numbers that are drawn: larger than those of days to come, and short enough to be typed."""
+FEWEST = 100_000
+"""The least number that is drawn: those that are have six digits, and those of days stay below for 270 years."""
+
+MOST = 1 << 40
+"""The largest number that is taken; links of earlier versions have such numbers."""
 
 
 def seed_of(rules: Rules | str, number: int) -> int:
@@ -57,8 +60,8 @@ def _to_come(first: date) -> frozenset[int]:
 
 
 def draw_number() -> int:
-    """Draw the number of a puzzle."""
-    return FEWEST + secrets.randbelow(MOST - FEWEST)
+    """Draw the number of a puzzle, from 100,000 to 999,999."""
+    return FEWEST + secrets.randbelow(9 * FEWEST)
 
 
 def today() -> date:

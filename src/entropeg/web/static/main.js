@@ -172,7 +172,7 @@ function App() {
     if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
   };
   useUnkept(notify);
-  const [busy, readBusy] = useKernels(about);
+  const [busy, readBusy] = useKernels(about); // of no concern to whoever plays
   const go = (hash) => { location.hash = hash; };
   useEffect(() => {
     // Another screen begins at its top, for eyes and for ears.
@@ -186,7 +186,7 @@ function App() {
   return html`<${Shell.Provider} value=${shell}>
     <${Rail} screen=${address.screen} />
     <main id="main" tabindex="-1"><${Guard} key=${address.screen} screen=${address.screen}><${Screen} address=${address} /></${Guard}></main>
-    <${Notices} notices=${[...busy, ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
+    <${Notices} notices=${[...(address.screen === "play" ? [] : busy), ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
   </${Shell.Provider}>`;
 }
 

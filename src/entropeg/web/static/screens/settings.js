@@ -6,6 +6,7 @@ import { Confirmed } from "../parts/confirmed.js";
 import { Check, Field } from "../parts/field.js";
 import { Keys } from "../play/help.js";
 import { saved } from "../sharing.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { entries, exported, forget, imported, keys, sizeOf, subscribe, unkept } from "../store.js";
 import { LANGUAGES, language, number, setLanguage, t, tn } from "../texts.js";
@@ -14,7 +15,7 @@ export default function Settings() {
   const { settings, change } = useShell();
   const [wrong, setWrong] = useState(null);
   const speak = (tag) => setLanguage(tag).then(() => setWrong(null), () => setWrong(t("These texts cannot be had: the laboratory does not answer.")));
-  return html`<div class="screen settings"><div class="screen-head"><h1>${t("Settings")}</h1></div>
+  return html`<div class="screen settings"><div class="screen-head"><h1>${t("Settings")}</h1><${HowTo} screen="settings" /></div>
     <div class="stage-wide stack">
       <section class="card" aria-labelledby="look-head"><h2 id="look-head">${t("Language and look")}</h2>
         <${Field} label=${t("Language")} wrong=${wrong}><select value=${language()} onChange=${(event) => speak(event.currentTarget.value)}>

@@ -7,9 +7,11 @@ import { language, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
+import { HowTo } from "../parts/how.js";
 import { inLanguage, useRecord, useSession } from "../train/model.js";
 import { Puzzle } from "../train/puzzle.js";
 import { RatingCard } from "../train/rating.js";
+import { boardInWords } from "../sharing.js";
 import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, retold, summaryOf, tried, withChange } from "../train/session.js";
 import { Setup } from "../train/setup.js";
 import { Summary } from "../train/summary.js";
@@ -75,7 +77,7 @@ export default function Train() {
   const isShown = entry !== null && (entry.outcome !== "skipped" || nextOf(session) === "open");
   const isOver = session !== null && nextOf(session) === null && session.isClosed;
   return html`<div class="screen train-screen"><div class="screen-head"><h1 tabindex="-1">${t("Train")}</h1>
-      ${session && html`<span class="sub">${entry?.puzzle.rules ?? session.wanted.rules}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}</div>
+      ${session && html`<span class="sub">${boardInWords(entry?.puzzle.rules ?? session.wanted.rules)}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}<${HowTo} screen="train" /></div>
     <div class="stage">${session === null || (entry === null && drawing.error)
     ? html`<${Setup} onStart=${start} onOwn=${start} busy=${drawing.busy} refusal=${drawing.error} />`
     : html`<${Stage} session=${session} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}

@@ -5,6 +5,7 @@ import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
 import { addressOf } from "../sharing.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
@@ -66,7 +67,7 @@ export default function Watch({ address }) {
     say(turn === 0 ? t("Before the first guess.") : games.map((game) => turnSaid(game, turn, watched.rules)).join(" "));
   };
   return html`<div class="screen wide watch"><div class="screen-head"><h1>${t("Watch")}</h1>
-      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p></div>
+      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p><${HowTo} screen="watch" /></div>
     <div class="stage watch-stage" aria-busy=${asked.busy ? "true" : "false"}>
       ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}><${Film} playback=${playback} last=${last} onStep=${step} /></div>
         <${Shown} watched=${watched} playback=${playback} last=${last} isSecretShown=${isSecretShown} />
