@@ -80,6 +80,12 @@ def helped(page: Page) -> None:
     page.locator(".how-to summary").click()
 
 
+def compared(page: Page) -> None:
+    """Compare the two players that stand there."""
+    page.locator("form button.main").click()
+    page.locator(".difference").wait_for(timeout=180_000)
+
+
 def noted(page: Page) -> None:
     """Note two rows of a real board."""
     box = page.locator("textarea").first
@@ -109,6 +115,8 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None]]] = {
     "review": ("/#/review", reviewed),
     "train": ("/#/train", nothing),
     "compare": ("/#/compare", nothing),
+    "compared": ("/#/compare", compared),
+    "proof": ("/#/compare/prove", nothing),
     "settings": ("/#/settings", nothing),
 }
 

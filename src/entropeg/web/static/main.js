@@ -27,7 +27,7 @@ const SIGNS = {
 };
 
 const SCREENS = Object.keys(SIGNS);
-const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", keys: "everywhere", rules: "4x6/limit=10" };
+const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", sound: "off", keys: "everywhere", rules: "4x6/limit=10" };
 
 /** The fragment as {screen, rest, query}: `#/play/g/2.abc?x=1`. */
 function addressOf(hash) {

@@ -27,7 +27,7 @@ export function Player({ label, value, players, onChange, wrong, none = null, ot
   return html`<div class="stack"><${Field} label=${label} wrong=${wrong} hint=${found?.says.replaceAll("`", "")}><select value=${name} onChange=${(event) => onChange(event.currentTarget.value)}>
       ${none && html`<option value="">${none}</option>`}
       ${!found && name && name !== other?.[0] && html`<option value=${name}>${name}</option>`}
-      ${players.map((player) => html`<option key=${player.name} value=${player.name}>${player.name}</option>`)}
+      ${players.map((player) => html`<option key=${player.name} value=${player.name}>${player.name} – ${player.says.replaceAll("`", "")}</option>`)}
       ${other && html`<option value=${other[0]}>${other[1]}</option>`}</select></${Field}>
     ${found && name !== "honest" && parameters.length > 0 && html`<${Options} key=${name} parameters=${parameters} value=${optionsOf(value)} onChange=${(text) => onChange(text ? `${name}:${text}` : name)} />`}</div>`;
 }

@@ -38,7 +38,7 @@ export default function Compare({ address }) {
     <header class="screen-head"><h1 tabindex="-1" ref=${head}>${t("Compare")}</h1><nav class="row" aria-label=${t("Parts of this screen")}>
       ${links.map(([key, href, text]) => html`<a key=${key} href=${href} aria-current=${key === here ? "page" : undefined}>${text}</a>`)}</nav><${HowTo} screen="compare" /></header>
     <div class="stack sections">
-      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} />`
+      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} onStarted=${started} />`
     : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
       : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
         : part === "trees" ? html`<${TreeList} go=${go} />`

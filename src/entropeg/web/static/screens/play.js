@@ -9,6 +9,7 @@ import { FirstVisit, HowTo } from "../parts/how.js";
 import { isByPeg } from "../parts/marks.js";
 import { Dock, Palette } from "../parts/palette.js";
 import { ShareBox } from "../parts/sharebox.js";
+import { useSound } from "../parts/sound.js";
 import { Ending, useEnd } from "../play/ending.js";
 import { Actions, GiveUp, Refused, Row } from "../play/controls.js";
 import { Keys } from "../play/help.js";
@@ -84,6 +85,7 @@ function Table({ id }) {
     // The row that is made stays in sight, with the palette.
     if (rows.length > 0 && !over) stage.current?.scrollIntoView({ block: "nearest" });
   }, [rows.length]);
+  useSound(settings.sound === "on" && isReady, { pegs: draft?.pegs.filter((peg) => peg !== null).length ?? 0, rows: game.turns.length, state: game.state });
   const place = (at) => session.change((now) => moveTo(now, at));
   useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
   usePlayKeys({

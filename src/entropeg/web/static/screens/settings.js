@@ -23,7 +23,9 @@ export default function Settings() {
         <${Field} label=${t("Tones")}><select value=${settings.theme} onChange=${(event) => change({ theme: event.currentTarget.value })}>
           <option value="system">${t("as the system")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></${Field}>
         <${Field} label=${t("Motion")}><select value=${settings.motion} onChange=${(event) => change({ motion: event.currentTarget.value })}>
-          <option value="system">${t("as the system")}</option><option value="none">${t("none")}</option></select></${Field}></section>
+          <option value="system">${t("as the system")}</option><option value="none">${t("none")}</option></select></${Field}>
+        <${Field} label=${t("Sound")}><select value=${settings.sound} onChange=${(event) => change({ sound: event.currentTarget.value })}>
+          <option value="off">${t("off")}</option><option value="on">${t("on")}</option></select></${Field}></section>
       <section class="card" aria-labelledby="play-head"><h2 id="play-head">${t("Play")}</h2>
         <${Check} label=${t("Column: codes left")} hint=${t("How many codes may still be the secret after each guess.")} checked=${settings.codesLeft} onChange=${(codesLeft) => change({ codesLeft })} />
         <${Check} label=${t("Column: unused clue")} hint=${t("Which earlier rows a guess contradicted.")} checked=${settings.unusedClue} onChange=${(unusedClue) => change({ unusedClue })} />

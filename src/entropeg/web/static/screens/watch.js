@@ -33,7 +33,8 @@ export default function Watch({ address }) {
   const last = Math.max(0, ...games.map(({ turns }) => turns.length));
   const playback = usePlayback(watched, last, () => say(games.map(endInWords).join(" ")));
 
-  const begin = async (wanted, turn = null) => {
+  /** `isAsked`: a person did; a game that plays by itself takes no focus and says nothing. */
+  const begin = async (wanted, turn = null, isAsked = true) => {
     const seed = wanted.seed.trim() || drawnSeed();
     if (!/^\d{1,15}$/.test(seed)) return setSeedFault(t("A seed is a whole number from 0, such as 42."));
     setSeedFault(null);
@@ -46,6 +47,7 @@ export default function Watch({ address }) {
     });
     if (!data) return undefined;
     history.replaceState(null, "", toFragment(played, turn ?? 0));
+    if (!isAsked) return undefined;
     if (turn === null) heading.current?.focus();
     say(turn !== null || isStill(shell.settings) ? t("The game is played. Step through it with “One turn on”.") : t("The game is played, and runs."));
     return undefined;
@@ -58,6 +60,7 @@ export default function Watch({ address }) {
     const { choices: wanted, isAsked, turn } = fromQuery(address.query, choices);
     setChoices(wanted);
     if (isAsked) begin(wanted, turn);
+    else begin(wanted, null, false);
   }, [address.hash]);
   useTurnInAddress(watched, playback);
 
