@@ -25,7 +25,7 @@ from entropeg.web.numbered import DAILY_RULES, FIRST_DAY, daily_number, today
 from entropeg.web.refusals import field
 from entropeg.web.settings import BUILT, Settings
 from entropeg.web.tasks.warming import KernelsShown
-from entropeg.words import SHIPPED
+from entropeg.words import GUESSED, SHIPPED
 
 router = APIRouter(tags=["about"])
 
@@ -79,6 +79,12 @@ class WordListShown(PlainValue):
     says: str
     rules: str
 
+    @classmethod
+    def of(cls, name: str, says: str) -> WordListShown:
+        """Describe a list by the rules that the page plays: with all usual words to guess, where there are such."""
+        probes = f"/probes={name}" if name in GUESSED else ""
+        return cls(name, says, f"words:{name}{probes}/positional")
+
 
 @dataclass(frozen=True)
 class Choices(PlainValue):
@@ -104,7 +110,7 @@ class Choices(PlainValue):
             PlayerShown.all(codebreakers.registry),
             PlayerShown.all(codemakers.registry),
             tuple(map(FeedbackKindShown.of, FeedbackKind)),
-            tuple(WordListShown(name, said, f"words:{name}/positional") for name, said in SHIPPED.items()),
+            tuple(WordListShown.of(name, said) for name, said in SHIPPED.items()),
             tuple(theme.value for theme in THEMES),
         )
 
