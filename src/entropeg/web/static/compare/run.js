@@ -185,7 +185,7 @@ function Overlay({ rows }) {
   const high = (value) => 150 * value / most;
   const names = rows.map((row) => `${row.codebreaker} – ${row.codemaker}`);
   const lines = Array.from({ length: shown }, (_, index) => first + index);
-  const bar = (kind, which, inset) => lines.map((guesses, index) => html`<rect key=${`${kind} ${guesses}`} class=${kind} x=${(20 + index * wide + inset).toFixed(1)} width=${Math.max(1, wide - 2 * inset).toFixed(1)}
+  const bar = (kind, which, inset) => lines.filter((guesses) => counts[which].has(guesses)).map((guesses) => html`<rect key=${`${kind} ${guesses}`} class=${kind} x=${(20 + (guesses - first) * wide + inset).toFixed(1)} width=${Math.max(1, wide - 2 * inset).toFixed(1)}
     y=${(164 - high(counts[which].get(guesses) ?? 0)).toFixed(1)} height=${high(counts[which].get(guesses) ?? 0).toFixed(1)} />`);
   return html`<section class="stack"><h3>${t("Games by number of guesses")}</h3>
     <p class="small row"><span><span class="key"></span>${names[0]}</span><span><span class="key other"></span>${names[1]}</span></p>
