@@ -23,7 +23,7 @@ from entropeg.kinds.answers import OwnKind
 from entropeg.priors import FORMULAS, Prior
 from entropeg.sizes import KINDS, code_bits, code_count, label_count
 from entropeg.told import Joined, Told, plural, quoted
-from entropeg.words import SHIPPED, WordList
+from entropeg.words import GUESSED, SHIPPED, WordList
 
 __all__ = [
     "MOST_DIGITS",
@@ -184,9 +184,9 @@ class Rules:
 
         `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
         `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
-        words to guess). `shapes=N` divides the colors into pairs of a color and one of N shapes (4x25/shapes=5:
-        5 colors). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
-        with the names of files, refuses files that have changed since.
+        words to guess; `probes=english`: all usual ones of five letters). `shapes=N` divides the colors into pairs of
+        a color and one of N shapes (4x25/shapes=5: 5 colors). `prior=FILE` or `prior=FORMULA` says how likely each
+        secret is. `digest=...`, which is written with the names of files, refuses files that have changed since.
 
         Without `files`, and inside `without_files`, no file of the machine is looked at, for texts that come from
         elsewhere: lists are those of the package, priors are formulas, and there are no probes. Raises InputError where
@@ -531,7 +531,7 @@ def _parts_without_files(text: str) -> list[str]:
         if name.casefold() == "prior" and value not in FORMULAS:
             wanted = "/".join(options[place:]).partition("=")[2]
             raise InputError("the prior {prior!r} is no formula: there are {formulas:list}", wanted, FORMULAS)
-        if name.casefold() == "probes":
+        if name.casefold() == "probes" and value not in GUESSED:
             raise InputError("probes are read from a file, and no file is read here: leave them out")
     return [head, *options]
 

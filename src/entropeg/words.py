@@ -3,7 +3,8 @@
 A word is a code whose colors are its letters. The letters that occur, in the order of their code points, are the
 colors, so that the words in alphabetical order are the codes in lexicographic order.
 
-Two lists come with the package. They were written for it and are under its license.
+Two lists come with the package. They were written for it and are under its license. A third one, `probes=english`,
+holds further words to guess: those of five letters of SCOWL, whose license stands beside it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ Word: TypeAlias = tuple[int, ...]
 
 SHIPPED = {"english": Told("English words"), "french": Told("French words with accents")}
 """The lists that come with the package, by the names that stand in the place of a file's."""
+
+GUESSED = {"english": "english-guesses"}
+"""Lists of further words to guess, by the names that stand in the place of a file's, and the names of their files."""
 
 USUAL_PEGS = 5
 """The length of words that is played from these lists where none is given."""
@@ -118,7 +122,8 @@ class WordList:
         if path in SHIPPED and pegs is None:
             pegs = USUAL_PEGS
         lines = _lines(_read_lines(path), fold=fold)
-        extra = _lines(_read_lines(probes), fold=fold) if probes else []
+        further = shipped_words(GUESSED[probes]) if probes in GUESSED else _read_lines(probes) if probes else []
+        extra = _lines(further, fold=fold)
         if probes and not extra:
             raise InputError("{probes} has no word: write one on each line, or leave the probes out", probes)
         return _checked(lines, extra, path, probes, pegs, fold=fold, free=free)

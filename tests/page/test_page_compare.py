@@ -19,18 +19,18 @@ def started(page: Page) -> Page:
 
 def test_an_arena_is_asked_for_runs_and_is_found_again(visitor: Visitor) -> None:
     page = visitor.open("/#/compare", reduced_motion=True)
+    page.get_by_text("Every option").click()
     page.get_by_label("Rules as text").fill("3x3")
-    page.get_by_role("button", name="Take minimax out").click()
     page.get_by_label("Every secret once instead").check()
     assert axe(page) == []
 
     started(page)
-    expect(page.get_by_role("heading", name="consistent, entropy – honest on 3x3")).to_be_focused()
+    expect(page.get_by_role("heading", name="entropy, consistent – honest on 3x3")).to_be_focused()
     expect(page.get_by_text("done", exact=True).first).to_be_visible()
     table = page.get_by_role("table", name="Results")
 
     expect(table.get_by_role("row")).to_have_count(3)
-    expect(table.get_by_role("row").nth(2)).to_contain_text("entropy")
+    expect(table.get_by_role("row").nth(1)).to_contain_text("entropy")
     expect(table).to_contain_text("= 2.7037")  # 73 guesses over the 27 secrets
     assert axe(page) == []
     screenshot(page, "compare-arena", whole=True)
@@ -50,7 +50,41 @@ def test_an_arena_is_asked_for_runs_and_is_found_again(visitor: Visitor) -> None
     # What was asked for stands in the form again.
     expect(page.get_by_label("Rules as text")).to_have_value("3x3")
     expect(page.get_by_label("Every secret once instead")).to_be_checked()
-    expect(page.get_by_role("group", name="Codebreakers").get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("group", name="Codebreakers").locator(".chips li")).to_have_count(2)
+
+
+def test_two_players_are_told_apart_by_their_games_on_the_same_secrets(visitor: Visitor) -> None:
+    page = visitor.open("/#/compare", reduced_motion=True)
+    page.get_by_label("Games of each pair").fill("200")
+    page.get_by_role("button", name="Take consistent out").click()
+    page.get_by_role("checkbox", name=re.compile("^first-consistent ")).check()
+    started(page)
+    told = page.locator(".difference")
+    expect(told).to_contain_text("entropy needs")
+    run = page.evaluate("async () => (await fetch(`/api/runs/${location.hash.split('/').at(-1)}`)).json()")
+    [difference] = run["result"]["differences"]
+
+    assert difference["mean"] + difference["error"] < 0
+    spread = f"{-difference['mean']:.3f} ± {difference['error']:.3f}"
+    expect(told).to_contain_text(f"entropy needs {spread} guesses fewer than first-consistent.")
+    assert sum(difference["histogram"].values()) == difference["games"] == 200
+    # One histogram over the other, and their numbers.
+    page.get_by_text("The numbers").click()
+    numbers = page.get_by_role("table", name="Games by number of guesses").get_by_role("row").all()[1:]
+    shown = [[int(cell) for cell in row.get_by_role("cell").all_inner_texts()] for row in numbers]
+    assert [sum(column) for column in zip(*shown, strict=True)] == [200, 200]
+    assert axe(page) == []
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as CSV").click()
+    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "rules,codebreaker,codemaker,seed,guesses,games"
+    assert sum(int(line.rpartition(",")[2]) for line in lines[1:]) == 400
+    before = page.url
+    page.get_by_role("button", name="Again with another seed").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator(".difference")).to_be_visible()
+    again = page.evaluate("async () => (await fetch(`/api/runs/${location.hash.split('/').at(-1)}`)).json()")
+    assert again["request"] == run["request"] | {"seed": run["request"]["seed"] + 1}
 
 
 def test_what_is_wrong_is_told_at_its_field(visitor: Visitor) -> None:
@@ -63,6 +97,7 @@ def test_what_is_wrong_is_told_at_its_field(visitor: Visitor) -> None:
 
     expect(codebreakers.get_by_text("did you mean minimax")).to_be_visible()
 
+    page.get_by_text("Every option").click()
     rules = page.get_by_label("Rules as text")
     rules.fill("4y6")
     with page.expect_response("**/api/runs"):
@@ -75,6 +110,7 @@ def test_what_is_wrong_is_told_at_its_field(visitor: Visitor) -> None:
 
 def test_a_proof_ends_where_bound_and_strategy_meet_and_its_strategy_can_be_walked(visitor: Visitor) -> None:
     page = visitor.open("/#/compare/prove", locale="fr", size=PHONE, phone=True, reduced_motion=True)
+    page.get_by_text("Toutes les options").click()
     page.get_by_label("Règles en texte").fill("3x4")
     known = page.get_by_role("region", name="Ce que l’on sait sans recherche")
     expect(known).to_contain_text(re.compile("Moyenne\\s*≥ 2,844"))
@@ -138,8 +174,10 @@ def test_a_run_is_cancelled_kept_and_gone_on_from_and_so_when_the_server_was_awa
     with app(tmp_path / "data") as server:
         visitor = Visitor(browser, server.address)
         page = visitor.open("/#/compare")
+        page.get_by_role("checkbox", name=re.compile("^minimax ")).check()
         page.get_by_role("button", name="Take consistent out").click()
         page.get_by_role("button", name="Take entropy out").click()
+        page.get_by_text("Every option").click()
         page.get_by_label("Rules as text").fill("5x8")
         page.get_by_label("Games of each pair").fill("1000000")
         started(page)

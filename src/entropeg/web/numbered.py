@@ -20,8 +20,11 @@ OWN_FROM = date(2026, 11, 26)
 """The first day whose puzzle a public server draws by its key; earlier ones keep the seed that all can work out."""
 
 
-FEWEST, MOST = 100_000, 1 << 40
-"""Numbers of puzzles that are no days: those that are drawn have six digits, and days have fewer for 270 years."""
+FEWEST = 100_000
+"""The least number that is drawn: those that are have six digits, and those of days stay below for 270 years."""
+
+MOST = 1 << 40
+"""The largest number that is taken; links of earlier versions have such numbers."""
 
 SECRETS = 2
 """How the secret of a number is drawn; links name it. 1: by NumPy's generator, which the laboratory alone has."""
@@ -66,7 +69,7 @@ def secret_of(rules: Rules | str, number: int) -> Code | None:
 
 
 def draw_number() -> int:
-    """Draw the number of a puzzle."""
+    """Draw the number of a puzzle, from 100,000 to 999,999."""
     return FEWEST + secrets.randbelow(9 * FEWEST)
 
 

@@ -30,7 +30,7 @@ from entropeg.web import refusals
 from entropeg.web.connections import OpenConnections, PageConnection
 from entropeg.web.guard import Gauge, Guard
 from entropeg.web.runs.keeper import RunKeeper
-from entropeg.web.settings import API, Settings
+from entropeg.web.settings import API, BUILT, DOCS, Settings
 from entropeg.web.tasks.warming import warm_up
 from entropeg.web.tokens import EndedGames, Sealer
 from entropeg.web.work import TaskWorkers
@@ -65,6 +65,8 @@ def create_app(settings: Settings) -> FastAPI:
     routers = ("pages", "about", "rules", "games", "advice", "reviews", "puzzles", "watch", "runs", "trees")
     for name in routers:
         app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=refusals.RESPONSES)
+    if BUILT.is_dir():
+        app.mount(DOCS, StaticFiles(directory=BUILT, html=True), name="docs")
     app.mount("/", StaticFiles(directory=Path(__file__).parent / "static", html=True), name="page")
     return app
 

@@ -19,6 +19,12 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 API = "/api"
 """How every address of the API begins."""
 
+DOCS = "/docs"
+"""Where the pages of the documentation are, if they are built."""
+
+BUILT = Path(__file__).parents[3] / "docs" / "_build" / "html"
+"""Their folder in the sources; an installed package has none."""
+
 
 @dataclass(frozen=True)
 class ServerLimits:

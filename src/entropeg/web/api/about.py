@@ -23,9 +23,9 @@ from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.numbered import DAILY_RULES, FIRST_DAY, daily_number, today
 from entropeg.web.refusals import field
-from entropeg.web.settings import Settings
+from entropeg.web.settings import BUILT, Settings
 from entropeg.web.tasks.warming import KernelsShown
-from entropeg.words import SHIPPED
+from entropeg.words import GUESSED, SHIPPED
 
 router = APIRouter(tags=["about"])
 
@@ -79,6 +79,12 @@ class WordListShown(PlainValue):
     says: str
     rules: str
 
+    @classmethod
+    def of(cls, name: str, says: str) -> WordListShown:
+        """Describe a list by the rules that the page plays: with all usual words to guess, where there are such."""
+        probes = f"/probes={name}" if name in GUESSED else ""
+        return cls(name, says, f"words:{name}{probes}/positional")
+
 
 @dataclass(frozen=True)
 class Choices(PlainValue):
@@ -104,7 +110,7 @@ class Choices(PlainValue):
             PlayerShown.all(codebreakers.registry),
             PlayerShown.all(codemakers.registry),
             tuple(map(FeedbackKindShown.of, FeedbackKind)),
-            tuple(WordListShown(name, said, f"words:{name}/positional") for name, said in SHIPPED.items()),
+            tuple(WordListShown.of(name, said) for name, said in SHIPPED.items()),
             tuple(theme.value for theme in THEMES),
         )
 
@@ -113,7 +119,16 @@ class Choices(PlainValue):
 class About(PlainValue):
     """What there is to choose from, and the state of the server."""
 
-    PLAIN: ClassVar[tuple[str, ...]] = ("version", "language", "*choices", "kernels", "daily", "limits", "is_public")
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        "version",
+        "language",
+        "*choices",
+        "kernels",
+        "daily",
+        "limits",
+        "is_public",
+        "docs",
+    )
 
     version: str
     language: str
@@ -123,6 +138,8 @@ class About(PlainValue):
     limits: dict[str, float]
     """The most that is taken; `exact_seconds` is the time that can be asked for exact numbers."""
     is_public: bool
+    docs: bool
+    """Whether the pages of the documentation lie beside the page, under `/docs`."""
 
 
 @router.get("/about", response_model=model_of(About))
@@ -135,7 +152,7 @@ def about(request: Request, language: Language) -> Response:
     told = ("body", "pegs", "colors", "turns", "seconds", "runs", "run_games", "run_seconds")
     most = {name: getattr(limits, name) for name in told} | {"exact_seconds": allowed(SECONDS, limits)}
     kernels = KernelsShown.of(request.app.state.workers)
-    shown = About(__version__, settings.language, Choices.of(), kernels, daily, most, settings.public)
+    shown = About(__version__, settings.language, Choices.of(), kernels, daily, most, settings.public, BUILT.is_dir())
     return answered(shown, language)
 
 

@@ -16,6 +16,7 @@ from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError
 from entropeg.experiments.adjusted import AdjustedMean, adjusted_mean
 from entropeg.experiments.export import runs_data
+from entropeg.experiments.paired import differences
 from entropeg.experiments.results import Progress, Run
 from entropeg.experiments.runner import arena
 from entropeg.files import replacing
@@ -54,7 +55,8 @@ def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any]]:
         progress=report,
     )
     means, notes = _means(runs, task, standing, tell) if asked["adjusted"] else (None, [])
-    data = {**runs_data(runs, means), "says": [run.line for run in runs] + notes}
+    compared = [each.to_json() for each in differences(runs)]
+    data = {**runs_data(runs, means), "differences": compared, "says": [run.line for run in runs] + notes}
     return "stopped" if signals.is_heard() else "done", data
 
 

@@ -39,7 +39,10 @@ class LongRun(PlainValue):
     progress: dict[str, Any] = field(default_factory=dict)
     """`done` and `total` (null where nobody can say), `says`; `rows` of an arena, `lower` and `upper` of a proof."""
     result: dict[str, Any] | None = None
-    """What `entropeg arena --json` or `entropeg optimal --json` writes, and `says`; null in lists."""
+    """What `entropeg arena --json` or `entropeg optimal --json` writes, and `says`; null in lists.
+
+    That of an arena has `differences`, too: what its first codebreaker needs more than each other one, game by game.
+    """
     error: str | None = None
     created: float = 0.0
     started: float | None = None

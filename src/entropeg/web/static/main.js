@@ -27,7 +27,7 @@ const SIGNS = {
 };
 
 const SCREENS = Object.keys(SIGNS);
-const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", keys: "everywhere", rules: "4x6/limit=10" };
+const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", sound: "off", keys: "everywhere", rules: "4x6/limit=10" };
 
 /** The fragment as {screen, rest, query}: `#/play/g/2.abc?x=1`. */
 function addressOf(hash) {
@@ -173,7 +173,7 @@ function App() {
     if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
   };
   useUnkept(notify);
-  const [busy, readBusy] = useKernels(about);
+  const [busy, readBusy] = useKernels(about); // of no concern to whoever plays
   const go = (hash) => { location.hash = hash; };
   useEffect(() => {
     // Another screen begins at its top, for eyes and for ears.
@@ -187,7 +187,7 @@ function App() {
   return html`<${Shell.Provider} value=${shell}>
     <${Rail} screen=${address.screen} lacks=${about?.lacks ?? []} />
     <main id="main" tabindex="-1"><${Guard} key=${address.screen} screen=${address.screen}><${Screen} address=${address} /></${Guard}></main>
-    <${Notices} notices=${[...busy, ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
+    <${Notices} notices=${[...(address.screen === "play" ? [] : busy), ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
   </${Shell.Provider}>`;
 }
 

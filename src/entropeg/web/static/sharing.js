@@ -1,7 +1,7 @@
 // Writes a game for other people: one line that names it, a line of squares for each guess, and the same in words.
 
 import { countsInWords, feedbackOf } from "./parts/marks.js";
-import { t, tn } from "./texts.js";
+import { language, t, tn } from "./texts.js";
 
 const SQUARES = { black: "⬛", white: "⬜", blue: "🟦", none: "➖" };
 const TILES = ["⬛", "🟨", "🟩"];
@@ -10,15 +10,44 @@ const MOST_SQUARES = 12;
 /** Rules as they are named to people: without the limit of guesses and the fingerprint of a list. */
 export const shortRules = (rules) => rules.split("/").filter((part) => !/^(limit|digest)=/.test(part)).join("/");
 
-/** The name of a game: `4x6 #123`, `4x6 of 2026-11-23`. */
-export function nameOf(game) {
-  if (game.kind === "daily" && game.date) return t("{rules}, daily of {date}", { rules: shortRules(game.rules), date: game.date });
-  return game.number === null || game.kind === "own" ? shortRules(game.rules) : `${shortRules(game.rules)} #${game.number}`;
+/** Options of rules as people say them; those that are left out here are about how codes are written. */
+const optionInWords = (name) => ({
+  "no-repeats": t("no color twice"), "guess-repeats": t("guesses may repeat"), blanks: t("with empty holes"), "blanks-in-secrets": t("with empty holes in the secret"),
+  black: t("black marks only"), membership: t("white marks only"), positional: t("a mark for each peg"), hard: t("hard"),
+  digits: "", numbers: "", names: "", course: "", letters: "",
+})[name] ?? name;
+
+/** A board as people say it: “4 pegs, 6 colors”, “Words of 5 letters”. */
+export function boardInWords(rules) {
+  const [first, ...rest] = shortRules(rules).split("/");
+  const options = rest.filter((part) => !/^(pegs|probes|digest|shapes)=/.test(part));
+  if (/^words:/.test(first)) {
+    const letters = rest.map((part) => /^pegs=(\d+)$/.exec(part)?.[1]).find(Boolean) ?? "5";
+    return [t("Words of {n} letters", { n: letters }), ...options.filter((name) => name !== "positional").map(optionInWords)].filter(Boolean).join(", ");
+  }
+  const [, pegs, colors] = /^(\d+)x(\d+)$/.exec(first) ?? [];
+  if (!pegs) return shortRules(rules);
+  if (`${first} ${options.join(" ")}` === "4x10 no-repeats digits") return t("Bulls and Cows");
+  const shapes = rest.map((part) => /^shapes=(\d+)$/.exec(part)?.[1]).find(Boolean);
+  const board = shapes ? t("{pegs} pegs, {colors} colors and shapes", { pegs, colors }) : t("{pegs} pegs, {colors} colors", { pegs, colors });
+  return [board, ...options.map(optionInWords)].filter(Boolean).join(", ");
 }
+
+/** A day as people say it: “Tue 24 November”. */
+/** @param {string} date @param {"short" | "long"} weekday */
+export const dayInWords = (date, weekday = "short") => new Intl.DateTimeFormat(language(), { weekday, day: "numeric", month: "long" }).format(new Date(`${date}T12:00`));
+
+/** The name of a game: “Puzzle of the day, Tue 24 November”, “4 pegs, 6 colors, no. 123456”. */
+export function nameOf(game) {
+  if (game.kind === "daily" && game.date) return `${t("Puzzle of the day")}, ${dayInWords(game.date)}`;
+  return game.number === null || game.kind === "own" ? boardInWords(game.rules) : `${boardInWords(game.rules)}, ${t("no. {number}", { number: String(game.number) })}`;
+}
+
+const shortName = (game) => (game.number === null || game.kind === "own" ? shortRules(game.rules) : `${shortRules(game.rules)} #${game.number}`);
 
 /** The result in one line: `entropeg 4x6 #123 5/10*`; `X` stands for a secret that was not found, `*` for strict play. Tests ask for it alone. */
 export function resultLine(game, limit) {
-  const title = game.kind === "daily" && game.date ? `${shortRules(game.rules)} ${game.date}` : nameOf(game);
+  const title = game.kind === "daily" && game.date ? `${shortRules(game.rules)} ${game.date}` : shortName(game);
   const count = game.state === "won" ? String(game.turns.length) : "X";
   return `entropeg ${title} ${count}/${limit ?? "∞"}${game.strict ? "*" : ""}`;
 }

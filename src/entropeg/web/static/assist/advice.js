@@ -6,7 +6,7 @@ import { colorsOfSecrets, symbolName, symbolText } from "../codes.js";
 import { Bars, Heat, percent } from "../parts/charts.js";
 import { Code, Peg } from "../parts/pegs.js";
 import { nameOf } from "../parts/marks.js";
-import { told } from "../parts/told.js";
+import { areMixed, told } from "../parts/told.js";
 
 const MOST_COLORS = 40;
 const MOST_BARS = 40;
@@ -20,10 +20,13 @@ export function lossInWords(guess) {
   return t("loses {loss} guesses against the best", { loss: loss.sign === "=" ? number(loss.value, 3) : told(loss, { digits: 3 }) });
 }
 
+/** @param {Api["Advice"]} advice */
+const mixedIn = ({ guesses, also }) => areMixed([...guesses, ...also].map(({ expected }) => expected));
+
 /** @param {Api["RatedGuess"]} guess */
-function facts(guess) {
+function facts(guess, isAmong) {
   return [
-    t("{expected} guesses to go", { expected: told(guess.expected, { digits: 3 }) }),
+    t("{expected} guesses to go", { expected: told(guess.expected, { digits: 3, isAmong }) }),
     !guess.candidate ? t("cannot be the secret") : guess.chance > 0 ? t("the secret with {chance}", { chance: percent(guess.chance) }) : t("may be the secret"),
     tn("{n} different answer", "{n} different answers", guess.parts),
     tn("at most {n} code left after it", "at most {n} codes left after it", guess.largest),
@@ -43,15 +46,16 @@ export function Guess({ text, rules, onUse, isBest = false, children = null }) {
 export function Advice({ advice, rules, onUse }) {
   const [best, ...next] = advice.guesses;
   if (!best) return null;
+  const isAmong = mixedIn(advice);
   return html`<section class="card" aria-label=${t("Advice")}>
     <h2>${advice.left.count === 1 ? t("The only code left") : t("Best guess")}</h2>
     <${Guess} text=${best.guess} rules=${rules} onUse=${onUse} isBest />
     <p>${advice.says[0]}</p>
-    ${advice.left.count !== 1 && html`<ul class="why small">${facts(best).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>`}
+    ${advice.left.count !== 1 && html`<ul class="why small">${facts(best, isAmong).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>`}
     ${next.length > 0 && html`<h3>${t("Next best")}</h3><ol class="guesses" start="2">${next.map((guess) => html`<li key=${guess.guess}>
       <${Guess} text=${guess.guess} rules=${rules} onUse=${onUse} />
-      <div class="small muted">${[...facts(guess).slice(0, 3), lossInWords(guess)].join(" · ")}</div></li>`)}</ol>`}
-    <p class="small muted">${advice.proven ? t("Proved: no guess does better.") : t("= is exact, ≥ a bound, ≈ an estimate.")}</p></section>`;
+      <div class="small muted">${[...facts(guess, isAmong).slice(0, 3), lossInWords(guess)].join(" · ")}</div></li>`)}</ol>`}
+    <p class="small muted">${advice.proven ? t("Proved: no guess does better.") : isAmong ? t("= is exact, ≥ a bound, ≈ an estimate.") : t("All numbers are exact.")}</p></section>`;
 }
 
 /** The guess that one had in mind beside the best. */
@@ -60,7 +64,7 @@ export function Mine({ advice, rules, onUse }) {
   return advice.also.map((guess, index) => html`<section key=${guess.guess} class="card" aria-label=${t("Your guess")}>
     <h2>${t("Your guess")}</h2><${Guess} text=${guess.guess} rules=${rules} onUse=${onUse} />
     <p><strong>${lossInWords(guess)}</strong></p>
-    <ul class="why small">${facts(guess).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>
+    <ul class="why small">${facts(guess, mixedIn(advice)).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>
     <p class="small">${advice.says[advice.guesses.length + index]}</p></section>`);
 }
 

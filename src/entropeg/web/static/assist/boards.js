@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
 import { dataOf, forget, keys, newId, read, subscribe, write } from "../store.js";
+import { boardInWords } from "../sharing.js";
 import { t, tn } from "../texts.js";
 
 const PREFIX = "assist/";
@@ -35,7 +36,7 @@ function setLast(id) {
 }
 
 /** What a board is called in a list. */
-export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length, { rules: board.rules });
+export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length, { rules: boardInWords(board.rules) });
 
 // Rows: every change is a function of the rows, so that any of them can be taken back.
 

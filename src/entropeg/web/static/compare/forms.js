@@ -12,7 +12,7 @@ import { Bounds } from "./bounds.js";
 import { Players } from "./players.js";
 
 const ARENA = {
-  rules: "4x6", codebreakers: ["consistent", "entropy", "minimax"], codemakers: ["honest"], codebreaker: "", codemaker: "",
+  rules: "4x6", codebreakers: ["entropy", "consistent"], codemakers: ["honest"], codebreaker: "", codemaker: "",
   games: "1000", seed: "0", allSecrets: false, adjusted: false,
 };
 const PROOF = { rules: "3x6", worst: false, seconds: "120" };
@@ -51,8 +51,8 @@ export function ArenaForm({ about, onStarted }) {
     if (run) onStarted(run);
   };
   const wrong = refusalAt(state.error, "codebreakers", "codemakers", "games", "seed", "rules", "all_secrets");
-  return html`<form class="card" onSubmit=${submit}><h2>${t("Let players meet")}</h2>
-    <p class="muted">${t("Every codebreaker plays every codemaker. The same seed gives the same games.")}</p>
+  return html`<form class="card" onSubmit=${submit}><h2>${t("Compare two players")}</h2>
+    <p class="muted">${t("Both play the same secrets, so that luck falls on both alike. More can be chosen: each plays every codemaker.")}</p>
     <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
     <div class="pair"><${Players} legend=${t("Codebreakers")} chosen=${wanted.codebreakers} text=${wanted.codebreaker} known=${about?.codebreakers ?? []} wrong=${wrong.codebreakers}
         onChange=${(names, text) => change({ codebreakers: names, codebreaker: text })} />

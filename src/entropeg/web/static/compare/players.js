@@ -1,4 +1,4 @@
-// Chooses players: a list of names with parameters, each of which can be taken out again.
+// Chooses players: from a list with a line each, or by name with parameters; each can be taken out again.
 
 import { html, useId, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
@@ -30,6 +30,9 @@ export function Players({ legend, chosen, text, known, onChange, wrong = null })
   return html`<fieldset><legend>${legend}</legend>
     <ul class="chips">${chosen.map((name) => html`<li key=${name}><span>${name}</span>
       <button type="button" class="tiny quiet" aria-label=${t("Take {name} out", { name })} onClick=${() => takeOut(name)}>×</button></li>`)}</ul>
+    <ul class="players-known" tabindex="0" aria-label=${t("Players to choose from")}>${known.map((player) => html`<li key=${player.name}><label class="check"><input type="checkbox" checked=${chosen.includes(player.name)}
+      onChange=${(event) => onChange(event.currentTarget.checked ? [...chosen, player.name] : chosen.filter((name) => name !== player.name), text)} />
+      <span><strong>${player.name}</strong> <span class="small muted">${player.says.replaceAll("`", "")}</span></span></label></li>`)}</ul>
     <div class="row nowrap"><div class="grow"><label class="unseen" for=${id}>${t("Add a player")}</label>
       <input id=${id} ref=${field} list=${`${id}-known`} value=${text} placeholder=${t("Add a player")} spellcheck="false" autocapitalize="off" aria-invalid=${wrong ? "true" : undefined}
         aria-describedby=${wrong ? `${id}-wrong` : undefined} onInput=${(event) => onChange(chosen, event.currentTarget.value)} onKeyDown=${keyed} />

@@ -3,9 +3,9 @@
 import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Bars } from "./charts.js";
-import { fixed, sentence, told } from "./told.js";
+import { areMixed, fixed, sentence, told } from "./told.js";
 
-const change = (number) => told(number, { isSigned: true }).replace(/^=\s/, "");
+const change = (number) => told(number, { isSigned: true });
 
 /** The steps of an account as bars; null where a number is a bound, or not known. */
 /** @param {Api["Review"]} review */
@@ -15,11 +15,11 @@ function stepsOf(review) {
   const lost = par.value + loss.value;
   const isLucky = luck.value >= 0;
   const steps = [
-    { key: "par", name: t("par"), from: 0, to: par.value, shown: told(par) },
+    { key: "par", name: t("par"), from: 0, to: par.value, shown: told(par, { isAmong: areMixed([par, loss, luck, remaining]) }) },
     { key: "lost", name: t("lost"), from: par.value, to: lost, shown: change(loss) },
     {
-      key: "luck", kind: isLucky ? "luck" : "unluck", name: isLucky ? t("luck") : t("bad luck"),
-      from: lost, to: lost - luck.value, shown: change({ ...luck, value: -luck.value }),
+      key: "luck", kind: isLucky ? "luck" : "unluck", name: isLucky ? t("good luck") : t("bad luck"),
+      from: lost, to: lost - luck.value, shown: change(luck),
     },
     { key: "played", name: t("guesses played"), from: 0, to: guesses, shown: String(guesses) },
   ];
@@ -42,7 +42,7 @@ export function Account({ review, says }) {
 /** @param {Api["Review"]} review */
 function legend(review) {
   const signs = new Set([review.par, review.loss, review.luck, review.remaining].map((number) => number?.sign));
-  if (review.exact) return t("All numbers are exact (=): {fraction} guesses are expected of the best play.", { fraction: review.par.fraction ?? fixed(review.par.value) });
+  if (review.exact) return t("All numbers are exact: {fraction} guesses are expected of the best play.", { fraction: review.par.fraction ?? fixed(review.par.value) });
   if (signs.has("≥")) return t("≥ marks lower bounds: the exact search does not reach this board in the time, and bounds do not add up to an account.");
   return t("≈ marks estimates: the exact search does not reach this board in the time.");
 }

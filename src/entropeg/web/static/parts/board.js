@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { symbolName } from "../codes.js";
 import { Peg, UnknownPeg } from "./pegs.js";
-import { MOST_DRAWN, Marks, isByPeg, marksInWords } from "./marks.js";
+import { MOST_DRAWN, Marks, Tray, isByPeg, marksInWords } from "./marks.js";
 
 const MOST_WAITING = 12;
 /** Boards of more pegs scroll inside themselves. */
@@ -111,13 +111,13 @@ function Hole({ place, rules, color, isHeld, isCursor, isDescribed, cursor, onPl
   return html`<button type="button" ref=${isCursor ? cursor : null} class=${`hole-button${isCursor ? " cursor" : ""}${isHeld ? " held" : ""}`}
     data-place=${place} data-peg=${color ?? ""} aria-label=${label} aria-current=${isCursor ? "true" : undefined}
     aria-describedby=${isCursor && isDescribed ? "draft-note" : undefined} tabindex=${isCursor ? 0 : -1}
-    onClick=${() => onPlace?.(place)}><${Peg} color=${color} rules=${rules} /></button>`;
+    onClick=${() => onPlace?.(place)}><${Peg} key=${color} color=${color} rules=${rules} /></button>`;
 }
 
 function WaitingRow({ number, places, rules, columns = [] }) {
   return html`<tr class="waiting" aria-hidden="true"><td class="row-number">${number}</td>
     ${places.map((place) => html`<td key=${place} class="place"><${Peg} color=${null} rules=${rules} /></td>`)}
-    <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`;
+    <td class="row-marks">${isByPeg(rules) || rules.pegs > MOST_DRAWN ? null : html`<${Tray} pegs=${rules.pegs} />`}</td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`;
 }
 
 /** A turn as one sentence: «Guess 3: A A B C, 1 black, 2 white». */

@@ -23,11 +23,20 @@ export const countInWords = (kind, n) => ({
 /** Marks by place in words, one for each peg; null is one that is not known. */
 export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"), t("in place")][mark])).join(", ");
 
-/** Feedback as a picture, with its words for those who listen; `pegs` of the board; `isInTiles`: the picture is on the pegs themselves. */
+/** Feedback as a picture, with its words for those who listen; `pegs` of the board: wells for the marks that are not given; `isInTiles`: the picture is on the pegs themselves. */
 export function Marks({ feedback, pegs = 0, isInTiles = false }) {
   if (isInTiles) return html`<span class="unseen">${marksInWords(feedback)}</span>`;
-  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class="marks-drawn" aria-hidden="true">${drawn(feedback, pegs)}</span></span>`;
+  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class=${`marks-drawn${isTray(feedback, pegs) ? " tray" : ""}`} aria-hidden="true">${drawn(feedback, pegs)}</span></span>`;
 }
+
+/** Whether marks are discs and rings, which lie on a tray. */
+const isTray = ({ marks, black, white, blue }, pegs) => !marks && Math.max(pegs, (black ?? 0) + (white ?? 0) + (blue ?? 0)) <= MOST_DRAWN;
+
+/** The tray of a row that is still to come. */
+export const Tray = ({ pegs }) => html`<span class="marks-drawn tray"><${Wells} count=${pegs} /></span>`;
+
+/** Wells of a tray that no mark has filled. */
+const Wells = ({ count }) => Array.from({ length: Math.max(0, count) }, (_, place) => html`<i class="well" key=${place}></i>`);
 
 function drawn(feedback, pegs) {
   if (feedback.marks) {
@@ -40,8 +49,8 @@ function drawn(feedback, pegs) {
       ${blue ? html`<span class="mark-count"><${Dot} kind="blue" />${blue}</span>` : null}`;
   }
   const kinds = [...Array(black).fill("black"), ...Array(white).fill("white"), ...Array(blue).fill("blue")];
-  if (kinds.length === 0) return html`<span class="mark-none">–</span>`;
-  return kinds.map((kind, place) => html`<${Dot} key=${place} kind=${kind} />`);
+  if (kinds.length + pegs === 0) return html`<span class="mark-none">–</span>`;
+  return html`${kinds.map((kind, place) => html`<${Dot} key=${place} kind=${kind} />`)}<${Wells} count=${pegs - kinds.length} />`;
 }
 
 /** One mark. */

@@ -6,7 +6,7 @@ import { hasBlank, symbolName } from "../codes.js";
 import { Peg } from "./pegs.js";
 
 const KEYBOARDS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] };
-const MANY = 12;
+const [FEW, MANY] = [8, 12];
 
 /**
  * `state(color)` may return "out", "in" or "placed": what is known of a color. `onColor(color)` puts a peg at the cursor.
@@ -16,7 +16,7 @@ export function Palette({ rules, onColor, state = null }) {
   const colors = rules.symbols.map((symbol) => symbol.index);
   if (hasBlank(rules) && !colors.includes(rules.blank)) colors.push(rules.blank);
   const rows = rules.words ? keyboard(rules, colors) : [colors];
-  const kind = rules.words ? " letters" : colors.length > MANY ? " many" : "";
+  const kind = rules.words ? " letters" : colors.length > MANY ? " many" : colors.length <= FEW ? " few" : "";
   return html`<div class=${`palette${kind}`} role="group" aria-label=${t("Pegs to choose from")}>
     ${rows.map((row, index) => html`<div class="palette-row" key=${index}>
       ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""} onColor=${onColor} />`)}</div>`)}</div>`;

@@ -19,7 +19,7 @@ export function Peg({ color, rules, mark = null }) {
 export const UnknownPeg = () => html`<svg class="peg" viewBox=${BOX} aria-hidden="true" focusable="false"><circle class="hole" r="11.4" /><text class="peg-below" y="4.5">?</text></svg>`;
 
 function inside(color, rules, mark) {
-  if (color === null || color === undefined) return html`<circle class="hole" r="6.8" />`;
+  if (color === null || color === undefined) return rules?.symbols[0]?.tile ? html`<rect class="hole" x="-12" y="-12" width="24" height="24" rx="4" />` : html`<circle class="hole" r="10.6" />`;
   if (color === rules.blank) return html`<circle class="hole blank" r="6.8" /><path class="hole-line" d="M-3.5 0h7" />`;
   const symbol = rules.symbols[color];
   if (!symbol) return html`<text class="peg-below" y="5">?</text>`;

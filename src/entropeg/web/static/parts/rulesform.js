@@ -102,11 +102,13 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
   };
   const lists = (about?.word_lists ?? []).map((list) => ({ name: list.name, text: list.rules, says: t("Words: {list}", { list: list.says ?? list.name }) }));
   const presets = [...(about?.presets ?? []), ...lists];
-  const isPreset = !isFreely && (text === "4x6/limit=10" || presets.some((preset) => preset.text === text));
+  const isPreset = !isFreely && (text === "4x6/limit=10" || text === "4x6" || presets.some((preset) => preset.text === text));
   const refused = isLacking ? null : state.error?.message ?? wrong;
+  useEffect(() => { if (refused) options.current.open = true; }, [refused]); // it stands at the text of the rules
   return html`<div class="stack">
     <${Field} label=${t("Board")}><select value=${isPreset ? text : "free"} onChange=${(event) => choose(event.currentTarget.value)}>
       <option value="4x6/limit=10">${t("4 pegs, 6 colors, 10 guesses")}</option>
+      <option value="4x6">${t("4 pegs, 6 colors, any number of guesses")}</option>
       ${presets.map((preset) => html`<option key=${preset.text} value=${preset.text}>${preset.says ?? preset.name}</option>`)}
       <option value="free">${t("Other rules")}</option></select></${Field}>
     <details ref=${options}><summary>${t("Every option")}</summary>
@@ -125,9 +127,9 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
         <${Field} label=${t("Written as")}><select value=${free.alphabet} onChange=${(event) => set({ alphabet: event.currentTarget.value })}>
           <option value="">${t("letters, or numbers past 26 colors")}</option><option value="letters">${t("letters")}</option><option value="digits">${t("digits")}</option><option value="numbers">${t("numbers")}</option>
           <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
+      <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${refused}>
+        <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
       </div></details>
     ${state.data && isByPeg(state.data) && html`<${Check} label=${t("Hard: each guess uses every clue")} checked=${isHard(text)} onChange=${(hard) => write(hardened(text, hard))} />`}
-    <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${refused}>
-      <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
     ${state.data && !state.error && !isLacking && html`<p class="small muted">${state.data.says}</p>`}</div>`;
 }

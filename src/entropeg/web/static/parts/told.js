@@ -7,19 +7,32 @@ const MINUS = "−";
 /** A space at which no line breaks. */
 const GAP = "\u00a0";
 
-/** A number with its sign: `= 4.34`, `≈ 5.10 ± 0.20`, `≥ 4.00`; what nobody knows is `?`. */
+/** Whether some of these numbers are bounds or estimates, so that the exact ones beside them need a sign too. */
+/** @param {(Api["Expectation"] | null | undefined)[]} numbers */
+export const areMixed = (numbers) => numbers.some((one) => one && one.value !== null && one.sign !== "=");
+
+/** A number with the sign of what it is: `≈ 5.10 ± 0.20`, `≥ 4.00`, and `= 4.34` where others stand beside it; what nobody knows is `?`. */
 /** @param {Api["Expectation"]} expected */
-export function told(expected, { isSigned = false, digits = 2 } = {}) {
+export function told(expected, { isSigned = false, digits = 2, isAmong = false } = {}) {
   if (!expected || expected.value === null || expected.value === undefined) return "?";
   const value = Math.round(expected.value * 10 ** digits) / 10 ** digits;
   const shown = `${isSigned && value > 0 ? "+" : ""}${fixed(value, digits)}`;
   const hasError = expected.sign === "≈" && expected.error >= 0.5 / 10 ** digits;
-  return `${expected.sign}${GAP}${shown}${hasError ? `${GAP}±${GAP}${fixed(expected.error, digits)}` : ""}`;
+  const sign = expected.sign === "=" && !isAmong ? "" : `${expected.sign}${GAP}`;
+  return `${sign}${shown}${hasError ? `${GAP}±${GAP}${fixed(expected.error, digits)}` : ""}`;
 }
 
 /** A number with its sign, to three digits after the point where it is exact. */
 /** @param {Api["Expectation"]} expected */
-export const closely = (expected) => told(expected, { digits: expected?.sign === "=" ? 3 : 2 });
+export const closely = (expected, isAmong = false) => told(expected, { digits: expected?.sign === "=" ? 3 : 2, isAmong });
+
+/** Luck with one sign everywhere: more is better, “good luck +0.30”. */
+/** @param {Api["Expectation"]} luck */
+export function luckInWords(luck) {
+  const value = luck?.value ?? null;
+  if (value === null || Math.abs(value) < 0.005) return t("luck {luck}", { luck: told(luck) });
+  return (value > 0 ? t("good luck {luck}", { luck: told(luck, { isSigned: true }) }) : t("bad luck {luck}", { luck: told(luck) }));
+}
 
 /** A number with two digits after the point, or more, as the language writes it. */
 export function fixed(value, digits = 2) {

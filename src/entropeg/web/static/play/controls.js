@@ -24,9 +24,9 @@ export function Row({ session }) {
 export function Actions({ session }) {
   const { draft, change, busy, submit } = session;
   return html`<div class="actions">
-    <${Button} class="quiet" isOff=${draft.past.length === 0} onClick=${() => change(undo)}>${t("Undo")}</${Button}>
-    <${Button} class="quiet" aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} isOff=${draft.pegs[draft.cursor] === null} onClick=${() => change((now) => hold(now))}>${t("Hold")}</${Button}>
-    <button type="button" class="quiet" onClick=${() => change(clear)}>${t("Clear")}</button>
+    <${Button} isOff=${draft.past.length === 0} onClick=${() => change(undo)}>${t("Undo")}</${Button}>
+    <${Button} aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} isOff=${draft.pegs[draft.cursor] === null} onClick=${() => change((now) => hold(now))}>${t("Hold")}</${Button}>
+    <${Button} isOff=${draft.pegs.every((peg) => peg === null)} onClick=${() => change(clear)}>${t("Clear")}</${Button}>
     <${Button} class="main submit" isOff=${busy} onClick=${submit}>${t("Submit")}</${Button}></div>`;
 }
 
@@ -39,5 +39,5 @@ export function Refused({ refusal, game }) {
 }
 
 /** Gives up, once that is confirmed. */
-export const GiveUp = ({ session }) => html`<div class="row"><${Confirmed} label=${t("Give up")}
-  question=${t("Give up and see the secret?")} yes=${t("Yes, show it")} no=${t("Go on playing")} isOff=${session.busy} onYes=${session.giveUp} /></div>`;
+export const GiveUp = ({ session }) => html`<${Confirmed} label=${t("Give up")}
+  question=${t("Give up and see the secret?")} yes=${t("Yes, show it")} no=${t("Go on playing")} isOff=${session.busy} onYes=${session.giveUp} />`;

@@ -10,7 +10,7 @@ import { useAsk } from "../parts/ask.js";
 import { Table } from "../parts/charts.js";
 import { ShareBox } from "../parts/sharebox.js";
 import { shareText } from "../sharing.js";
-import { t, tn } from "../texts.js";
+import { number, t, tn } from "../texts.js";
 import { addressOfLink } from "./newgame.js";
 
 const REVIEW_SECONDS = 8;
@@ -48,19 +48,22 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
     if (isFresh) head.current?.focus();
   }, []);
   const used = stepsUsed(game);
-  return html`<section class="card ending" aria-labelledby="end-head">
+  const counts = game.told.map(({ left }) => left?.count).filter(Number.isInteger).slice(0, isWon(game) ? -1 : undefined);
+  const from = rules?.secret_count ?? null;
+  return html`<section class=${`card ending${isWon(game) ? " won" : ""}${isFresh ? " fresh-end" : ""}`} aria-labelledby="end-head">
     <h2 id="end-head" ref=${head} tabindex="-1">${titleOf(game)}</h2>
-    ${!isWon(game) && game.secret !== null && html`<p>${game.isUnsettled ? t("A code that fits every answer:") : t("The secret was")} <${Code} text=${game.secret} rules=${rules} /></p>`}
+    ${game.secret !== null && html`<p class="told-secret"><span>${isWon(game) ? t("This was the code:") : game.isUnsettled ? t("A code that fits every answer:") : t("The secret was")}</span> <${Code} text=${game.secret} rules=${rules} /></p>`}
+    ${from && counts.length > 0 && html`<p class="narrowed"><span class="muted small">${t("Codes left")}</span> ${[from, ...counts].map((count, at) => html`<span key=${at}>${number(count)}</span>`)}${isWon(game) && html`<span class="good">${t("found")}</span>`}</p>`}
     ${game.account ? game.account.map((line) => html`<p key=${line}>${line}</p>`)
     : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
     ${end.review.error && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}
     <p class="muted small">${used > 0 ? tn("{n} step of help was used.", "{n} steps of help were used.", used) : t("No help was used.")}${game.strict ? ` ${t("Strict play.")}` : ""}</p>
-    <div class="row"><button type="button" class="main" onClick=${() => onStart(alike(game))}>${t("New game")}</button>
-      <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
+    <div class="shares"><button type="button" class="main" onClick=${() => onStart(alike(game))}>${t("New game")}</button>
+      <${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)} isOpen=${false} />
       <a class="button" href=${reviewTo}>${t("Review this game")}</a>
-      <button type="button" class="quiet" onClick=${onOther}>${t("Other rules")}</button></div>
-    <div class="shares"><${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)} isOpen=${false} />
-      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} /></div>
+      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
+      <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
+      <button type="button" onClick=${onOther}>${t("Other rules")}</button></div>
     <${Refusal} error=${end.proof.error} />
     ${game.proof?.length > 0 && game.isUnsettled && html`<${Proof} game=${game} rules=${rules} />`}
   </section>`;

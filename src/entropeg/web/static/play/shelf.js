@@ -4,10 +4,10 @@ import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { allGames, dateOf, drop, finished, isOver, isWon, keep, ofDate, unfinished } from "../games.js";
 import { Bars } from "../parts/charts.js";
 import { Field } from "../parts/field.js";
-import { nameOf } from "../sharing.js";
+import { boardInWords, dayInWords, nameOf } from "../sharing.js";
 import { boards, numbers, streaks } from "../statistics.js";
 import { subscribe } from "../store.js";
-import { language, number, t, tn } from "../texts.js";
+import { number, t, tn } from "../texts.js";
 
 const DAYS = 35;
 const MOST_LISTED = 30;
@@ -30,8 +30,6 @@ export function useGames() {
   return games;
 }
 
-const shownDate = (date) => new Intl.DateTimeFormat(language(), { weekday: "short", day: "numeric", month: "long" }).format(new Date(`${date}T12:00`));
-
 function resultOf(game) {
   if (game === null) return t("not played");
   if (isWon(game)) return tn("found in {n}", "found in {n}", game.turns.length);
@@ -40,19 +38,22 @@ function resultOf(game) {
 }
 
 /** The puzzle of today, and those of the days before. */
-export function Dailies({ games }) {
+export function Dailies({ games, current }) {
   const today = dateOf();
   const { now, most } = streaks(games);
   const mine = ofDate(games, today);
   const days = Array.from({ length: DAYS }, (_, index) => dateOf(index + 1));
-  return html`<section class="card" aria-labelledby="daily-head"><h2 id="daily-head">${t("Puzzle of the day")}</h2>
-    <div class="row spread"><a class="button" href=${`#/play/daily/${today}`}>${mine && mine.turns.length > 0 && !isOver(mine) ? t("Go on") : mine && isOver(mine) ? t("See today's again") : t("Play today's")}</a>
-      <span class="muted small">${t("{day}: {result}", { day: shownDate(today), result: resultOf(mine) })}</span></div>
-    ${most > 0 && html`<p class="small">${tn("{n} day in a row", "{n} days in a row", now)}, ${tn("{n} at most", "{n} at most", most)}</p>`}
-    <details><summary>${t("Past days")}</summary><ul class="days">${days.map((date) => {
+  const past = html`<ul class="days">${days.map((date) => {
     const game = ofDate(games, date);
-    return html`<li key=${date}><a href=${`#/play/daily/${date}`}>${shownDate(date)}</a><span class=${`small ${game && isWon(game) ? "good" : "muted"}`}>${resultOf(game)}</span></li>`;
-  })}</ul></details></section>`;
+    return html`<li key=${date}><a href=${`#/play/daily/${date}`}>${dayInWords(date)}</a><span class=${`small ${game && isWon(game) ? "good" : "muted"}`}>${resultOf(game)}</span></li>`;
+  })}</ul>`;
+  const row = most > 0 && html`<p class="small">${tn("{n} day in a row", "{n} days in a row", now)}, ${tn("{n} at most", "{n} at most", most)}</p>`;
+  // Beside the puzzle of today itself there are those of other days.
+  if (current?.date === today && !isOver(current)) return html`<details class="card"><summary>${t("Past days")}</summary>${row}${past}</details>`;
+  return html`<section class="card" aria-labelledby="daily-head"><h2 id="daily-head">${t("Puzzle of the day")}</h2>
+    <div class="row spread">${current?.date !== today && html`<a class="button" href=${`#/play/daily/${today}`}>${mine && mine.turns.length > 0 && !isOver(mine) ? t("Go on") : mine && isOver(mine) ? t("See today's again") : t("Play today's")}</a>`}
+      <span class="muted small">${t("{day}: {result}", { day: dayInWords(today), result: resultOf(mine) })}</span></div>${row}
+    <details><summary>${t("Past days")}</summary>${past}</details></section>`;
 }
 
 /** Games but the one that is played; null where there never were any: the last one that was forgotten can be put back. */
@@ -106,7 +107,7 @@ export function Statistics({ games }) {
   const told = numbers(games, chosen);
   return html`<details class="card"><summary>${t("Statistics")}</summary>
     ${all.length > 1 && html`<${Field} label=${t("Board")}><select value=${chosen ?? ""} onChange=${(event) => setBoard(event.currentTarget.value)}>
-      <option value="">${t("all boards")}</option>${all.map(([name, count]) => html`<option key=${name} value=${name}>${name} (${count})</option>`)}</select></${Field}>`}
+      <option value="">${t("all boards")}</option>${all.map(([name, count]) => html`<option key=${name} value=${name}>${boardInWords(name)} (${count})</option>`)}</select></${Field}>`}
     <p>${tn("{n} game", "{n} games", told.games)}, ${tn("{n} found", "{n} found", told.won)}${told.mean === null ? "" : `, ${t("{mean} on average", { mean: number(told.mean, 2) })}`}${told.strict > 0 ? `, ${tn("{n} strict", "{n} strict", told.strict)}` : ""}${told.helped > 0 ? `, ${tn("{n} with help", "{n} with help", told.helped)}` : ""}</p>
     <${Bars} label=${t("Games by number of guesses")} items=${told.bars.map(([guesses, count]) => ({ key: String(guesses), name: guesses === null ? t("not found") : tn("{n} guess", "{n} guesses", guesses), value: count, shown: String(count) }))} />
   </details>`;

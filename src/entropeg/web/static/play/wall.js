@@ -2,11 +2,11 @@
 
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
-import { allGames, currentId, isOver, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
+import { allGames, currentId, dateOf, isOver, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
 import { LinkError, fromLink } from "../link.js";
 import { useAsk } from "../parts/ask.js";
 import { feedbackOf } from "../parts/marks.js";
-import { linkInWords, nameOf, shortRules } from "../sharing.js";
+import { boardInWords, dayInWords, linkInWords, nameOf } from "../sharing.js";
 import { t, tn } from "../texts.js";
 
 /** Milliseconds after which a game that is over makes room for a new one. */
@@ -26,7 +26,10 @@ export function open(game, { replace = false } = {}) {
 export function openCurrent(settings, options) {
   const last = kept(currentId() ?? "")?.game;
   const isStale = last && isOver(last) && Date.now() - last.ended > STALE;
-  open(last && !isStale ? last : newGame({ rules: settings.rules, strict: settings.strict }), options);
+  const daily = ofDate(allGames(), dateOf());
+  // The front of the page is the puzzle of the day, until it is over.
+  if ((!last || isStale) && !(daily && isOver(daily))) location.replace(`#/play/daily/${dateOf()}`);
+  else open(last && !isStale ? last : newGame({ rules: settings.rules, strict: settings.strict }), options);
 }
 
 /** The game of a link as it stands there, its answers read again; `rules` are the facts of its rules. */
@@ -99,4 +102,6 @@ export function FromRules({ query, settings, notFound }) {
   return html`<p class="busy">${t("Opening the game")}</p>`;
 }
 
-export const titleOf = (game) => (game.kind === "own" ? t("{rules}, a secret that a person set", { rules: shortRules(game.rules) }) : nameOf(game));
+/** What a game is called above its board, and what is said beside that. */
+export const titleOf = ({ kind, date, rules }) => (kind === "daily" && date ? t("Puzzle of the day") : kind === "own" ? t("A secret that a person set") : boardInWords(rules));
+export const underTitle = ({ kind, date, number, rules }) => [kind === "daily" && date && dayInWords(date, "long"), kind !== "numbered" && boardInWords(rules), kind === "numbered" && number && t("no. {number}", { number: String(number) })];

@@ -4,7 +4,7 @@ import { html } from "../vendor/ui.js";
 import { shownCount, t, tn } from "../texts.js";
 import { Board } from "../parts/board.js";
 import { useMedia } from "../parts/media.js";
-import { GuessMark, markName, told } from "../parts/told.js";
+import { GuessMark, luckInWords, markName, told } from "../parts/told.js";
 
 const MOST_BESIDE = 5;
 
@@ -23,7 +23,7 @@ export const codesLeft = (count) => (count === null || count === undefined ? "?"
 /** @param {Api["TurnReview"]} turn */
 export function turnSentence(turn) {
   const rare = rarity(turn);
-  const luck = rare ? t("luck {luck} ({rarity})", { luck: told(turn.luck, { isSigned: true }), rarity: rare }) : t("luck {luck}", { luck: told(turn.luck, { isSigned: true }) });
+  const luck = rare ? `${luckInWords(turn.luck)} (${rare})` : luckInWords(turn.luck);
   const left = turn.after === null ? t("nobody can count the codes left") : tn("{n} code left", "{n} codes left", turn.after);
   return [turn.mark ? markName(turn.mark) : null, t("lost {loss}", { loss: told(turn.loss) }), luck, left].filter(Boolean).join(", ");
 }

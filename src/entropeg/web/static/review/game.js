@@ -87,23 +87,32 @@ export function GameReview({ game, path }) {
   const turnCard = isLooking && html`<${TurnCard} ...${shared} turn=${found?.review.turns[at] ?? null} notes=${found?.says.turns[at] ?? []} at=${at} onStep=${(by) => look(at + by)}
     headRef=${turnHead} isBest=${best.has(at)} onBest=${showBest} onAgain=${() => enter("again", at)} />`;
   const curves = isLooking && found && html`<${Curves} found=${found} />`;
+  const learn = isLooking && found && html`<${Learn} ...${shared} found=${found} />`;
   return html`<div class="review-grid">
     <div class="stage">${isLooking && html`<${ReviewBoard} ...${shared} turns=${found?.review.turns ?? null} at=${at} onTurn=${look} secret=${game.won || game.secret === null ? null : readCode(game.secret, rules.data)} />`}
-      ${isBroad && curves}
+      ${isBroad && [curves, learn]}
       ${mode.name === "mistake" && found && html`<${NextMistake} key=${mode.index} ...${shared} review=${found.review} index=${mode.index} first=${rows} isShown=${isTold} onRows=${keepRows} onClose=${leave}
         onNext=${nextOf(mistakes, mode.index) === null ? null : () => enter("mistake", nextOf(mistakes, mode.index))} />`}
       ${mode.name === "again" && html`<${Again} key=${mode.index} ...${shared} from=${mode.index} first=${rows} onRows=${keepRows} onClose=${leave} />`}</div>
-    <div class="panel">${isBroad ? [account, turnCard] : [turnCard, account, curves]}
-      ${isLooking && found && html`<${Learn} ...${shared} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />
-        <${PrintedNotes} notes=${found.says.turns} /><${Worksheet} ...${shared} review=${found.review} />`}
+    <div class="panel">${isLooking && html`<${ToFind} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />`}
+      ${isBroad ? [account, turnCard] : [turnCard, account, curves, learn]}
+      ${isLooking && found && html`<${PrintedNotes} notes=${found.says.turns} /><${Worksheet} ...${shared} review=${found.review} />`}
       ${isLooking && !state.busy && html`<${Sharing} game=${game} />`}</div></div>`;
 }
 
-/** What there is to learn from a game: mistakes to find, the best guesses, and what others would have played. */
-function Learn({ rules, found, mistakes, onMistake }) {
+/** What the review leads to: the mistakes, to be found before they are told. */
+/** @param {{found: Api["GameReviewed"], mistakes: number[], onMistake: (index: number) => void}} props */
+function ToFind({ found, mistakes, onMistake }) {
+  if (!found) return html`<p class="to-find no-print"></p>`;
   const none = found.review.exact ? t("There is no mistake to find in this game.") : t("Mistakes can be judged only where losses are exact.");
+  return html`<p class="to-find no-print">${mistakes.length > 0
+    ? html`<button type="button" class="main" onClick=${() => onMistake(mistakes[0])}>${tn("Find the mistake", "Find the {n} mistakes", mistakes.length)}</button>` : html`<span class="muted">${none}</span>`}</p>`;
+}
+
+/** What there is to learn from a game: the best guesses, and what others would have played. */
+/** @param {{rules: Api["RulesShown"], found: Api["GameReviewed"]}} props */
+function Learn({ rules, found }) {
   return html`<section class="card no-print" aria-labelledby="learn-head"><h2 id="learn-head">${t("Learn from it")}</h2>
-    ${mistakes.length > 0 ? html`<button type="button" class="main" onClick=${() => onMistake(mistakes[0])}>${tn("Find the mistake", "Find the {n} mistakes", mistakes.length)}</button>` : html`<p class="muted">${none}</p>`}
     <${BestTable} rules=${rules} review=${found.review} /><${Others} rules=${rules} others=${found.others} /></section>`;
 }
 

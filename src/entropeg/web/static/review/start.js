@@ -5,6 +5,7 @@ import { say } from "../announce.js";
 import { subscribe } from "../store.js";
 import { language, t, tn } from "../texts.js";
 import { Field } from "../parts/field.js";
+import { boardInWords } from "../sharing.js";
 import { keepText, keptGames, pastedText } from "./sources.js";
 
 const MOST_BYTES = 2_000_000;
@@ -59,7 +60,7 @@ function Kept() {
   return html`<section class="card" aria-labelledby="kept-head"><h2 id="kept-head">${t("Games kept in this browser")}</h2>
     ${games.length === 0
     ? html`<p class="muted">${t("None yet: a game that is played here can be reviewed here.")} <a href="#/play">${t("Play")}</a></p>`
-    : html`<ul class="kept">${games.slice(0, MOST_SHOWN).map(({ key, at, game }) => html`<li key=${key}><a href=${`#/review/k/${encodeURIComponent(key)}`}>${game.rules}</a>
+    : html`<ul class="kept">${games.slice(0, MOST_SHOWN).map(({ key, at, game }) => html`<li key=${key}><a href=${`#/review/k/${encodeURIComponent(key)}`}>${boardInWords(game.rules)}</a>
       <span>${outcome(game)}</span><span class="muted small">${date.format(at)}</span></li>`)}</ul>`}</section>`;
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { number, t } from "../texts.js";
 import { Code } from "../parts/pegs.js";
-import { GuessMark, sentence, told } from "../parts/told.js";
+import { GuessMark, areMixed, sentence, told } from "../parts/told.js";
 import { explorerAt } from "../explore/address.js";
 import { shortRules } from "../sharing.js";
 import { codesLeft, rarity } from "./board.js";
@@ -48,12 +48,13 @@ export function TurnCard({ rules, game, turn, notes, at, onStep, isBest, onBest,
 function Facts({ turn }) {
   if (!turn) return html`<${FactList} facts=${[t("Codes left"), t("Par to go"), t("With this guess"), t("Lost"), t("Luck"), t("Chance of this answer")].map((name) => [name, "…"])} />`;
   const rare = rarity(turn);
+  const isAmong = areMixed([turn.value, turn.left, turn.expected, turn.loss, turn.luck]);
   const facts = [
     [t("Codes left"), `${codesLeft(turn.before)} → ${codesLeft(turn.after)}`],
-    [t("Par to go"), `${told(turn.value)} → ${told(turn.left)}`],
-    [t("With this guess"), told(turn.expected)],
-    [t("Lost"), told(turn.loss)],
-    [t("Luck"), `${told(turn.luck, { isSigned: true })}${rare ? ` · ${t("an answer at least as good: {rarity}", { rarity: rare })}` : ""}`],
+    [t("Par to go"), `${told(turn.value, { isAmong })} → ${told(turn.left, { isAmong })}`],
+    [t("With this guess"), told(turn.expected, { isAmong })],
+    [t("Lost"), told(turn.loss, { isAmong })],
+    [t("Luck"), `${told(turn.luck, { isSigned: true, isAmong })}${rare ? ` · ${t("an answer at least as good: {rarity}", { rarity: rare })}` : ""}`],
   ];
   if (turn.chance !== null && turn.chance !== undefined) facts.push([t("Chance of this answer"), t("{n} %", { n: number(100 * turn.chance, 1) })]);
   return html`<${FactList} facts=${facts} />`;

@@ -4,6 +4,7 @@ import { html, useCallback, useEffect, useMemo, useRef, useState } from "../vend
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { LinkError, fromLink } from "../link.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { codeText, readCode } from "../codes.js";
 import { language, t, tn } from "../texts.js";
@@ -21,7 +22,7 @@ import { RowBoard } from "../assist/rowboard.js";
 import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
 import { readPart, readRow, rowText } from "../assist/told.js";
 import { explorerAt } from "../explore/address.js";
-import { linkInWords, shortRules } from "../sharing.js";
+import { boardInWords, linkInWords, shortRules } from "../sharing.js";
 
 /** The time for advice: what the board asks for, as far as the laboratory takes it. */
 const secondsOf = (board, limits) => Math.min(board.seconds ?? 2, limits?.exact_seconds ?? 2);
@@ -42,7 +43,7 @@ export default function Assist({ address }) {
     say(t("The board is deleted."));
   };
   return html`<div class="screen assist"><div class="screen-head"><h1>${t("Assist")}</h1>
-      <p class="sub">${t("Note guesses and marks of a game at a real board; the best next guess stands beside them.")}</p></div>
+      <p class="sub">${t("Note guesses and marks of a game at a real board; the best next guess stands beside them.")}</p><${HowTo} screen="assist" /></div>
     ${linked && html`<div class="note bad wide-note"><p>${linked}</p><p><a href="#/assist">${t("Go on with your own boards")}</a></p></div>`}
     ${isRemoved && html`<div class="note wide-note row spread"><span>${t("The board is deleted.")}</span><button onClick=${() => { boards.create(isRemoved); setRemoved(null); }}>${t("Put it back")}</button></div>`}
     ${rules ? html`<${Notes} key=${`${boards.id} ${rules.text}`} boards=${boards} rules=${rules} onRemove=${remove} />`
@@ -220,7 +221,7 @@ function Notes({ boards, rules, onRemove }) {
   return html`<div class="assist-body">
     <div class="stage">
       <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
-      <p class="row small"><span class="long-code">${rules.text}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
+      <p class="row small"><span>${boardInWords(rules.text)}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
       ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
       <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
         actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(rows.at(-1).guess)}
@@ -247,7 +248,7 @@ function RulesCard({ boards, rules, about, notify }) {
       notify(t("The rows do not fit these rules: a new board is begun, and the rows stay on theirs."));
     }
   };
-  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: rules.text })}</summary><${RulesForm} value=${board.rules} onRules=${choose} about=${about} /></details>`;
+  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: boardInWords(rules.text) })}</summary><${RulesForm} value=${board.rules} onRules=${choose} about=${about} /></details>`;
 }
 
 function AdvicePanel({ advice, rules, board, change, onUse, shell }) {

@@ -6,6 +6,7 @@ import { useShell } from "../shell.js";
 import { language, t } from "../texts.js";
 import { useFollowed } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
+import { HowTo } from "../parts/how.js";
 import { ArenaForm, ProofForm } from "../compare/forms.js";
 import { RunView, asked, isOpen, stateInWords } from "../compare/run.js";
 import { TreeList, TreeView } from "../compare/tree.js";
@@ -35,9 +36,9 @@ export default function Compare({ address }) {
   const path = (address.query.get("path") ?? "").split(",").filter(Boolean);
   return html`<div class="screen">
     <header class="screen-head"><h1 tabindex="-1" ref=${head}>${t("Compare")}</h1><nav class="row" aria-label=${t("Parts of this screen")}>
-      ${links.map(([key, href, text]) => html`<a key=${key} href=${href} aria-current=${key === here ? "page" : undefined}>${text}</a>`)}</nav></header>
+      ${links.map(([key, href, text]) => html`<a key=${key} href=${href} aria-current=${key === here ? "page" : undefined}>${text}</a>`)}</nav><${HowTo} screen="compare" /></header>
     <div class="stack sections">
-      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} />`
+      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} onStarted=${started} />`
     : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
       : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
         : part === "trees" ? html`<${TreeList} go=${go} />`

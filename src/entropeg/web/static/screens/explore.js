@@ -2,11 +2,13 @@
 
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { language, t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
+import { boardInWords } from "../sharing.js";
 import { RulesForm } from "../parts/rulesform.js";
 import { Answers } from "../explore/answers.js";
 import { explorerAt, positionOf } from "../explore/address.js";
@@ -24,10 +26,10 @@ export default function Explore({ address }) {
   useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); }, [position.rules, language()]);
   const rules = facts.data?.for === position.rules ? facts.data.rules : null;
   return html`<div class="screen wide explore-screen"><div class="screen-head"><h1>${t("Explore")}</h1>
-      <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p></div>
+      <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p><${HowTo} screen="explore" /></div>
     ${facts.error && html`<div class="explore-wide"><${Refusal} error=${facts.error} /></div>`}
     ${rules && html`<${Position} key=${rules.text} rules=${rules} position=${position} isFast=${about?.kernels.state === "ready"} />`}
-    <details class="card explore-wide"><summary>${t("Board: {rules}", { rules: position.rules })}</summary>
+    <details class="card explore-wide"><summary>${t("Board: {rules}", { rules: boardInWords(position.rules) })}</summary>
       <${RulesForm} value=${position.rules} about=${about} onRules=${(chosen) => go(explorerAt(chosen.text, []))} /></details></div>`;
 }
 

@@ -5,18 +5,20 @@ import { isOver, keyOf, kept, linked, setCurrent, stepsUsed } from "../games.js"
 import { Board } from "../parts/board.js";
 import { drop, hold, keyed, moveTo, put as putPeg } from "../parts/draft.js";
 import { useDrag } from "../parts/drag.js";
+import { FirstVisit, HowTo } from "../parts/how.js";
 import { isByPeg } from "../parts/marks.js";
 import { Dock, Palette } from "../parts/palette.js";
 import { ShareBox } from "../parts/sharebox.js";
+import { useSound } from "../parts/sound.js";
 import { Ending, useEnd } from "../play/ending.js";
 import { Actions, GiveUp, Refused, Row } from "../play/controls.js";
-import { Keys, Legend } from "../play/help.js";
+import { Keys } from "../play/help.js";
 import { Ladder, useLadder } from "../play/ladder.js";
 import { NewGame, addressOfLink } from "../play/newgame.js";
 import { Notes, knownOf, learned, useNotes } from "../play/notes.js";
 import { useSession } from "../play/session.js";
 import { Dailies, Finished, Statistics, Unfinished, useGames } from "../play/shelf.js";
-import { FromDate, FromLink, FromRules, open, openCurrent, titleOf } from "../play/wall.js";
+import { FromDate, FromLink, FromRules, open, openCurrent, titleOf, underTitle } from "../play/wall.js";
 import { columnsOf } from "../play/columns.js";
 import { usePlayKeys } from "../play/keys.js";
 import { useShell } from "../shell.js";
@@ -31,7 +33,7 @@ export default function Play({ address }) {
   const asked = { settings: shell.settings, notFound };
   if (isCurrent) return html`<div class="screen" aria-busy="true"></div>`;
   if (kind === "game" && value && kept(value)) return html`<${Table} key=${value} id=${value} />`;
-  return html`<div class="screen single"><div class="screen-head"><h1>${t("Play")}</h1></div>
+  return html`<div class="screen single"><div class="screen-head"><h1>${t("Play")}</h1><${HowTo} screen="play" /></div>
     ${kind === "game" ? notFound(t("This game is not kept in this browser."), false)
     : (kind === "g" || kind === "on") && value ? html`<${FromLink} text=${value} isAsked=${kind === "g"} ...${asked} />`
       : kind === "daily" && value ? html`<${FromDate} date=${value} ...${asked} />`
@@ -83,6 +85,7 @@ function Table({ id }) {
     // The row that is made stays in sight, with the palette.
     if (rows.length > 0 && !over) stage.current?.scrollIntoView({ block: "nearest" });
   }, [rows.length]);
+  useSound(settings.sound === "on" && isReady, { pegs: draft?.pegs.filter((peg) => peg !== null).length ?? 0, rows: game.turns.length, state: game.state });
   const place = (at) => session.change((now) => moveTo(now, at));
   useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
   usePlayKeys({
@@ -103,34 +106,37 @@ function Table({ id }) {
     setTimeout(() => document.getElementById("new-game")?.querySelector("select").focus(), 0);
   };
   const limit = rules?.limit ?? null;
+  const begun = useRef(null); // rows that were there when the game was opened: later ones settle and mark themselves
+  if (isReady) begun.current ??= rows.length;
+  const isFirst = !over && games.every((one) => one.id === id || one.turns.length === 0) && rows.length === 0;
   const columns = rules ? columnsOf(settings) : [];
   const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
-  return html`<div class="screen play">
-    <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${[titleOf(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}</span></div>
-    <div class="stage" ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
+  return html`<div class="screen play" style=${rules && { "--pegs": rules.pegs, "--rows": Math.min(limit ?? 10, 12) }}>
+    <div class="screen-head"><h1>${titleOf(game)}</h1><span class="sub">${[...underTitle(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}</span><${HowTo} screen="play" rules=${rules} isFirst=${isFirst} /></div>
+    ${isReady && isFirst && html`<${FirstVisit} rules=${rules} />`}
+    <div class=${`stage ${game.state.replace(" ", "-")}${wasOpen.current ? "" : " seen"}`} ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
       ${isReady ? html`
         <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
-          waiting=${over ? 0 : limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - 1 - (refusal ? 1 : 0)} onPlace=${place}
-          onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => (refusal?.row === index + 1 ? "wrong" : ladder.steps.some((step) => step.row === index + 1) ? "noted" : "")}
+          waiting=${limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - (over ? 0 : 1) - (refusal ? 1 : 0)} onPlace=${place}
+          onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => `${refusal?.row === index + 1 ? "wrong" : ladder.steps.some((step) => step.row === index + 1) ? "noted" : ""}${index >= begun.current ? " fresh" : ""}`}
           draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
           draftCells=${!over && html`<${Row} session=${session} />`} />
-        ${over
-      ? html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`
-      : html`<${Dock}><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
+        ${!over && html`<${Dock}><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
           <${Actions} session=${session} /></${Dock}>`}`
     : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
     </div>
+    ${isReady && over && html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`}
     ${(isReady || session.rulesError) && html`<div class="panel">
       ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused /><div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
-      ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head" class="unseen">${t("This game")}</h2>
-        <p>${rules.says}</p>${games.filter(isOver).length < 3 && html`<${Legend} rules=${rules} />`}
-        <div class="shares"><${GiveUp} session=${session} />
-          <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} /></div></section>
-        <${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
+      <${Dailies} games=${games} current=${game} />
+      ${rules && !over && html`<${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
         <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })} notes=${notes} />`}
       <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}><summary>${t("New game")}</summary>
         ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${start} />`}</details>
-      <${Dailies} games=${games} /><${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} /><${Finished} games=${games} currentId=${id} />
-      ${!isHelp && html`<div class="row"><button type="button" class="quiet" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button></div>`}
+      <${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} /><${Finished} games=${games} currentId=${id} />
+      ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
+        <p class="small muted">${rules.says}</p>
+        <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
+          ${!isHelp && html`<button type="button" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button>`}<${GiveUp} session=${session} /></div></section>`}
     </div>`}</div>`;
 }

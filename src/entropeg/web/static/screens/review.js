@@ -5,12 +5,13 @@ import { language, t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { GameReview } from "../review/game.js";
 import { GameList } from "../review/list.js";
 import { gamesOf, sourceOf } from "../review/sources.js";
 import { Start } from "../review/start.js";
-import { linkInWords } from "../sharing.js";
+import { boardInWords, linkInWords } from "../sharing.js";
 
 export default function Review({ address }) {
   const path = address.rest.join("/");
@@ -27,7 +28,7 @@ function Reading() {
     const games = await ask((options) => gamesOf({ kind: "pasted" }, options));
     if (games) go(games.length === 1 ? "#/review/t/1" : "#/review/t");
   };
-  return html`<div class="screen single review-screen"><div class="screen-head"><h1>${t("Review")}</h1></div>
+  return html`<div class="screen single review-screen"><div class="screen-head"><h1>${t("Review")}</h1><${HowTo} screen="review" /></div>
     <${Start} wrong=${state.error} onText=${readText} busy=${state.busy} /></div>`;
 }
 
@@ -47,8 +48,8 @@ function Found({ source, path }) {
   const index = isPasted ? source.index ?? (games?.length === 1 ? 0 : null) : 0;
   const game = index === null ? null : games?.[index];
   return html`<div class="screen single review-screen"><div class="screen-head"><h1>${t("Review")}</h1>
-      ${game && html`<span class="sub">${[isPasted && games.length > 1 ? t("Game {n} of {total}", { n: index + 1, total: games.length }) : null, game.rules, game.codebreaker].filter(Boolean).join(" · ")}</span>`}
-      <span class="row no-print">${isPasted && games?.length > 1 && source.index !== null && html`<a href="#/review/t">${t("All games")}</a>`}<a href="#/review">${t("Another game")}</a></span></div>
+      ${game && html`<span class="sub">${[isPasted && games.length > 1 ? t("Game {n} of {total}", { n: index + 1, total: games.length }) : null, boardInWords(game.rules), game.codebreaker].filter(Boolean).join(" · ")}</span>`}
+      <span class="row no-print">${isPasted && games?.length > 1 && source.index !== null && html`<a href="#/review/t">${t("All games")}</a>`}<a href="#/review">${t("Another game")}</a></span><${HowTo} screen="review" /></div>
     ${state.busy && html`<${Busy} says=${t("Reading the game …")} />`}
     ${(problem || state.error) && html`<${Broken} problem=${problem} error=${state.error} />`}
     ${games && !problem && index === null && html`<${GameList} games=${games} />`}

@@ -6,6 +6,7 @@ import { Confirmed } from "../parts/confirmed.js";
 import { Check, Field } from "../parts/field.js";
 import { Keys } from "../play/help.js";
 import { saved } from "../sharing.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { entries, exported, forget, imported, keys, sizeOf, subscribe, unkept } from "../store.js";
 import { LANGUAGES, language, number, setLanguage, t, tn } from "../texts.js";
@@ -14,7 +15,7 @@ export default function Settings() {
   const { settings, change } = useShell();
   const [wrong, setWrong] = useState(null);
   const speak = (tag) => setLanguage(tag).then(() => setWrong(null), () => setWrong(t("These texts cannot be had: the laboratory does not answer.")));
-  return html`<div class="screen settings"><div class="screen-head"><h1>${t("Settings")}</h1></div>
+  return html`<div class="screen settings"><div class="screen-head"><h1>${t("Settings")}</h1><${HowTo} screen="settings" /></div>
     <div class="stage-wide stack">
       <section class="card" aria-labelledby="look-head"><h2 id="look-head">${t("Language and look")}</h2>
         <${Field} label=${t("Language")} wrong=${wrong}><select value=${language()} onChange=${(event) => speak(event.currentTarget.value)}>
@@ -22,7 +23,9 @@ export default function Settings() {
         <${Field} label=${t("Tones")}><select value=${settings.theme} onChange=${(event) => change({ theme: event.currentTarget.value })}>
           <option value="system">${t("as the system")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></${Field}>
         <${Field} label=${t("Motion")}><select value=${settings.motion} onChange=${(event) => change({ motion: event.currentTarget.value })}>
-          <option value="system">${t("as the system")}</option><option value="none">${t("none")}</option></select></${Field}></section>
+          <option value="system">${t("as the system")}</option><option value="none">${t("none")}</option></select></${Field}>
+        <${Field} label=${t("Sound")}><select value=${settings.sound} onChange=${(event) => change({ sound: event.currentTarget.value })}>
+          <option value="off">${t("off")}</option><option value="on">${t("on")}</option></select></${Field}></section>
       <section class="card" aria-labelledby="play-head"><h2 id="play-head">${t("Play")}</h2>
         <${Check} label=${t("Column: codes left")} hint=${t("How many codes may still be the secret after each guess.")} checked=${settings.codesLeft} onChange=${(codesLeft) => change({ codesLeft })} />
         <${Check} label=${t("Column: unused clue")} hint=${t("Which earlier rows a guess contradicted.")} checked=${settings.unusedClue} onChange=${(unusedClue) => change({ unusedClue })} />

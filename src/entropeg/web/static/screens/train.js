@@ -7,9 +7,13 @@ import { language, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
+import { HowTo } from "../parts/how.js";
+import { wishesOf } from "../parts/wishes.js";
+import { useShell } from "../shell.js";
 import { inLanguage, useRecord, useSession } from "../train/model.js";
 import { Puzzle } from "../train/puzzle.js";
 import { RatingCard } from "../train/rating.js";
+import { boardInWords } from "../sharing.js";
 import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, retold, summaryOf, tried, withChange } from "../train/session.js";
 import { Setup } from "../train/setup.js";
 import { Summary } from "../train/summary.js";
@@ -18,6 +22,7 @@ import { boundsOf } from "../train/themes.js";
 const SEEDS = 2 ** 31;
 
 export default function Train() {
+  const { settings } = useShell();
   const [session, keep] = useSession();
   const [record, count, forgetRecord] = useRecord();
   const [drawing, draw, cancel] = useAsk();
@@ -40,6 +45,10 @@ export default function Train() {
   const start = (wanted, stock = null) => {
     goOn(newSession({ ...wanted, seed: Math.floor(Math.random() * SEEDS) }, stock));
   };
+  useEffect(() => {
+    // The screen opens on a puzzle: of the kind that was trained last.
+    if (latest.current === null) start(wishesOf("train/wanted", { rules: settings.rules, theme: "", level: "any" }));
+  }, []);
   useEffect(() => {
     // A session that was left while its next puzzle was drawn goes on; one that shows a solution waits to be told so.
     if (session && nextOf(session) === "draw" && ["skipped", undefined].includes(session.entries.at(-1)?.outcome)) goOn(session);
@@ -75,10 +84,10 @@ export default function Train() {
   const isShown = entry !== null && (entry.outcome !== "skipped" || nextOf(session) === "open");
   const isOver = session !== null && nextOf(session) === null && session.isClosed;
   return html`<div class="screen train-screen"><div class="screen-head"><h1 tabindex="-1">${t("Train")}</h1>
-      ${session && html`<span class="sub">${entry?.puzzle.rules ?? session.wanted.rules}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}</div>
+      ${session && html`<span class="sub">${boardInWords(entry?.puzzle.rules ?? session.wanted.rules)}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}<${HowTo} screen="train" /></div>
     <div class="stage">${session === null || (entry === null && drawing.error)
     ? html`<${Setup} onStart=${start} onOwn=${start} busy=${drawing.busy} refusal=${drawing.error} />`
-    : html`<${Stage} session=${session} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}
+    : html`<${Stage} session=${session} rated=${record.puzzles} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}
         onAgain=${() => start(session.wanted, null)} onSetup=${setup} onRetry=${() => goOn(latest.current)} onStop=${cancel} />`}</div>
     <div class="panel">${session && html`<${Progress} session=${session} />`}<${RatingCard} record=${record} onForget=${forgetRecord} /></div></div>`;
 }
@@ -91,11 +100,11 @@ function Progress({ session }) {
     ${session.again.length > 0 && html`<p class="small muted">${tn("{n} comes again.", "{n} come again.", session.again.length)}</p>`}</section>`;
 }
 
-function Stage({ session, entry, isOver, drawing, on, onAgain, onSetup, onRetry, onStop }) {
-  if (isOver) return html`<${Summary} session=${session} onAgain=${session.stock ? onSetup : onAgain} onSetup=${onSetup} />`;
+function Stage({ session, rated, entry, isOver, drawing, on, onAgain, onSetup, onRetry, onStop }) {
+  if (isOver) return html`<${Summary} session=${session} rated=${rated} onAgain=${session.stock ? onSetup : onAgain} onSetup=${onSetup} />`;
   if (drawing.busy) return html`<section><${Busy} says=${t("Drawing a puzzle …")} onCancel=${onStop} /></section>`;
   if (drawing.error) return html`<${Refusal} error=${drawing.error} /><div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Try again")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
   if (entry === null) return html`<div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Go on")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
   const head = entry.isAgain ? t("Once more") : t("Puzzle {n} of {total}", { n: session.drawn, total: lengthOf(session) });
-  return html`<${Puzzle} key=${session.entries.length} entry=${entry} head=${head} on=${on} />`;
+  return html`<${Puzzle} key=${session.entries.length} entry=${entry} head=${head} on=${on} rated=${rated} />`;
 }

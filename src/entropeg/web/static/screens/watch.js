@@ -5,6 +5,7 @@ import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
 import { addressOf } from "../sharing.js";
+import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
@@ -32,7 +33,8 @@ export default function Watch({ address }) {
   const last = Math.max(0, ...games.map(({ turns }) => turns.length));
   const playback = usePlayback(watched, last, () => say(games.map(endInWords).join(" ")));
 
-  const begin = async (wanted, turn = null) => {
+  /** `isAsked`: a person did; a game that plays by itself takes no focus and says nothing. */
+  const begin = async (wanted, turn = null, isAsked = true) => {
     const seed = wanted.seed.trim() || drawnSeed();
     if (!/^\d{1,15}$/.test(seed)) return setSeedFault(t("A seed is a whole number from 0, such as 42."));
     setSeedFault(null);
@@ -45,6 +47,7 @@ export default function Watch({ address }) {
     });
     if (!data) return undefined;
     history.replaceState(null, "", toFragment(played, turn ?? 0));
+    if (!isAsked) return undefined;
     if (turn === null) heading.current?.focus();
     say(turn !== null || isStill(shell.settings) ? t("The game is played. Step through it with “One turn on”.") : t("The game is played, and runs."));
     return undefined;
@@ -57,6 +60,7 @@ export default function Watch({ address }) {
     const { choices: wanted, isAsked, turn } = fromQuery(address.query, choices);
     setChoices(wanted);
     if (isAsked) begin(wanted, turn);
+    else begin(wanted, null, false);
   }, [address.hash]);
   useTurnInAddress(watched, playback);
 
@@ -66,7 +70,7 @@ export default function Watch({ address }) {
     say(turn === 0 ? t("Before the first guess.") : games.map((game) => turnSaid(game, turn, watched.rules)).join(" "));
   };
   return html`<div class="screen wide watch"><div class="screen-head"><h1>${t("Watch")}</h1>
-      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p></div>
+      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p><${HowTo} screen="watch" /></div>
     <div class="stage watch-stage" aria-busy=${asked.busy ? "true" : "false"}>
       ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}><${Film} playback=${playback} last=${last} onStep=${step} /></div>
         <${Shown} watched=${watched} playback=${playback} last=${last} isSecretShown=${isSecretShown} />

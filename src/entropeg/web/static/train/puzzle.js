@@ -12,6 +12,7 @@ import { Refusal } from "../parts/field.js";
 import { Guesser } from "../parts/guesser.js";
 import { Marks, feedbackOf, turnOf } from "../parts/marks.js";
 import { Code, Pieces } from "../parts/pegs.js";
+import { RATED } from "./record.js";
 import { themeName } from "./themes.js";
 
 const MOST_LISTED = 12;
@@ -20,7 +21,7 @@ const MOST_LISTED = 12;
  * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}, told of
  * the puzzle: what was tried, a hint that was told, how it ended ("solved", "shown", "skipped", with points and solution), and going on.
  */
-export function Puzzle({ entry, head, on }) {
+export function Puzzle({ entry, head, on, rated }) {
   const { puzzle } = entry;
   const [rules, askRules] = useAsk();
   const [judging, judge] = useAsk();
@@ -80,7 +81,7 @@ export function Puzzle({ entry, head, on }) {
     <${Refusal} error=${judging.error ?? telling.error} />
     <${Said} entry=${entry} rules=${rules.data} />
     ${isOver && html`<div class="stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Solution")}>
-      <p class=${`note ${entry.outcome === "solved" ? "good" : "info"}`}><strong>${outcome(entry)}</strong> ${effect(entry)}</p>
+      <p class=${`note ${entry.outcome === "solved" ? "good" : "info"}`}><strong>${outcome(entry)}</strong> ${effect(entry, rated)}</p>
       <div class="row"><button type="button" class="main" onClick=${on.next}>${t("Next")}</button></div>
       ${entry.solution && html`<${Solution} solution=${entry.solution} rules=${rules.data} />`}</div>`}</section>`;
 }
@@ -92,9 +93,11 @@ function outcome({ outcome: ended, points }) {
   return ended === "shown" ? t("Not solved: the solution was shown.") : t("Skipped.");
 }
 
-function effect({ change, isAgain }) {
+/** What a puzzle did to the rating; `rated` puzzles have counted so far. */
+function effect({ change, isAgain }, rated) {
   if (isAgain) return t("It came again, and does not count a second time.");
   if (change === null) return t("It has counted before.");
+  if (rated < RATED) return tn("{n} puzzle more until there is a rating.", "{n} puzzles more until there is a rating.", RATED - rated);
   return change >= 0 ? t("Rating +{n}", { n: Math.round(change) }) : t("Rating −{n}", { n: Math.round(-change) });
 }
 

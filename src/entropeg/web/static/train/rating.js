@@ -4,6 +4,7 @@ import { html } from "../vendor/ui.js";
 import { number, t, tn } from "../texts.js";
 import { Curve } from "../parts/charts.js";
 import { Confirmed } from "../parts/confirmed.js";
+import { RATED } from "./record.js";
 
 const MOST = 100;
 
@@ -26,6 +27,7 @@ export function RatingCard({ record, onForget }) {
   return html`<section class="card rating" aria-labelledby="rating-head"><h2 id="rating-head">${t("Rating")}</h2>
     ${puzzles === 0
     ? html`<p class="muted">${t("Not rated yet. Each puzzle counts once, hints and wrong attempts lower what it counts.")}</p>`
+    : puzzles < RATED ? html`<p class="muted">${tn("{n} puzzle more until there is a rating.", "{n} puzzles more until there is a rating.", RATED - puzzles)}</p>`
     : html`<p><strong class="rating-value number">≈ ${number(value)}</strong> <span class="muted number">${t("± {n}, in 19 of 20 cases", { n: error })}</span></p>
       ${history.length > 1 && html`<${History} history=${history.slice(-MOST)} />`}
       <p class="small number">${tn("{n} puzzle", "{n} puzzles", puzzles)}, ${t("{n} solved", { n: solved })}. ${t("At once in a row: {n}, at most {most}.", { n: streak, most: longest })}</p>

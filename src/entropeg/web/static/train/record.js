@@ -11,6 +11,9 @@ const MOST_DAYS = 400;
 /** A player who has solved nothing yet. */
 export const newRecord = () => ({ player: UNRATED, history: [], seen: [], streak: 0, longest: 0, puzzles: 0, solved: 0, last: null });
 
+/** Puzzles before which a rating says nothing: after one it is anything within five hundred. */
+export const RATED = 10;
+
 const isRated = (one) => Number.isFinite(one?.rating) && Number.isFinite(one.deviation) && one.deviation > 0;
 const COUNTS = ["streak", "longest", "puzzles", "solved"];
 

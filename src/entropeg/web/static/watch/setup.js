@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { Field } from "../parts/field.js";
 import { Player } from "../parts/player.js";
 import { RulesForm } from "../parts/rulesform.js";
+import { boardInWords } from "../sharing.js";
 
 /** `choices` as in game.js, `onChange(part)`, `onWatch()`; `wrong` has a sentence for each field that was refused. */
 export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel }) {
@@ -22,7 +23,7 @@ export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel
       onInput=${(event) => onChange({ seed: event.currentTarget.value })} /></${Field}>
     <p class="row busy-line"><button class="main" type="submit" aria-disabled=${busy ? "true" : undefined}>${t("Watch")}</button>
       ${busy && html`<span class="busy">${t("They play")}</span><button type="button" class="tiny" onClick=${onCancel}>${t("Cancel")}</button>`}</p>
-    <details open=${wrong.rules ? true : undefined}><summary>${t("Rules: {rules}", { rules: choices.rules })}</summary>
+    <details open=${wrong.rules ? true : undefined}><summary>${t("Rules: {rules}", { rules: boardInWords(choices.rules) })}</summary>
       ${wrong.rules && html`<p class="bad small">${wrong.rules}</p>`}
       <${RulesForm} value=${choices.rules} onRules=${(rules) => onChange({ rules: rules.text })} onText=${(rules) => onChange({ rules })} about=${about} /></details></form>`;
 }

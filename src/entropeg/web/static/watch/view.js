@@ -26,7 +26,7 @@ export function Game({ game, rules, at, rows, isSecretShown }) {
 export function TurnSplit({ game, rules, at }) {
   const turns = turnsOf(game, rules);
   const index = Math.min(at, turns.length) - 1;
-  if (index < 0) return html`<section class="card split" aria-label=${game.codebreaker}><h3>${game.codebreaker}</h3><p class="small muted">${t("Nothing is played yet.")}</p></section>`;
+  if (index < 0) return html`<div class="card split"><h3>${game.codebreaker}</h3><p class="small muted">${t("Nothing is played yet.")}</p></div>`;
   const turn = turns[index];
   const { items, more } = barsOf(turn, rules);
   return html`<section class="card split" aria-label=${t("{player}, guess {n}", { player: game.codebreaker, n: index + 1 })}>
