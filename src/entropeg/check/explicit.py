@@ -130,7 +130,12 @@ class _Maker:
         if bound > 2 * len(left.codes) - 1 or within is not None:
             self.refute(left, history, within, bound, kept, entries or {}, refuted, orbits)
         words = [len(history), *(number for guess, place in history for number in (guess, self.label(place)))]
-        words += [_optional(within), min(bound, HUGE), len(kept), *(self.number(self.witnesses[one]) - 1 for one in kept)]
+        words += [
+            _optional(within),
+            min(bound, HUGE),
+            len(kept),
+            *(self.number(self.witnesses[one]) - 1 for one in kept),
+        ]
         words.append(len(refuted))
         for guess, named in refuted.items():
             words += [guess, len(named)]
@@ -173,7 +178,7 @@ class _Maker:
             for guess in waiting:
                 if guess in done:
                     continue
-                shape = _shape(rows[:, guess])
+                shape = _shape(rows[:, guess], sets.win)
                 named: Named | None = None
                 if guess not in entries and shape in alike:
                     named = self.same(left, guess, alike[shape], refuted, done)
@@ -194,7 +199,7 @@ class _Maker:
                         for image, each in new.items():
                             done[image] = done[each][0], (*done[each][1], one)
                             if image in hopeful:
-                                alike.setdefault(_shape(rows[:, image]), image)
+                                alike.setdefault(_shape(rows[:, image], sets.win), image)
                             further.append(image)
                     front = further
             if later and len(later) == len(waiting):
@@ -202,7 +207,12 @@ class _Maker:
             waiting = later
 
     def same(
-        self, left: Left, guess: int, other: int, refuted: dict[int, Named], done: dict[int, tuple[int, tuple[int, ...]]]
+        self,
+        left: Left,
+        guess: int,
+        other: int,
+        refuted: dict[int, Named],
+        done: dict[int, tuple[int, tuple[int, ...]]],
     ) -> Named:
         """The lemmas by which another guess with the same parts is refuted, itself the image of one that names them."""
         first, chain = done[other]
@@ -245,10 +255,10 @@ class _Maker:
         return chosen if total >= bound else None
 
 
-def _shape(labels: Any) -> bytes:
-    """What guesses with the same parts have in common: labels in the order of their first codes."""
+def _shape(labels: Any, win: int) -> bytes:
+    """Equal for guesses that leave the same parts: for each code the first one with its label; the guess itself apart."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return bytes(np.argsort(np.argsort(first))[inverse].astype(np.uint16).tobytes())
+    return bytes(np.where(labels == win, -1, first[inverse]).tobytes())
 
 
 def inverse(witness: Witness) -> Witness:
