@@ -112,7 +112,7 @@ class _Maker:
         left = self.sets.reached(lemma.history)
         self.of_file.append(self.prove(left, history, lemma.within, lemma.bound, lemma.witnesses or [], entries))
 
-    def prove(  # noqa: PLR0913 - what a lemma says, and from what
+    def prove(
         self,
         left: Left,
         history: list[tuple[int, int]],
@@ -153,7 +153,7 @@ class _Maker:
         """A label as the checker has it: 0 for the complete hit."""
         return 0 if place == self.sets.win else int(self.sets.labels[place]) + 1
 
-    def refute(  # noqa: PLR0913 - as above, and where to
+    def refute(  # noqa: C901, PLR0913, PLR0917 - as above, and where to
         self,
         left: Left,
         history: list[tuple[int, int]],
@@ -187,24 +187,34 @@ class _Maker:
                 if named is None:
                     later.append(guess)
                     continue
-                refuted[guess], done[guess], front = named, (guess, ()), [guess]
-                alike.setdefault(shape, guess)
-                while front:
-                    further = []
-                    for at, one in enumerate(kept):
-                        moved = self.images[one].guesses
-                        new = {int(moved[each]): each for each in front if int(moved[each]) not in done}
-                        if new:
-                            orbits.append((at, list(new.values())))
-                        for image, each in new.items():
-                            done[image] = done[each][0], (*done[each][1], one)
-                            if image in hopeful:
-                                alike.setdefault(_shape(rows[:, image], sets.win), image)
-                            further.append(image)
-                    front = further
+                refuted[guess], done[guess] = named, (guess, ())
+                for image in [guess, *self.spread(guess, kept, done, orbits)]:
+                    if image in hopeful:
+                        alike.setdefault(_shape(rows[:, image], sets.win), image)
             if later and len(later) == len(waiting):
                 raise ProofError("guess {guess} is refuted by no step that can be written out", later[0])
             waiting = later
+
+    def spread(
+        self,
+        guess: int,
+        kept: Sequence[int],
+        done: dict[int, tuple[int, tuple[int, ...]]],
+        orbits: list[tuple[int, list[int]]],
+    ) -> list[int]:
+        """The further images of a guess, each noted with the witnesses that lead there."""
+        found, front = list[int](), [guess]
+        while front:
+            before = len(found)
+            for at, one in enumerate(kept):
+                moved = self.images[one].guesses
+                new = {int(moved[each]): each for each in front if int(moved[each]) not in done}
+                if new:
+                    orbits.append((at, list(new.values())))
+                done.update({image: (done[each][0], (*done[each][1], one)) for image, each in new.items()})
+                found += new
+            front = found[before:]
+        return found
 
     def same(
         self,
@@ -230,7 +240,7 @@ class _Maker:
                 named[int(self.sets.label[image, guess])] = lemma, back
         return named
 
-    def cost(  # noqa: PLR0913 - as above
+    def cost(
         self, left: Left, history: list[tuple[int, int]], guess: int, within: int | None, bound: int, named: Named
     ) -> Named | None:
         """The lemmas on the parts of a guess that together reach the bound: those that are named first, then others."""
@@ -256,7 +266,7 @@ class _Maker:
 
 
 def _shape(labels: Any, win: int) -> bytes:
-    """Equal for guesses that leave the same parts: for each code the first one with its label; the guess itself apart."""
+    """Equal for guesses that leave the same parts: each code has the first with its label; the guess is apart."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     return bytes(np.where(labels == win, -1, first[inverse]).tobytes())
 
@@ -295,7 +305,7 @@ def ask(proof: Explicit) -> None:
     """Have the proven checker read a proof. Raises ProofError unless it accepts it, for this board and these claims."""
     program = checker()
     try:
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603 - its own path or the one of the user
             [program], input=proof.text(), capture_output=True, text=True, check=False, errors="replace"
         )
     except OSError as error:
