@@ -21,7 +21,7 @@ import numpy as np
 from entropeg.check.proven_board import FORMAT, ProofError
 from entropeg.check.proven_bounds import NO_USE, Left, SetBounds
 from entropeg.check.proven_labels import FEEDBACKS
-from entropeg.check.verifier import _claims, _lemma, _read, _sets
+from entropeg.check.verifier import claims_of, lemma_of, read_proof, sets_in
 from entropeg.errors import InputError
 
 HUGE = 1 << 40
@@ -51,19 +51,21 @@ class Explicit(NamedTuple):
 
 def explicit(path: str | Path, progress: Callable[[int, int], object] | None = None) -> Explicit:
     """Write the steps of a proof out that `verify` accepts. Raises ProofError for kinds that are not covered."""
-    data, lemmas = _read(path)
+    data, lemmas = read_proof(path)
     if data["format"] != FORMAT:
         raise ProofError("it is of an earlier format, and the proven checker is given those of format 4")
     for kind in ("hard", "consistent", "weights", "any_letters"):
         if data.get(kind):
             raise ProofError("the proven checker does not cover what is {kind!r}", kind)
-    sets = _sets(data)
+    sets = sets_in(data)
     made = _Maker(sets, data["witnesses"])
     for number, written in enumerate(lemmas):
         if progress is not None:
             progress(number, data["lemmas"])
         made.add(written)
-    claims = [_optional(one) for claim in _claims(data) for one in (claim[0], None if claim[1] == NO_USE else claim[1])]
+    claims = [
+        _optional(one) for claim in claims_of(data) for one in (claim[0], None if claim[1] == NO_USE else claim[1])
+    ]
     return Explicit([*_board(data, sets), len(claims) // 2, *claims], list(made.numbers), made.lines)
 
 
@@ -100,7 +102,7 @@ class _Maker:
 
     def add(self, written: Any) -> None:
         """Make explicit a lemma of the file."""
-        lemma = _lemma(written, len(self.sets.board.guesses))
+        lemma = lemma_of(written, len(self.sets.board.guesses))
         assert lemma is not None  # it has been verified
         entries: dict[int, Named] = {}
         for guess, parts in lemma.guesses:
