@@ -31,7 +31,7 @@ VERSION = f"{CHECKER} 1"
 
 Witness = tuple[tuple[int, tuple[int, ...]], ...]
 """For each peg the one that it takes, and new colors for old ones."""
-Named = dict[int, tuple[int, Witness | None]]
+LemmasByPlace = dict[int, tuple[int, Witness | None]]
 """By place of the label, an explicit lemma and the witness that takes its codes into the part."""
 
 
@@ -58,7 +58,7 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
         if data.get(kind):
             raise ProofError("the proven checker does not cover what is {kind!r}", kind)
     sets = sets_in(data)
-    made = _Maker(sets, data["witnesses"])
+    made = _StepWriter(sets, data["witnesses"])
     for number, written in enumerate(lemmas):
         if progress is not None:
             progress(number, data["lemmas"])
@@ -81,7 +81,7 @@ def _board(data: dict[str, Any], sets: SetBounds) -> list[int]:
     return [sets.pegs, data["colors"], *feedback, data["repeats"], data["guess_repeats"], *map(int, blanks), 0, 0]
 
 
-class _Maker:
+class _StepWriter:
     """Explicit lemmas, one for each set and bound that is asked for."""
 
     def __init__(self, sets: SetBounds, witnesses: Sequence[Any]) -> None:
@@ -104,7 +104,7 @@ class _Maker:
         """Make explicit a lemma of the file."""
         lemma = lemma_of(written, len(self.sets.board.guesses))
         assert lemma is not None  # it has been verified
-        entries: dict[int, Named] = {}
+        entries: dict[int, LemmasByPlace] = {}
         for guess, parts in lemma.guesses:
             entries[guess] = {}
             for label, named, *witness in parts:
@@ -121,14 +121,14 @@ class _Maker:
         within: int | None,
         bound: int,
         kept: Sequence[int] = (),
-        entries: dict[int, Named] | None = None,
+        entries: dict[int, LemmasByPlace] | None = None,
     ) -> int:
         """The number of a lemma that a set takes so many guesses, made where there is none."""
         key = left.codes.tobytes(), within
         number, known = self.found.get(key, (0, -1))
         if known >= bound:
             return number
-        refuted, orbits = dict[int, Named](), list[tuple[int, list[int]]]()
+        refuted, orbits = dict[int, LemmasByPlace](), list[tuple[int, list[int]]]()
         if bound > 2 * len(left.codes) - 1 or within is not None:
             self.refute(left, history, within, bound, kept, entries or {}, refuted, orbits)
         words = [len(history), *(number for guess, place in history for number in (guess, self.label(place)))]
@@ -162,8 +162,8 @@ class _Maker:
         within: int | None,
         bound: int,
         kept: Sequence[int],
-        entries: dict[int, Named],
-        refuted: dict[int, Named],
+        entries: dict[int, LemmasByPlace],
+        refuted: dict[int, LemmasByPlace],
         orbits: list[tuple[int, list[int]]],
     ) -> None:
         """Find how each guess that sizes do not refute is refuted: by its parts, or as an image of another one."""
@@ -181,7 +181,7 @@ class _Maker:
                 if guess in done:
                     continue
                 shape = _shape(rows[:, guess], sets.win)
-                named: Named | None = None
+                named: LemmasByPlace | None = None
                 if guess not in entries and shape in alike:
                     named = self.same(left, guess, alike[shape], refuted, done)
                 elif guess in entries or len(waiting) >= len(open_):  # by its parts in the first round alone
@@ -223,9 +223,9 @@ class _Maker:
         left: Left,
         guess: int,
         other: int,
-        refuted: dict[int, Named],
+        refuted: dict[int, LemmasByPlace],
         done: dict[int, tuple[int, tuple[int, ...]]],
-    ) -> Named:
+    ) -> LemmasByPlace:
         """The lemmas by which another guess with the same parts is refuted, itself the image of one that names them."""
         first, chain = done[other]
         codes = moved = left.codes
@@ -233,7 +233,7 @@ class _Maker:
         for one in chain:
             moved = self.images[one].secrets[moved]
             through = after(self.witnesses[one], through)
-        named: Named = {}
+        named: LemmasByPlace = {}
         for code, image in zip(codes.tolist(), moved.tolist(), strict=True):
             place = int(self.sets.label[code, first])
             if place in refuted[first]:
@@ -243,8 +243,14 @@ class _Maker:
         return named
 
     def cost(
-        self, left: Left, history: list[tuple[int, int]], guess: int, within: int | None, bound: int, named: Named
-    ) -> Named | None:
+        self,
+        left: Left,
+        history: list[tuple[int, int]],
+        guess: int,
+        within: int | None,
+        bound: int,
+        named: LemmasByPlace,
+    ) -> LemmasByPlace | None:
         """The lemmas on the parts of a guess that together reach the bound: those that are named first, then others."""
         sets, after_it = self.sets, None if within is None else within - 1
         labels = sets.label[left.codes, guess]
