@@ -2,8 +2,8 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve site wasm figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field docs lock \
-	upgrade clean pythons package pyodide review changes release vulnerabilities
+.PHONY: help demo serve site wasm proven figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field \
+	docs lock upgrade clean pythons package pyodide review changes release vulnerabilities
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -26,6 +26,7 @@ help:
 	@echo "make mutants  whether tests notice what is changed in their room (ROOM=, COUNT=40 of each room, SEED=1)"
 	@echo "make coverage  the share of each room's lines that the suite runs, and whether one has fallen"
 	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/game/test_rules.py: a part)"
+	@echo "make proven   the proofs of formal/ by Coq, the checker that is extracted from them, and proofs checked by it"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
@@ -130,6 +131,11 @@ mutants: .venv/.dev
 # No test may depend on the time that a machine takes: the whole suite beside sixteen busy processes, three times.
 busy: .venv/.dev
 	@JOBS=$(JOBS) sh scripts/busy $(TESTS)
+
+# In CI a machine without Coq is an error.
+proven: .venv/.dev
+	@sh scripts/proven || [ $$? -eq 3 -a -z "$$CI" ]
+	@$(BIN)/python -m pytest -q tests/check/test_explicit.py
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, ProofError
-from entropeg.check.verifier import Proven, Verifier, _sets, sets_of, verify
+from entropeg.check.verifier import Proven, Verifier, sets_in, sets_of, verify
 
 FIRST, WEIGHTED_FORMAT, _ = EARLIER_FORMATS
 HEAD = {"pegs": 2, "colors": 3, "repeats": True, "black": False}
@@ -71,10 +71,10 @@ def test_weights_may_sum_up_to_two_to_the_fiftieth_and_no_further() -> None:
     weights = [1 << 50, *[0] * 8]
     head = {"format": WEIGHTED_FORMAT, **HEAD}
 
-    assert 1 << 50 == _sets({**head, "weights": weights}).weight.sum()
+    assert 1 << 50 == sets_in({**head, "weights": weights}).weight.sum()
     for wrong in ([(1 << 50) + 1, *[0] * 8], [0] * 9):
         with pytest.raises(ProofError, match=r"its weights sum up to \d+; proofs are checked of sums from 1 to 1,125,"):
-            _sets({**head, "weights": wrong})
+            sets_in({**head, "weights": wrong})
 
 
 def test_what_is_proven_is_said_in_a_line() -> None:

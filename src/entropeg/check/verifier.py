@@ -106,7 +106,7 @@ class Verifier:
         """
         proven: list[Established] = []
         for number, written in enumerate(lemmas):
-            lemma = _lemma(written, len(self.sets.board.guesses))
+            lemma = lemma_of(written, len(self.sets.board.guesses))
             if lemma is None:
                 raise ProofError("lemma {number} is not written as lemmas are: [history, bound, guesses]", number)
             if progress is not None:
@@ -207,7 +207,7 @@ def _bounds_of(board: ProvenBoard, weight: Any = None, *, is_compiled: bool | No
     return SetBounds(board)
 
 
-def _lemma(written: Any, codes: int) -> Lemma | None:
+def lemma_of(written: Any, codes: int) -> Lemma | None:
     """The lemma where these are lists of numbers as a lemma has them, its guesses codes of the board."""
     if not (isinstance(written, list) and len(written) in {3, 5}):
         return None
@@ -235,7 +235,7 @@ def _lemma(written: Any, codes: int) -> Lemma | None:
     return Lemma(history, within, NO_USE if bound is None else bound, witnesses, guesses) if is_right else None
 
 
-def _read(path: str | Path) -> tuple[dict[str, Any], Iterable[Any]]:
+def read_proof(path: str | Path) -> tuple[dict[str, Any], Iterable[Any]]:
     """The head as it stands in the file, and the lemmas, one after the other."""
     content = read_bytes(path)
     content = unpacked(content) if content[:2] == b"\x1f\x8b" else content
@@ -262,7 +262,8 @@ def _read(path: str | Path) -> tuple[dict[str, Any], Iterable[Any]]:
     return data, (parse_json(decoded(line, shown(path))) for line in lines)
 
 
-def _sets(data: dict[str, Any]) -> SetBounds:
+def sets_in(data: dict[str, Any]) -> SetBounds:
+    """The sets of the board that a file is about, with its weights. Raises ProofError where it tells none."""
     first, weighted, _ = EARLIER_FORMATS
     is_weighted = data["format"] == weighted or ("weights" in data and data["format"] != first)
     board = board_of(data)
@@ -325,9 +326,9 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
 
     Raises ProofError at the first step that does not hold, InputError where the file cannot be read.
     """
-    data, lemmas = _read(path)
-    sets = _sets(data)
-    claims = _claims(data)
+    data, lemmas = read_proof(path)
+    sets = sets_in(data)
+    claims = claims_of(data)
     told = None if progress is None else lambda done: progress(done, data["lemmas"])
     proven = Verifier(sets, data["witnesses"]).check(lemmas, told)
     all_codes = int(np.count_nonzero(sets.weight))
@@ -344,7 +345,7 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
     return Proven(name, all_codes, total[0], weight, total[1], impossible)
 
 
-def _claims(data: dict[str, Any]) -> list[tuple[int | None, int]]:
+def claims_of(data: dict[str, Any]) -> list[tuple[int | None, int]]:
     """What is claimed: one total at most, and guesses within which not every code is found."""
     claims = []
     for claim in data["claims"]:

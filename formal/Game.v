@@ -1,0 +1,94 @@
+(* What is proven, as definitions to read and agree with: codes and answers, strategies, boards, and two statements. *)
+Require Import List Arith Bool.
+Import ListNotations.
+
+(* A code is its colors, peg by peg. *)
+Definition code := list nat.
+Fixpoint eqb (g s : code) : bool :=
+  match g, s with [], [] => true | a :: g', b :: s' => (a =? b) && eqb g' s' | _, _ => false end.
+Definition has (R : list code) (g : code) : bool := existsb (eqb g) R.
+
+(* Answers are numbers, as docs/understand/proofs.md has them. *)
+Fixpoint blacks (g s : code) : nat :=
+  match g, s with a :: g', b :: s' => (if a =? b then 1 else 0) + blacks g' s' | _, _ => 0 end.
+Fixpoint remove (a : nat) (s : code) : option code :=
+  match s with [] => None | b :: s' => if a =? b then Some s' else
+    match remove a s' with Some r => Some (b :: r) | None => None end end.
+(* pegs that have their like anywhere: copies counted; and not counted *)
+Fixpoint common (g s : code) : nat :=
+  match g with [] => 0 | a :: g' => match remove a s with Some r => S (common g' r) | None => common g' s end end.
+Definition members (g s : code) : nat := length (filter (fun a => existsb (Nat.eqb a) s) g).
+(* a mark for each peg: 2 in place; 1, from the left, while copies are left in r; 0 *)
+Fixpoint rest (g s : code) : code :=
+  match g, s with a :: g', b :: s' => if a =? b then rest g' s' else b :: rest g' s' | _, _ => s end.
+Fixpoint marks (g s r : code) : list nat :=
+  match g, s with
+  | a :: g', b :: s' => if a =? b then 2 :: marks g' s' r else
+      match remove a r with Some r' => 1 :: marks g' s' r' | None => 0 :: marks g' s' r end
+  | _, _ => [] end.
+(* color and shape of a pair; pegs without a mark that have one of them right *)
+Fixpoint halves (k : nat) (g s ms : code) : nat :=
+  match g, s, ms with a :: g', b :: s', m :: ms' =>
+      (if (m =? 0) && ((a / k =? b / k) || (a mod k =? b mod k)) then 1 else 0) + halves k g' s' ms'
+  | _, _, _ => 0 end.
+Definition many (m : nat) (ms : list nat) : nat := length (filter (Nat.eqb m) ms).
+
+Inductive feedback := Standard | Black | Membership | Positional | Grand (shapes : nat).
+Definition score (f : feedback) (g s : code) : nat :=
+  let pegs := length g in let ms := marks g s (rest g s) in
+  match f with
+  | Standard => blacks g s * pegs + common g s
+  | Black => blacks g s
+  | Membership => blacks g s * pegs + members g s
+  | Positional => fold_left (fun n m => 3 * n + m) ms 0
+  | Grand k => (many 2 ms * S pegs + many 1 ms) * S pegs + halves k g s ms
+  end.
+
+(* A strategy guesses, and goes on by the answer. *)
+Class Answers := answer : code -> code -> nat.
+Inductive tree := Stuck | Node (g : code) (sub : nat -> tree).
+Section Play.
+Context {A : Answers}.
+Fixpoint turns (t : tree) (s : code) : option nat :=
+  match t with
+  | Stuck => None
+  | Node g sub => if eqb g s then Some 1 else
+      match turns (sub (answer g s)) s with Some n => Some (S n) | None => None end
+  end.
+Fixpoint legal (G : list code) (t : tree) : Prop :=
+  match t with Stuck => True | Node g sub => In g G /\ forall l, legal G (sub l) end.
+(* with a limit of d guesses, or without one *)
+Definition may (d : option nat) (n : nat) : Prop := match d with Some k => n <= k | None => True end.
+Definition solves (d : option nat) (t : tree) (X : list code) : Prop :=
+  forall s, In s X -> exists n, turns t s = Some n /\ may d n.
+Definition cost (t : tree) (s : code) : nat := match turns t s with Some n => n | None => 0 end.
+Fixpoint total (t : tree) (X : list code) : nat := match X with [] => 0 | s :: Y => cost t s + total t Y end.
+End Play.
+
+(* A board: guesses are codes of pegs and colors, or words; some of them may be hidden. *)
+Fixpoint all (p c : nat) : list code :=
+  match p with 0 => [[]] | S q => flat_map (fun a => map (cons a) (all q c)) (seq 0 c) end.
+Record board := { pegs : nat; colors : nat; feed : feedback;
+  repeats : bool; guess_repeats : bool;        (* whether a secret, a guess, may have a color twice *)
+  blanks : bool; guess_blanks : bool;          (* and the blank, the color after the last, as often as one likes *)
+  words : list code; probes : list code }.     (* in the place of all these, where there are words *)
+Fixpoint distinct (c : nat) (s : code) : bool :=
+  match s with [] => true | a :: r => ((a =? c) || negb (existsb (Nat.eqb a) r)) && distinct c r end.
+Definition fine (c : nat) (twice empty : bool) (s : code) : bool :=
+  (twice || distinct c s) && (empty || negb (existsb (Nat.eqb c) s)).
+Definition is_list (B : board) : bool := match words B with [] => false | _ => true end.
+Definition symbols (B : board) : nat := if guess_blanks B then S (colors B) else colors B.
+Definition guesses (B : board) : list code :=
+  if is_list B then words B ++ probes B
+  else filter (fine (colors B) (guess_repeats B) (guess_blanks B)) (all (pegs B) (symbols B)).
+Definition hidden (B : board) (s : code) : bool :=
+  if is_list B then has (words B) s else fine (colors B) (repeats B) (blanks B) s.
+Definition secrets (B : board) : list code := filter (hidden B) (guesses B).
+
+(* The two statements: of all guesses together, and of a limit that is too small. *)
+Definition optimum_at_least (B : board) (d : option nat) (b : nat) : Prop :=
+  let A : Answers := score (feed B) in
+  forall t, legal (guesses B) t -> solves d t (secrets B) -> b <= total t (secrets B).
+Definition not_within (B : board) (d : nat) : Prop :=
+  let A : Answers := score (feed B) in
+  forall t, legal (guesses B) t -> ~ solves (Some d) t (secrets B).

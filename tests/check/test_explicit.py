@@ -1,0 +1,164 @@
+"""Proofs written out for the proven checker: accepted where they are right, refused where they are forged."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from entropeg.check import explicit as module
+from entropeg.check.explicit import Explicit, ask, checker, explicit
+from entropeg.check.proven_board import ProofError
+from entropeg.check.verifier import verify
+from entropeg.cli.commands.verify import command
+from entropeg.errors import InputError
+from entropeg.tree.optimum import optimal
+from proof_files import load_proof, save_proof
+from test_proof_format import forgeries, verdict
+
+ROOT = Path(__file__).parents[2]
+MUTANTS = 340
+ASKED: dict[str, dict[str, Any]] = {
+    "2x3": {},
+    "2x6": {},
+    "3x4": {"worst": True},
+    "4x3": {"limit": 4},
+    "3x3/black": {},
+    "3x4/positional": {},
+    "3x4/membership": {},
+    "3x5/no-repeats": {},
+    "3x4/no-repeats/guess-repeats": {},
+    "3x3/blanks": {},
+    "3x3/blanks-in-secrets": {},
+}
+
+
+@pytest.fixture(scope="module")
+def built() -> None:
+    """The proven checker, from the kept extraction where it is not there."""
+    try:
+        checker()
+    except InputError:
+        pytest.skip("SKIPPED: no proven checker: `make proven` builds it where there is Coq or OCaml")
+
+
+@pytest.mark.parametrize("rules", ASKED)
+@pytest.mark.usefixtures("built")
+def test_the_proven_checker_accepts_every_kind_of_proof_that_it_covers(rules: str, tmp_path: Path) -> None:
+    optimal(rules, proof=tmp_path / "proof.json", **ASKED[rules])
+
+    ask(explicit(tmp_path / "proof.json"))
+
+
+@pytest.mark.parametrize("rules", ["2x6", "3x3/black", "3x4"])
+@pytest.mark.usefixtures("built")
+def test_no_claim_above_an_optimum_is_accepted_of_mutants(rules: str, tmp_path: Path) -> None:
+    optimal(rules, proof=tmp_path / "proof.json")
+    verify(tmp_path / "proof.json")
+    written = explicit(tmp_path / "proof.json")
+    # The rest of a certificate may be changed and still prove the optimum: what is asked is one guess more.
+    right, rng, refused = written.text().split(), np.random.default_rng(45), 0
+    for _ in range(MUTANTS):
+        words = list(right)
+        for at in rng.integers(13, len(words), size=int(rng.integers(1, 3))).tolist():
+            words[at] = str(max(0, int(words[at]) + int(rng.choice([-2, -1, 1, 2]))))
+        words[12] = str(int(right[12]) + 1)  # the claim, plus 1
+        done = subprocess.run([checker()], input=" ".join(words), capture_output=True, text=True, check=False)
+        refused += done.returncode != 0
+
+    assert MUTANTS == refused
+
+
+@pytest.mark.parametrize("rules", ["2x6", "3x4/black"])
+@pytest.mark.usefixtures("built")
+def test_forged_files_that_the_python_verifier_accepts_the_proven_checker_accepts_too(
+    rules: str, tmp_path: Path
+) -> None:
+    optimal(rules, proof=tmp_path / "right.json")
+    forged, accepted = tmp_path / "forged.json", 0
+    for data in forgeries(load_proof(tmp_path / "right.json"), np.random.default_rng(45), 60):
+        save_proof(forged, data)
+        if verdict(lambda: verify(forged)):
+            ask(explicit(forged))
+            accepted += 1
+
+    assert accepted > 0
+
+
+@pytest.mark.usefixtures("built")
+def test_what_the_python_verifier_refuses_the_proven_checker_is_not_asked(tmp_path: Path) -> None:
+    optimal("2x6", proof=tmp_path / "proof.json")
+    data = load_proof(tmp_path / "proof.json")
+    data["claims"] = [[None, 133]]
+    data["lemmas"][-1][2] = 133
+    save_proof(tmp_path / "proof.json", data)
+    result = CliRunner().invoke(command, [str(tmp_path / "proof.json"), "--proven"])
+
+    assert isinstance(result.exception, InputError)
+    assert "accepts" not in result.output
+    with pytest.raises(ProofError):
+        ask(explicit(tmp_path / "proof.json"))
+
+
+@pytest.mark.usefixtures("built")
+def test_a_checker_that_read_another_board_is_not_believed() -> None:
+    with pytest.raises(ProofError, match="does not accept it"):
+        ask(Explicit([2, 3, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 23], [], ["0 0 22 0 0 0"]))
+
+
+@pytest.mark.parametrize("text", ["", "2 3 x", "2 3 0 0 1 1 0 0 0 0 1 0 9999999999999", "99 3 0 0 1 1 0 0 0 0 0 0 0"])
+@pytest.mark.usefixtures("built")
+def test_the_checker_tells_what_it_cannot_read(text: str) -> None:
+    done = subprocess.run([checker()], input=text, capture_output=True, text=True, check=False)
+
+    assert (3, True) == (done.returncode, ": unreadable: " in done.stdout)
+
+
+@pytest.mark.parametrize(("kind", "value"), [("weights", [1] * 9), ("hard", True), ("consistent", True)])
+def test_kinds_that_are_not_covered_are_named(kind: str, value: object, tmp_path: Path) -> None:
+    optimal("2x3", proof=tmp_path / "proof.json")
+    data = load_proof(tmp_path / "proof.json")
+    save_proof(tmp_path / "proof.json", {**data, kind: value})
+
+    with pytest.raises(ProofError, match=f"does not cover what is '{kind}'"):
+        explicit(tmp_path / "proof.json")
+
+
+def test_proofs_of_an_earlier_format_are_told(tmp_path: Path) -> None:
+    earlier = {"format": "entropeg lower bound 1", "pegs": 2, "colors": 3, "black": False, "repeats": True, "bound": 9}
+    (tmp_path / "proof.json").write_text(json.dumps({**earlier, "lemmas": [[[], 9, []]]}), encoding="utf-8")
+
+    with pytest.raises(ProofError, match="earlier format"):
+        explicit(tmp_path / "proof.json")
+
+
+@pytest.mark.parametrize("said", ["exit 1", "echo entropeg-checker 0: accepted; exit 0", "kill -9 $$"])
+def test_a_checker_that_is_another_one_or_crashes_is_told(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "checker"
+    program.write_text(f"#!/bin/sh\ncat >/dev/null\n{said}\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(module, "checker", lambda: str(program))
+
+    with pytest.raises(InputError, match="is another one, or has crashed"):
+        ask(Explicit([2], [], []))
+
+
+def test_a_checker_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHECKER", "no-such-checker")
+
+    with pytest.raises(InputError, match="make proven"):
+        checker()
+
+
+def test_the_proofs_have_no_gap() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "formal").glob("*.v")]
+
+    assert texts
+    assert not any(word in text for text in texts for word in ("Admitted", "admit.", "Axiom ", "Parameter "))
