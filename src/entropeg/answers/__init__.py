@@ -87,6 +87,12 @@ class LabelTable:
         found: Labels = self.labels[self.at(guesses, secret=False), self.at(secrets, secret=True)]
         return found
 
+    def block(self, guesses: Any, secrets: Any) -> Labels:
+        """Labels of guesses, codes one a row, against the columns of planes: all pairs."""
+        rows, columns = self.at(guesses.T, secret=False), self.at(secrets, secret=True)
+        found: Labels = self.labels[rows[:, None], columns[None, :]]
+        return found
+
     def row(self, guess: Any, secrets: Any) -> Labels:
         """Labels of one guess against the columns of planes."""
         found: Labels = self.labels[int(self.at(guess[:, None], secret=False)[0])][self.at(secrets, secret=True)]

@@ -268,6 +268,9 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
 def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
     label_count(kind, pegs)  # which refuses a kind that does not exist, grand without shapes among them
+    if kind % KINDS == TABLE:
+        found: Labels = table_of(kind).block(rows, planes)
+        return found
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
         for row, labels in zip(rows, wide, strict=True):
@@ -289,6 +292,13 @@ def _size_table(
 ) -> npt.NDArray[np.int32]:
     pegs, number = planes.shape
     out = _empty_sizes(kind, len(rows), pegs)
+    if kind % KINDS == TABLE:
+        step = max(1, (1 << 22) // max(number, 1))
+        for lo in range(0, len(rows), step):
+            some = table_of(kind).block(rows[lo : lo + step], planes).astype(np.int64)
+            some += np.arange(len(some))[:, None] * out.shape[1]
+            out[lo : lo + step] = np.bincount(some.ravel(), minlength=len(some) * out.shape[1]).reshape(len(some), -1)
+        return out
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
             sizes[:] = np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
