@@ -11,6 +11,7 @@ import sys
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,21 +52,25 @@ class Distance(OwnKind):
 
     name = "distance-of-test"
 
-    def answer_to(self, guess, secret, rules):
+    def answer_to(self, guess: Any, secret: Any, rules: Any) -> Any:
         return sum(abs(one - other) for one, other in zip(guess, secret, strict=True))
 
 
-def zoo(**options) -> Rules:
+DISTANCE: Any = Distance()
+"""Rules take it as it is; for checkers of types their field is what it becomes there."""
+
+
+def zoo(**options: Any) -> Rules:
     return Rules.of_answers(NAMES, QUESTIONS, CELLS, **options)
 
 
-def write_csv(path: Path, cells=CELLS, names=NAMES, questions=QUESTIONS) -> str:
+def write_csv(path: Path, cells: Any = CELLS, names: Any = NAMES, questions: Any = QUESTIONS) -> str:
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([["", *questions], *([name, *row] for name, row in zip(names, cells, strict=True))])
     return str(path)
 
 
-def plain_total(rows: list[list[object]], n: int) -> int:
+def plain_total(rows: list[list[Any]], n: int) -> int:
     """The least total of a game: `rows` of questions, to which the names of the n secrets are added."""
     asked = [*rows, *([secret == other for other in range(n)] for secret in range(n))]
 
@@ -99,7 +104,7 @@ def drawn(seed: int) -> tuple[list[str], list[str], np.ndarray]:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_least_totals_are_those_of_a_plain_solver(block):
+def test_least_totals_are_those_of_a_plain_solver(block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         names, questions, cells = drawn(seed)
         rules = Rules.of_answers(names, questions, cells)
@@ -107,8 +112,8 @@ def test_least_totals_are_those_of_a_plain_solver(block):
         assert plain_total(cells.T.tolist(), len(names)) == optimal(rules).total, seed
 
 
-def test_distance_on_3x4_takes_217():
-    rules = Rules(3, 4, feedback=Distance())
+def test_distance_on_3x4_takes_217() -> None:
+    rules = Rules(3, 4, feedback=DISTANCE)
 
     assert optimal(rules).total == 217
     assert str(rules) == "3x4/distance-of-test"
@@ -116,7 +121,7 @@ def test_distance_on_3x4_takes_217():
     assert format_feedback(Position(rules, ["ABC 3"]).turns[0].feedback) == "3"
 
 
-def test_the_same_feedback_is_the_same_game_as_a_table():
+def test_the_same_feedback_is_the_same_game_as_a_table() -> None:
     codes = list(secrets("3x3"))
     rules = Rules.of_answers(
         codes, codes, lambda guess, secret: sum(a == b for a, b in zip(guess, secret, strict=True))
@@ -127,7 +132,7 @@ def test_the_same_feedback_is_the_same_game_as_a_table():
     assert rules.table.answers[-1] == "3"  # the answer of every secret to itself, and of no other pair
 
 
-def test_labels_of_all_pairs_are_the_cells():
+def test_labels_of_all_pairs_are_the_cells() -> None:
     rules = zoo()
 
     for (name, row), (question, at) in product(zip(NAMES, CELLS, strict=True), zip(QUESTIONS, range(4), strict=True)):
@@ -138,7 +143,7 @@ def test_labels_of_all_pairs_are_the_cells():
 
 
 @pytest.mark.parametrize("kind", ["csv", "json", "npz", "parquet"])
-def test_files_of_every_kind_are_the_same_table(tmp_path, kind):
+def test_files_of_every_kind_are_the_same_table(tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"zoo.{kind}"
     if kind == "csv":
         write_csv(path)
@@ -157,7 +162,7 @@ def test_files_of_every_kind_are_the_same_table(tmp_path, kind):
     assert rules.guess_limit == 5
 
 
-def test_a_changed_file_is_refused_by_its_digest(tmp_path):
+def test_a_changed_file_is_refused_by_its_digest(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "zoo.csv")
     text = str(Rules.parse(f"table:{path}"))
     write_csv(
@@ -169,7 +174,7 @@ def test_a_changed_file_is_refused_by_its_digest(tmp_path):
         Rules.parse(text)
 
 
-def test_no_file_is_read_where_none_may_be(tmp_path):
+def test_no_file_is_read_where_none_may_be(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "zoo.csv")
     rules = zoo()
 
@@ -200,7 +205,7 @@ print([rules.symbols.format(code) for code in Position(rules, given["turns"]).ca
 """
 
 
-def test_another_process_has_the_same_candidates_or_none():
+def test_another_process_has_the_same_candidates_or_none() -> None:
     from entropeg import kernels
 
     rules, turns = zoo(), ["Does it fly? no", "Is it big? no"]
@@ -215,7 +220,7 @@ def test_another_process_has_the_same_candidates_or_none():
     assert done.stdout.decode().strip() == "['cat', 'ant']"
 
 
-def test_tables_are_let_go_with_their_rules():
+def test_tables_are_let_go_with_their_rules() -> None:
     rules = Rules.of_answers(["one", "two"], ["odd"], [["yes"], ["no"]])
     kind, text = rules.kind, str(rules)
     del rules
@@ -228,7 +233,7 @@ def test_tables_are_let_go_with_their_rules():
         Rules.parse(text)
 
 
-def test_equal_tables_are_one_object():
+def test_equal_tables_are_one_object() -> None:
     assert zoo().table is zoo().table
     assert isinstance(pickle.loads(pickle.dumps(zoo())).table, LabelTable)  # noqa: S301 - what was just written
     assert pickle.loads(pickle.dumps(zoo())).table is zoo().table  # noqa: S301 - what was just written
@@ -266,7 +271,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_wrong_tables_are_refused_in_a_sentence(case):
+def test_wrong_tables_are_refused_in_a_sentence(case: str) -> None:
     names, questions, answers, message = WRONG[case]
     with pytest.raises(InputError, match=message) as refused:
         Rules.of_answers(names, questions, answers)
@@ -274,10 +279,10 @@ def test_wrong_tables_are_refused_in_a_sentence(case):
     assert "\n" not in str(refused.value)
 
 
-def test_a_function_that_answers_otherwise_when_asked_again_is_refused():
+def test_a_function_that_answers_otherwise_when_asked_again_is_refused() -> None:
     asked = []
 
-    def answer(question, secret):
+    def answer(question: Any, secret: Any) -> Any:
         asked.append(question)
         return f"{secret}{len(asked) > 2}"
 
@@ -294,7 +299,7 @@ def refusal(text: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_damaged_files_are_read_or_refused_in_a_sentence(tmp_path, seed):
+def test_damaged_files_are_read_or_refused_in_a_sentence(tmp_path: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)
     whole = {
         "csv": Path(write_csv(tmp_path / "w.csv")).read_bytes(),
@@ -323,7 +328,7 @@ def test_damaged_files_are_read_or_refused_in_a_sentence(tmp_path, seed):
     assert [] == [sentence for sentence in sentences if "\n" in sentence]
 
 
-def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path):
+def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "zoo.csv")
     for option, message in {
         "no-repeats": "no-repeats",
@@ -343,7 +348,7 @@ def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path):
         Position(Rules.parse(f"table:{path}"), [("Does it fly?", "maybe")])
 
 
-def test_kinds_are_installed_by_entry_points(monkeypatch):
+def test_kinds_are_installed_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib import metadata
 
     from entropeg import kinds
@@ -351,14 +356,14 @@ def test_kinds_are_installed_by_entry_points(monkeypatch):
     class Parity(OwnKind):
         name = "parity-of-test"
 
-        def answer_to(self, guess, secret, rules):
+        def answer_to(self, guess: Any, secret: Any, rules: Any) -> Any:
             return (sum(guess) + sum(secret)) % 2, guess[0] == secret[0]
 
     class Point:
-        def load(self):
+        def load(self) -> Any:
             return Parity
 
-    def found(*, group, name):
+    def found(*, group: str, name: str) -> Any:
         return [Point()] if (group, name) == ("entropeg.kinds", "parity-of-test") else []
 
     monkeypatch.setattr(metadata, "entry_points", found)
@@ -371,7 +376,7 @@ def test_kinds_are_installed_by_entry_points(monkeypatch):
         kinds.brought(type("Black", (OwnKind,), {"name": "black"})())
 
 
-def test_the_largest_table_is_taken():
+def test_the_largest_table_is_taken() -> None:
     rng = np.random.default_rng(1)
     cells = rng.integers(0, 3, (5_000, 40), dtype=np.uint8)
     rules = Rules.of_answers([str(k) for k in range(5_000)], [f"q{k}" for k in range(40)], cells)
@@ -404,7 +409,7 @@ def plain_questions(rows: list[list[object]], n: int, *, worst: bool) -> int:
 
 
 @pytest.mark.parametrize("block", range(5))
-def test_questions_that_identify_are_those_of_a_plain_solver(block):
+def test_questions_that_identify_are_those_of_a_plain_solver(block: int) -> None:
     for seed in range(1000 + 20 * block, 1020 + 20 * block):
         names, questions, cells = drawn(seed)
         rules, rows = Rules.of_answers(names, questions, cells, naming=False), cells.T.tolist()
@@ -413,7 +418,7 @@ def test_questions_that_identify_are_those_of_a_plain_solver(block):
             assert Value(best, best) == identify(rules, worst=worst).value, seed
 
 
-def test_a_game_that_identifies_ends_when_one_secret_is_left():
+def test_a_game_that_identifies_ends_when_one_secret_is_left() -> None:
     rules = zoo(naming=False)
 
     assert str(rules).startswith("table:")
@@ -427,8 +432,13 @@ def test_a_game_that_identifies_ends_when_one_secret_is_left():
             method(rules)
 
 
+def totals(rules: Rules) -> list[float]:
+    """The least totals of all openings, one of each class."""
+    return sorted(one.value.upper or 0 for one in opening_totals(rules).openings)
+
+
 @pytest.mark.parametrize("board", ["3x4", "4x3", "3x3"])
-def test_tables_of_boards_have_their_openings_in_orbits(board):
+def test_tables_of_boards_have_their_openings_in_orbits(board: str) -> None:
     rules = Rules.parse(board)
     codes = list(secrets(rules))
     table = Rules.of_answers(codes, codes, lambda guess, secret: score_trusted(guess, secret, rules))
@@ -441,12 +451,10 @@ def test_tables_of_boards_have_their_openings_in_orbits(board):
 
     assert len(classes) == len(np.unique(table.table.orbits))
     assert optimal(rules).total == optimal(table).total == optimal(blind).total
-    assert sorted(one.value.upper for one in opening_totals(rules).openings) == sorted(
-        one.value.upper for one in opening_totals(table).openings
-    )
+    assert totals(rules) == totals(table)
 
 
-def test_names_that_mislead_give_no_orbits():
+def test_names_that_mislead_give_no_orbits() -> None:
     rules = Rules.of_answers(["aa", "ab", "ba", "bb"], ["ca", "cb"], [[0, 0], [0, 1], [1, 0], [1, 1]])
     twisted = Rules.of_answers(["aa", "ab", "ba", "bb"], ["ca", "cb"], [[0, 0], [0, 1], [0, 2], [1, 1]])
 
@@ -454,7 +462,7 @@ def test_names_that_mislead_give_no_orbits():
     assert optimal(rules).total == plain_total([[0, 0, 1, 1], [0, 1, 0, 1]], 4)
 
 
-def test_proofs_hold_the_table_and_are_checked(tmp_path):
+def test_proofs_hold_the_table_and_are_checked(tmp_path: Path) -> None:
     rules = zoo()
     found = optimal(rules, proof=tmp_path / "zoo.proof.json")
     text = (tmp_path / "zoo.proof.json").read_text()
@@ -480,7 +488,7 @@ def test_proofs_hold_the_table_and_are_checked(tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["tree", "json", "yaml"])
-def test_trees_are_saved_and_read(tmp_path, ending):
+def test_trees_are_saved_and_read(tmp_path: Path, ending: str) -> None:
     rules = Rules.parse(f"table:{write_csv(tmp_path / 'zoo.csv')}")
     tree = StrategyTree.build("minimax", rules)
     tree.save(tmp_path / f"zoo.{ending}")
@@ -491,7 +499,7 @@ def test_trees_are_saved_and_read(tmp_path, ending):
 
 
 @pytest.mark.parametrize("ending", ["dot", "mmd", "svg"])
-def test_drawn_trees_name_questions_and_answers(tmp_path, ending):
+def test_drawn_trees_name_questions_and_answers(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"zoo.{ending}"
     StrategyTree.build("minimax", zoo()).save(path)
     text = path.read_text()
@@ -501,7 +509,7 @@ def test_drawn_trees_name_questions_and_answers(tmp_path, ending):
     assert ending == "svg" or '"yes"' in text
 
 
-def test_parts_asks_and_does_not_name_one_after_the_other():
+def test_parts_asks_and_does_not_name_one_after_the_other() -> None:
     cells = [[number >> bit & 1 for bit in range(5)] for number in range(32)]
     rules = Rules.of_answers([f"n{number}" for number in range(32)], [f"bit {bit}" for bit in range(5)], cells)
 
@@ -510,7 +518,7 @@ def test_parts_asks_and_does_not_name_one_after_the_other():
         codebreakers.of("decoder").guess(Position(rules), np.random.default_rng(0))
 
 
-def test_advice_and_reviews_speak_of_names():
+def test_advice_and_reviews_speak_of_names() -> None:
     rules = zoo()
     advice = advise(Position(rules, ["Does it fly? no"]))
     reviewed = review(Position(rules, ["Does it fly? no", "Is it big? yes", "cow won"]))

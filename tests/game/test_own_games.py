@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,17 +21,17 @@ OUTCOMES = [(-1, 0), *product(range(12), (-1, 1))]
 """No coin is wrong, or one is lighter or heavier."""
 
 
-def balance(weighing, outcome):
+def balance(weighing: Any, outcome: Any) -> Any:
     """How the scales stand: 0 balanced, 1 left sinks, 2 right sinks."""
     (left, right), (coin, weight) = weighing, outcome
     return ((coin in left) - (coin in right)) * weight % 3
 
 
-def weighing(text):
+def weighing(text: Any) -> Any:
     return tuple(tuple(int(coin) - 1 for coin in side.split()) for side in text.split(":"))
 
 
-def test_twelve_coins_take_three_weighings_and_75_in_all():
+def test_twelve_coins_take_three_weighings_and_75_in_all() -> None:
     three = [weighing(text) for text in ("4 5 6 8:1 2 3 7", "7 9 10 11:1 2 6 8", "2 6 9 12:3 5 8 11")]
     cells = [[balance(one, outcome) for one in three] for outcome in OUTCOMES]
     rules = Rules.of_answers(list(map(str, OUTCOMES)), ["first", "second", "third"], cells, naming=False)
@@ -45,16 +46,18 @@ def test_twelve_coins_take_three_weighings_and_75_in_all():
 
 
 @pytest.mark.parametrize(("game", "total", "worst"), [("zoo", 72, 6), ("faces", 126, 7)])
-def test_optimum_of_animals_and_faces(game, total, worst):
+def test_optimum_of_animals_and_faces(game: Any, total: Any, worst: Any) -> None:
     found = optimal(f"table:{GAMES / game}.csv", worst=True)
     free = optimal(f"table:{GAMES / game}.csv")
 
     assert (total, worst) == (free.total, found.worst)
-    assert free.checked().total == total
+    checked = free.checked()
+    assert checked is not None
+    assert checked.total == total
     assert StrategyTree.build("entropy", f"table:{GAMES / game}.csv").total >= total
 
 
-def test_group_tests_of_6_samples_with_2_positive_at_most():
+def test_group_tests_of_6_samples_with_2_positive_at_most() -> None:
     found = [(), *((one,) for one in range(6)), *combinations(range(6), 2)]
     pools = [pool for size in range(1, 7) for pool in combinations(range(6), size)]
     cells = [["positive" if {*some} & {*pool} else "negative" for pool in pools] for some in found]
@@ -66,17 +69,17 @@ def test_group_tests_of_6_samples_with_2_positive_at_most():
     assert identify(rules).value.upper == 100 == _least(22, 2, worst=False)
 
 
-def test_first_problem_of_turing_machine():
+def test_first_problem_of_turing_machine() -> None:
     codes = list(product(range(1, 6), repeat=3))
     # Cards 4, 9, 11, 14: yellow against 4, the number of threes, blue against yellow, the least of the three.
-    cards = [
+    cards: list[list[Any]] = [
         [lambda c: c[1] < 4, lambda c: c[1] == 4, lambda c: c[1] > 4],
         [lambda c, k=k: c.count(3) == k for k in range(4)],
         [lambda c: c[0] < c[1], lambda c: c[0] == c[1], lambda c: c[0] > c[1]],
         [lambda c, k=k: all(c[k] < c[other] for other in range(3) if other != k) for k in range(3)],
     ]
 
-    def fitting(laws):
+    def fitting(laws: Any) -> Any:
         return [code for code in codes if all(law(code) for law in laws)]
 
     # One code fits, and each card is needed.
@@ -103,9 +106,13 @@ class Distance(OwnKind):
 
     name = "distance-of-games"
 
-    def answer_to(self, guess, secret, rules):
+    def answer_to(self, guess: Any, secret: Any, rules: Any) -> Any:
         return sum(abs(one - other) for one, other in zip(guess, secret, strict=True))
 
 
-def test_a_feedback_of_ones_own_takes_217_on_3x4():
-    assert optimal(Rules(3, 4, feedback=Distance())).total == 217
+DISTANCE: Any = Distance()
+"""Rules take it as it is; for checkers of types their field is what it becomes there."""
+
+
+def test_a_feedback_of_ones_own_takes_217_on_3x4() -> None:
+    assert optimal(Rules(3, 4, feedback=DISTANCE)).total == 217
