@@ -21,7 +21,7 @@ from entropeg import (
     play,
     score,
 )
-from entropeg.feedback import GrandFeedback
+from entropeg.feedback import AnyFeedback
 
 
 class First:
@@ -41,7 +41,7 @@ class Open:
 
     def answer(
         self, board: Position, asked: tuple[int, ...], hidden: tuple[int, ...] | None, chance: np.random.Generator
-    ) -> Feedback | Marks | GrandFeedback:
+    ) -> AnyFeedback:
         assert hidden is not None
         return score(asked, hidden, board.rules)
 

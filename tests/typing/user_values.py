@@ -21,7 +21,7 @@ from entropeg import (
     score,
 )
 from entropeg.codes import guesses, random_secret, secrets, weights
-from entropeg.feedback import GrandFeedback
+from entropeg.feedback import AnyFeedback
 from entropeg.position import Turn
 
 rules = Rules.parse("4x6")
@@ -37,10 +37,10 @@ assert_type(format_code([0, 0, 1, 1], "4x6"), str)
 assert_type(random_secret(rules, np.random.default_rng(1)), tuple[int, ...])
 
 feedback = score(code, "ABCD", rules)
-assert_type(feedback, Feedback | Marks | GrandFeedback)
+assert_type(feedback, AnyFeedback)
 assert_type(feedback.black, int)
 assert_type(feedback.white, int)
-assert_type(parse_feedback("XO", rules), Feedback | Marks | GrandFeedback)
+assert_type(parse_feedback("XO", rules), AnyFeedback)
 assert_type(format_feedback((1, 2)), str)
 assert_type(Feedback(black=1, white=2), Feedback)
 
@@ -78,7 +78,7 @@ assert_type(position.after("AABB", "X"), Position)
 assert_type(position.rules, Rules)
 assert_type(position.turns, tuple[Turn, ...])
 assert_type(position.turns[0].guess, tuple[int, ...])
-assert_type(position.turns[0].feedback, Feedback | Marks | GrandFeedback)
+assert_type(position.turns[0].feedback, AnyFeedback)
 assert_type(position.candidates, CodeSet)
 assert_type(position.is_over, bool)
 assert_type(position.parent, Position | None)
@@ -88,8 +88,8 @@ partition = Partition.of(position.candidates, "AABC")
 assert_type(partition, Partition)
 assert_type(partition.bits, float)
 assert_type(partition.largest, int)
-assert_type(partition.sizes, dict[Feedback | Marks | GrandFeedback, int])
-assert_type(partition.chances, dict[Feedback | Marks | GrandFeedback, float] | None)
+assert_type(partition.sizes, dict[AnyFeedback, int])
+assert_type(partition.chances, dict[AnyFeedback, float] | None)
 
 assert_type(perft("3x3", 1), int)
 assert_type(entropeg.__version__, str)
