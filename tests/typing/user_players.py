@@ -9,7 +9,6 @@ from entropeg import (
     Codemaker,
     Feedback,
     Game,
-    Marks,
     Position,
     Rules,
     StrategyTree,

@@ -9,7 +9,6 @@ import entropeg
 from entropeg import (
     CodeSet,
     Feedback,
-    Marks,
     Partition,
     Position,
     Rules,
