@@ -22,9 +22,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-# No machine code is made; numba is told of a processor with the vectors of WebAssembly before it is imported.
-os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0"}
-os.environ["ENTROPEG_KERNELS"] = "always"
 HERE = Path(__file__).resolve().parent.parent
 OUT = HERE / "src/entropeg/web/static/local"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
@@ -213,6 +210,9 @@ def described(made: dict[str, bytes], used: dict[str, str]) -> dict[str, Any]:
 
 def main() -> None:
     """Build all, and write or compare."""
+    # No machine code is made; numba, which is imported from here on, is told of a processor with WebAssembly's vectors.
+    os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0"}
+    os.environ["ENTROPEG_KERNELS"] = "always"
     linker = _linker()
     if linker is None:
         sys.exit("wasm: SKIPPED: there is no wasm-ld (Debian: apt install lld), so the modules cannot be built again")
