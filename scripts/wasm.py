@@ -163,6 +163,20 @@ def build(items: list[tuple[str, Any, Any]], linker: str, folder: Path) -> bytes
     return made.read_bytes()
 
 
+def _nameless_places() -> None:
+    # Where an error would be raised stands in a module: by the name of the file, which is the same on every machine.
+    from numba.core import bytecode
+
+    whole = bytecode.FunctionIdentity.from_function.__func__
+
+    def from_function(cls: Any, function: Any) -> Any:
+        made = whole(cls, function)
+        made.filename = Path(made.filename).name
+        return made
+
+    bytecode.FunctionIdentity.from_function = classmethod(from_function)
+
+
 def modules(linker: str) -> dict[str, bytes]:
     """The modules of the page, by their names."""
     from numba import types
@@ -172,6 +186,7 @@ def modules(linker: str) -> dict[str, bytes]:
     from entropeg.search.exact.fields import CALL
 
     _swizzle()
+    _nameless_places()
     by_counts: Any = engine.by_counts._function  # noqa: SLF001 - what the callback compiles
     kernel: Any = label_kernels.label_matrix
     table = types.Array(types.uint8, 2, "C")
