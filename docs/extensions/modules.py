@@ -38,7 +38,7 @@ def rooms() -> dict[str, list[str]]:
     """Name of every package of entropeg, and the full names of the modules in it, in alphabetical order.
 
     >>> rooms()["entropeg.kinds"][:2]
-    ['entropeg.kinds.counts', 'entropeg.kinds.grand']
+    ['entropeg.kinds.answers', 'entropeg.kinds.counts']
     """
     found = {}
     for file in sorted(ROOT.rglob("__init__.py")):

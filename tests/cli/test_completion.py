@@ -68,5 +68,5 @@ def test_completion_loads_neither_kernels_nor_figures() -> None:
     ).stdout
     found, _, loaded = shown.partition("LOADED")
 
-    assert {"plain,memory", "plain,minimax", "plain,montecarlo"} == set(found.split())
+    assert {"plain,memory", "plain,minimax", "plain,mixed", "plain,montecarlo"} == set(found.split())
     assert {"numba", "matplotlib", "rich"} & set(loaded.split()) == set()

@@ -61,6 +61,7 @@ def test_a_box_makes_rules_hard_where_pegs_are_marked(visitor: Visitor) -> None:
     page.locator("#new-game summary").first.click()
     box = page.get_by_label("Hard: each guess uses every clue")
     expect(box).to_have_count(0)
+    page.get_by_text("Every option").first.click()
     page.get_by_label("Rules as text").fill("3x4/positional/limit=9")
     box.check()
     expect(page.get_by_label("Rules as text")).to_have_value("3x4/positional/limit=9/hard")

@@ -15,7 +15,7 @@ from entropeg.registry import named
 
 @dataclass(frozen=True)
 class Static:
-    """Asks K questions chosen beforehand, the same in every game, and then codes that fit: `static:K`.
+    """Asks the same K questions, then codes that fit: `static:K`.
 
     Without K they are as many as tell all secrets apart, the fewest that are found in a moment; `entropeg static` says
     whether fewer would do. Where one code is left before, it is played. Needs a board whose labels fit into memory.

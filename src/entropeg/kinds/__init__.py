@@ -77,9 +77,15 @@ def brought(kind: OwnKind) -> BroughtKind:
     if kind is not TABLED:
         if kind.name in taken or not kind.name.replace("-", "").isalnum():
             raise InputError("the kind of feedback is named {name!r}: give it a name of its own", kind.name)
-        if _PASSED.setdefault(kind.name, kind) != kind:
+        if (known := _PASSED.get(kind.name, kind)) != kind and not _is_defined_anew(type(known), type(kind)):
             raise InputError("two kinds of feedback are named {name!r}: give one of them another name", kind.name)
+        _PASSED[kind.name] = kind
     return BroughtKind(kind)
+
+
+def _is_defined_anew(known: type, one: type) -> bool:
+    # As a cell of a notebook does that is run again: the class as it is now counts.
+    return known is not one and (known.__module__, known.__qualname__) == (one.__module__, one.__qualname__)
 
 
 def kind_named(name: str) -> BroughtKind | None:

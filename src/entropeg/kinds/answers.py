@@ -57,12 +57,12 @@ class OwnKind(Kind):
 
     >>> from entropeg.rules import Rules
     >>> class Distance(OwnKind):
-    ...     name = "distance"
+    ...     name = "distances"
     ...     def answer_to(self, guess, secret, rules):
     ...         return sum(abs(one - other) for one, other in zip(guess, secret))
     >>> rules = Rules(3, 4, feedback=Distance())
     >>> str(rules), rules.label_count
-    ('3x4/distance', 10)
+    ('3x4/distances', 10)
     """
 
     name: ClassVar[str] = "own"

@@ -143,10 +143,10 @@ def write_nodes(tree: TreeNodes, path: str | Path, ending: str | None = None) ->
     """Write a tree in the format that the ending of the file names, as `StrategyTree.save` does, or another ending.
 
     >>> from entropeg import StrategyTree
-    >>> write_nodes(StrategyTree.build("minimax", "2x2"), "tree.doc")
+    >>> write_nodes(StrategyTree.build("minimax", "2x2"), "t.x")
     Traceback (most recent call last):
     ...
-    entropeg.errors.InputError: tree.doc does not say its format: end it in .tree, .json, .yaml, .yml, .dot, .svg, .txt
+    entropeg.errors.InputError: t.x does not say its format: end it in .tree, .json, .yaml, .yml, .dot, .mmd, .svg, .txt
     """
     path = arguments.file(path, "the tree file")
     check_ending(path)

@@ -65,7 +65,7 @@ def identify(
     apart: the least total there is twice the one sought, and 3 for each secret; the least worst case is 2 more
     (docs/do/own-games.md has the proof). Raises InputError for rules in which secrets are named.
 
-    >>> table = Rules.of_answers("abcd", ["q", "r"], [[0, 0], [0, 1], [1, 0], [1, 1]], naming=False)
+    >>> table = Rules.of_answers(list("abcd"), ["q", "r"], [[0, 0], [0, 1], [1, 0], [1, 1]], naming=False)
     >>> identify(table).value, identify(table, worst=True).value
     (Value(lower=8, upper=8), Value(lower=2, upper=2))
     """

@@ -144,8 +144,13 @@ def _block(text: str) -> str:
 def _section(title: str, registries: dict[str, Registry[Any]]) -> str:
     if title == "rules":
         return _rules_section(rules())
-    rows = [[each["name"], translated(each["summary"])] for each in players(registries[title])]
-    return f"{heading(translated(TITLES[title]))}\n" + _table(rows)
+    listed = players(registries[title])
+    given = [each["name"] for each in listed if "required" in each["parameters"].values()]
+    rows = [[each["name"], translated(each["summary"])] for each in listed if each["name"] not in given]
+    lines = [heading(translated(TITLES[title])), _table(rows)]
+    if given:
+        lines.append(_block(translated(Told("what these play is given, see entropeg list NAME: {players:list}", given))))
+    return "\n".join(lines)
 
 
 def _table(rows: list[list[str]]) -> str:

@@ -437,6 +437,26 @@ def totals(rules: Rules) -> list[float]:
     return sorted(one.value.upper or 0 for one in opening_totals(rules).openings)
 
 
+def distance_of(power: int) -> Any:
+    class Powers(OwnKind):
+        name = "powers-of-test"
+
+        def answer_to(self, guess: Any, secret: Any, rules: Any) -> Any:
+            return sum(abs(one - other) ** power for one, other in zip(guess, secret, strict=True))
+
+    return Powers()
+
+
+def test_a_kind_that_is_defined_anew_counts_and_one_of_another_class_is_refused() -> None:
+    first, again = distance_of(1), distance_of(2)
+    other: Any = type("Other", (OwnKind,), {"name": "powers-of-test"})()
+
+    assert Rules(2, 4, feedback=first).label_count == 7
+    assert Rules(2, 4, feedback=again).label_count == Rules.parse("2x4/powers-of-test").label_count == 10
+    with pytest.raises(InputError, match="two kinds of feedback are named 'powers-of-test'"):
+        Rules(2, 4, feedback=other)
+
+
 @pytest.mark.parametrize("board", ["3x4", "4x3", "3x3"])
 def test_tables_of_boards_have_their_openings_in_orbits(board: str) -> None:
     rules = Rules.parse(board)
