@@ -79,7 +79,10 @@ WRONG = {
     ),
     "a tree without a name": (["tree", "draw", "."], ". is a folder: name a file in it"),
     "a tree at the root": (["tree", "draw", "/"], "/ is a folder: name a file in it"),
-    "a picture without a name": (["tree", "draw", "a.tree", ".."], ".. is no picture of a tree: end it in .svg, .mmd or"),
+    "a picture without a name": (
+        ["tree", "draw", "a.tree", ".."],
+        ".. is no picture of a tree: end it in .svg, .mmd or",
+    ),
     "a tree to be written without a name": (["tree", "build", "minimax", "2x2", "--out", "."], ". does not say its"),
     "a word without end": (["tree", "x" * 5000], "there is no command 'xxx"),
     "a line in a word": (["tree", "a\nb\x1b[31m"], r"no command 'a\nb\x1b[31m'"),

@@ -149,7 +149,9 @@ def _section(title: str, registries: dict[str, Registry[Any]]) -> str:
     rows = [[each["name"], translated(each["summary"])] for each in listed if each["name"] not in given]
     lines = [heading(translated(TITLES[title])), _table(rows)]
     if given:
-        lines.append(_block(translated(Told("what these play is given, see entropeg list NAME: {players:list}", given))))
+        lines.append(
+            _block(translated(Told("what these play is given, see entropeg list NAME: {players:list}", given)))
+        )
     return "\n".join(lines)
 
 
