@@ -93,7 +93,7 @@ class Certificate:
 
     Codes are numbered as in the file. ``value(left, history, ub, within)`` asks the search: the least total of a set
     within some guesses if it is below ``ub``, else a lower bound of at least ``ub``. ``tell`` gets the number of
-    lemmas after each.
+    lemmas while they are written; what it raises ends that.
     """
 
     def __init__(
@@ -122,9 +122,12 @@ class Certificate:
                 guesses.append([guess, self._refute(left, guess, bound, history, within)])
         self.lemmas.append([history, within, None if bound == NO_USE else bound, named, guesses])
         self._written[key] = len(self.lemmas) - 1, bound
+        self._stand()
+        return len(self.lemmas) - 1
+
+    def _stand(self) -> None:
         if self._tell is not None:
             self._tell(len(self.lemmas))
-        return len(self.lemmas) - 1
 
     def _symmetries(self, history: History) -> tuple[list[int], list[Any]]:
         """The numbers of witnesses that keep a history, and where they take the guesses."""
@@ -149,6 +152,7 @@ class Certificate:
         for place, part in parts:
             if slack <= 0:
                 break
+            self._stand()
             turns, most = [*history, [guess, sets.labels[place]]], low[place] + slack
             if bound == NO_USE:  # one part that cannot be found is enough, and it is all that helps
                 most = NO_USE
@@ -171,7 +175,7 @@ def write_proof(
     consistent: bool = False,
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Write lower bounds of a whole board to a file; return the number of lemmas, which ``tell`` gets after each.
+    """Write lower bounds of a whole board to a file; return the number of lemmas, which ``tell`` gets meanwhile.
 
     ``claims``: a total, or pairs of the most guesses that a strategy may take, or None, and its least total, or None
     where there is no such strategy. ``value(codes, ub)`` asks the search: the least total of a set, codes one a row in
