@@ -79,6 +79,8 @@ EXTRAS = {
             ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs"),
             Told("the laboratory in the browser, `entropeg serve`"),
         ),
+        Extra("agents", ("gymnasium", "pettingzoo"), Told("environments for agents that learn")),
+        Extra("mcp", ("mcp",), Told("tools for language models, `entropeg mcp`")),
     )
 }
 """The extras that users may want; those for work on entropeg itself stand in pyproject.toml alone."""
