@@ -35,6 +35,7 @@ from entropeg.search.bounds import (
     feedback_count,
     information_limit,
     opening_lower,
+    opening_mean,
     viaud_lower,
     viaud_printed,
     viaud_upper,
@@ -117,11 +118,15 @@ def test_the_bound_after_the_first_guess_is_that_of_all_guesses_and_never_above_
 
 def check_opening_bound(rules: Rules) -> None:
     worst, bound = optimal(rules, worst=True, threads=1).worst, opening_lower(rules)
+    mean, least = opening_mean(rules), optimal(rules, threads=1).mean
 
     assert worst is not None
     assert bound is not None
     assert opening_by_hand(rules) == bound, rules
     assert counting_lower(rules) <= bound <= worst, rules
+    assert mean is not None
+    assert least is not None
+    assert counting_mean(rules) - 1e-12 <= mean <= least + 1e-12, rules
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -144,17 +149,20 @@ def test_counting_three_feedbacks_too_few_would_be_noticed(monkeypatch: pytest.M
 
     assert [3, 4, 4, 5] == least == [opening_lower(board) for board in boards]
 
-    opening_lower.cache_clear()
+    means = [optimal(board).mean or 0 for board in boards]
+
+    assert all((opening_mean(board) or 9) <= mean for board, mean in zip(boards, means, strict=True))
+
     monkeypatch.setattr(search_bounds, "feedback_count", lambda rules: feedback_count(rules) - 3)
     wrong = [opening_lower(board) for board in boards]
-    opening_lower.cache_clear()
 
+    assert any((opening_mean(board) or 0) > mean for board, mean in zip(boards, means, strict=True))
     assert [board for board, bound, worst in zip(boards, wrong, least, strict=True) if (bound or 0) > (worst or 0)]
 
 
 @pytest.mark.parametrize("board", ["1000x1000", "4x14", "300x1/blanks", "8x8/shapes=2"])
 def test_first_guesses_are_counted_on_boards_that_are_quickly_listed_only(board: str) -> None:
-    assert opening_lower(board) is None
+    assert (None, None) == (opening_lower(board), opening_mean(board))
     assert "first guess" not in {bound.name for bound in bounds(board)}
 
 

@@ -147,6 +147,23 @@ def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch
     assert worse.root == kept
 
 
+def test_a_proof_is_left_with_the_bound_that_it_began_with_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    begun = near_optimum.near_optimal(rules, 0.0)
+    monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: begun)
+    told: list[int] = []
+
+    def stop(step: SearchProgress) -> None:
+        told.append(step.lower)
+        raise KeyboardInterrupt
+
+    found = optimal(rules, threads=1, progress=stop)
+
+    assert 5300 < begun.value.lower <= min(told)
+    assert begun.value.lower <= found.value.lower <= 5625
+
+
 def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x6")
     best = optimal(rules)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from entropeg.alphabet import Alphabet
 from entropeg.durations import rough_duration
 from entropeg.errors import TooLargeError
 from entropeg.rules import Rules
@@ -28,9 +29,24 @@ MOST_LABELS = 255
 STANDARD, BLACK = (-36.4, 3.54, 2.76), (-39.9, 3.59, 2.88)
 """(c, a, b): a proof takes about exp(c + a log N + b log N / log m) seconds on N secrets with m feedbacks.
 
-Fitted by least squares to processor seconds of two threads on a 2.5 GHz Xeon (November 2026): 4x7 to 4x11, 3x12, 3x14,
-3x16, 5x5 to 5x7, 6x4, 6x5; 3x10, 4x6 to 4x8, 5x5, 6x4 without whites. These are missed by a factor of 2.4 (1.2 without
-whites) on average; 4x9 takes a fifth of what is said, 6x5 more than ten times as long: this tells minutes from days.
+Fitted by least squares to processor seconds of two threads on a 2.5 GHz Xeon (November 2026); boards of those kinds are
+missed by a factor of 2.4 (1.2 without whites) on average, 6x5 by more than ten: for boards unlike those in `PROVEN`.
+"""
+PROVEN: dict[str, dict[int, float]] = {
+    "3x": {10: 0.09, 11: 0.47, 12: 0.88, 13: 3, 14: 10, 15: 28, 16: 72},
+    "4x": {6: 0.1, 7: 0.52, 8: 2, 9: 10, 10: 120, 11: 1700},
+    "5x": {5: 0.3, 6: 40, 7: 600},
+    "6x": {4: 1.9, 5: 8000},
+    "7x": {2: 0.04, 3: 1.4},
+    "8x": {2: 1, 3: 39},
+    "4x/no-repeats": {9: 0.28, 10: 2.3, 11: 26, 12: 400},
+    "5x/no-repeats": {6: 0.05, 7: 0.5, 8: 42},
+    "4x/black": {5: 0.04, 6: 0.33, 7: 6.3, 8: 200},
+}
+"""Seconds that proofs took, by kind of board and colors: twice the processor seconds of one thread of an AMD EPYC.
+
+On a 2.5 GHz Xeon, which has half its speed, those are seconds of a processor. Boards of more colors than these take as
+many times longer as the last step or the formula says, whichever is more: 5x8 hours, 6x6 months.
 """
 MOVED = 1.5e-7, 9
 """Seconds for each secret and permutation of the pegs, and the most pegs that are permuted: most of what 7x2, 7x3, 8x2,
@@ -38,11 +54,31 @@ MOVED = 1.5e-7, 9
 
 
 def proof_seconds(rules: Rules) -> float:
-    """About how long one thread takes to prove the optimum of a board: on most boards within a factor of 5.
+    """About how long one thread takes to prove the optimum of a board: within a factor of 3 on boards in `PROVEN`.
 
-    >>> [f"{proof_seconds(Rules.parse(name)):.1g}" for name in ("4x6", "4x7", "4x8", "4x9", "4x10")]
-    ['0.03', '0.5', '6', '5e+01', '3e+02']
+    >>> [f"{proof_seconds(Rules.parse(name)):.1g}" for name in ("4x6", "4x8", "4x10", "4x12", "5x8", "6x5")]
+    ['0.1', '2', '1e+02', '2e+04', '1e+04', '8e+03']
     """
+    if not rules.is_symmetric or rules.prior is not None:
+        return _by_formula(rules)
+    head, _, options = str(rules.board).partition("/")
+    known = PROVEN.get(f"{head.partition('x')[0]}x{'/' * bool(options)}{options}", {})
+    if not known or rules.colors < min(known):
+        return _by_formula(rules)
+    if rules.colors in known:
+        return known[rules.colors]
+    before, last = sorted(known)[-2:]
+
+    def size(colors: int) -> float:
+        return math.log(replace(rules.board, colors=colors, alphabet=Alphabet.default_name(colors)).secret_count)
+
+    slope = math.log(known[last] / known[before]) / (size(last) - size(before))
+    formula = _by_formula(rules) / _by_formula(replace(rules.board, colors=last, alphabet=Alphabet.default_name(last)))
+    power = math.log(known[last]) + max(slope * (size(rules.colors) - size(last)), math.log(formula))
+    return math.exp(min(power, 500.0))
+
+
+def _by_formula(rules: Rules) -> float:
     about = rules.feedback.about
     size = math.log(max(rules.secret_count, 1))
     constant, by_size, by_depth = BLACK if about.in_place_only else STANDARD

@@ -1,8 +1,7 @@
 """Searches a board for a complete strategy close to the least total: the order of the whole search.
 
 A strategy of quick guesses comes first. Then estimates are learned, openings ranked, and the board is searched again
-and again, wider each time; the least cost found of a set is kept, so that every pass only improves it. The last part of
-the time goes to the lower bound.
+and again, wider each time; the least cost found of a set is kept, so that every pass only improves it.
 """
 
 from __future__ import annotations
@@ -44,10 +43,6 @@ class AnswerSearchers(Protocol):
         """Solve sets of up to ``most`` codes in the strategies for the answers, for a number of seconds."""
         ...
 
-    def bound(self, answers: list[Answer], closeness: int) -> None:
-        """Raise the lower bounds: to LB1, or closer."""
-        ...
-
 
 class Near:
     """The search on one board; `run` it, then ask for the `tree`."""
@@ -73,7 +68,7 @@ class Near:
         self.threads = Threads(board, self.model, self.clock, threads, self._tell)
         self.search = Search(board, self.model, self.clock, self.known)
         self.order: list[int] = board.openings().tolist()
-        self.bounds = LowerBounds(self.threads, list(self.order), self._bound_answers)
+        self.bounds = LowerBounds(self.threads, list(self.order))
         self.ranked: dict[int, float] = {}
         self.is_hasty = True  # until the first answer was searched
 
@@ -101,9 +96,8 @@ class Near:
 
     def run(self) -> None:
         """Search with more and more effort, until the time is over, it is cancelled or nothing is left to widen."""
-        # The last 15 % of the time are the lower bound's.
-        for work, share in ((self._begin, 0.0), (self._passes, 0.85), (self._bound, 1.0)):
-            self.clock.allow(share)
+        for work in (self._begin, self._passes):
+            self.clock.begin()
             try:
                 work()
             except Stopped:
@@ -134,6 +128,7 @@ class Near:
             self.order.sort(key=self._by_sizes)
         deadline, self.clock.deadline = self.clock.deadline, None  # finished however little time there is
         self._complete(self.order[0])
+        self.bounds.raise_all()
         self.clock.deadline = deadline
 
     def _passes(self) -> None:
@@ -148,7 +143,6 @@ class Near:
             is_near = self.ranked[opening] < 1.008 * self.ranked[self.order[0]]
             if is_near and self.clock.share_used < 0.25:
                 self._search(opening, 1)
-        self.bounds.first()
         total = self.known.total
         for effort in range(2, PASSES):
             # Openings near the best are searched on, the nearer the later the pass.
@@ -157,16 +151,6 @@ class Near:
                 self._search(opening, effort)
             self.model.correct()
             self._solve_middle(effort)
-
-    def _bound(self) -> None:
-        self.bounds.first()
-        self.bounds.second()
-
-    def _bound_answers(self, answers: list[Answer], closeness: int) -> None:
-        if self.others is not None:
-            self.others.bound(answers, closeness)
-        else:
-            self.bounds.raise_all(answers, closeness)
 
     # ------------------------------------------------------------ answers to an opening
 

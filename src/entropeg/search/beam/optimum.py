@@ -159,20 +159,17 @@ class Keeper:
             self.save()
 
     def save(self) -> None:
-        """Write the values of sets, the bounds and the estimates; the file is written whole or not at all."""
+        """Write the values of sets and the estimates; the file is written whole or not at all."""
         if self.path is None:
             return
         near, content = self.near, io.BytesIO()
         known = list(near.known.of.items())  # a copy: other threads go on
-        lower = list(near.bounds.of_answer.items())
         state: dict[str, Any] = near.model.state()
         np.savez_compressed(
             content,
             title=np.array(self._title()),
             names=np.array([name for name, _ in known], np.uint64),
             sets=np.array([found for _, found in known], np.int32).reshape(-1, 3),
-            bounded=np.array([name for name, _ in lower], np.uint64),
-            lower=np.array([bound for _, bound in lower], np.int64),
             order=np.array(near.order, np.int64),
             ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
             **state,
@@ -216,8 +213,6 @@ class Keeper:
             near.ranked = dict(zip(near.order, data["ranked"].tolist(), strict=True))
         for name, (value, guess, effort) in zip(data["names"].tolist(), data["sets"].tolist(), strict=True):
             near.known.keep(name, Known(value, guess, effort))
-        if "bounded" in data:  # older files name them `answers`: those bounds could be too high
-            near.bounds.of_answer = dict(zip(data["bounded"].tolist(), data["lower"].tolist(), strict=True))
 
     def _title(self) -> str:
         return f"entropeg near-optimal 1 {self.rules}"

@@ -26,7 +26,7 @@ from entropeg.search.beam.threads import Stopped, Subset
 from entropeg.search.strategies import from_rows, to_rows
 
 Array: TypeAlias = NDArray[Any]
-AnswerTask: TypeAlias = Literal["search", "solve", "bound"]
+AnswerTask: TypeAlias = Literal["search", "solve"]
 
 
 _rounds = count(1)
@@ -51,8 +51,7 @@ class SetsKnown(NamedTuple):
 class AnswerCall(NamedTuple):
     """An answer, by its opening and its label, the task for it, and the seconds that this may take.
 
-    ``how``: the effort of a search, the codes of the largest set to be solved, or the number of a lower bound.
-    ``low``: the bound that is known.
+    ``how``: the effort of a search, or the codes of the largest set to be solved.
     """
 
     rules: Rules
@@ -66,18 +65,16 @@ class AnswerCall(NamedTuple):
     model: dict[str, Array]
     small: int
     known: SetsKnown
-    low: int
 
 
 class AnswerFound(NamedTuple):
-    """The result: the sets after the answer, the total and the strategy, what was learned, and the lower bound."""
+    """The result: the sets after the answer, the total and the strategy, and what was learned."""
 
     known: SetsKnown
     total: int
     strategy: NDArray[np.int32] | None
     samples: list[tuple[int, float, float, float]]
     learned: Array
-    bound: int
     is_stopped: bool
 
 
@@ -101,18 +98,15 @@ def search_answer(call: AnswerCall) -> AnswerFound | None:
         try:
             if call.task == "search":
                 near.search_answers([answer], call.how)
-            elif call.task == "solve":
-                near.solve_sets([answer], call.how, call.seconds)
             else:
-                near.bounds.raise_all([answer], call.how)
+                near.solve_sets([answer], call.how, call.seconds)
         except Stopped:
             is_stopped = True
         near.finish()
         total, node = near.known.strategies.get(answer.name, (0, None))
         rows = None if node is None else to_rows(node)
         known, learned = SetsKnown.of(near.known.of), near.threads.learned[0].copy()
-        bound = near.bounds.of_answer.get(answer.name, 0)
-        return AnswerFound(known, total, rows, near.model.samples, learned, bound, is_stopped)
+        return AnswerFound(known, total, rows, near.model.samples, learned, is_stopped)
 
 
 def _prepared(call: AnswerCall) -> Near:
@@ -127,11 +121,10 @@ def _prepared(call: AnswerCall) -> Near:
     near.search.forget()
     for name, known in call.known.items():
         near.known.keep(name, known)
-    [answer] = [one for one in near.board.answers(call.opening) if one.label == call.label]
-    near.bounds.of_answer = {answer.name: call.low} if call.low else {}
     near.clock.restart()
     near.clock.began, near.clock.seconds = near.clock.timer(), call.seconds
-    near.clock.allow(1.0 if call.task != "solve" else None)
+    if call.task == "search":
+        near.clock.begin()
     near.progress = lambda: _look(near, call)
     return near
 
@@ -160,10 +153,6 @@ class SharedAnswers:
         """As of `AnswerSearchers`."""
         wanted = [answer for answer in answers if len(answer.rows) > self.near.model.small]
         self._have_done([answer for answer in wanted if answer.name in self.near.known.of], "solve", most, seconds)
-
-    def bound(self, answers: list[Answer], closeness: int) -> None:
-        """As of `AnswerSearchers`."""
-        self._have_done(answers, "bound", closeness)
 
     def _have_done(self, answers: list[Answer], task: AnswerTask, how: int, most: float | None = None) -> None:
         near, crew, mine = self.near, self.crew, next(_rounds)
@@ -207,7 +196,7 @@ class SharedAnswers:
             self.near.clock.cancel()
 
     def _call(self, mine: int, answer: Answer, task: AnswerTask, how: int, seconds: float) -> AnswerCall:
-        near, empty = self.near, SetsKnown.of({})
+        near = self.near
         return AnswerCall(
             rules=self.rules,
             session=self.crew.session,
@@ -219,8 +208,7 @@ class SharedAnswers:
             seconds=seconds,
             model=near.model.state(),
             small=near.model.small,
-            known=empty if task == "bound" else self._known(answer),
-            low=near.bounds.of_answer.get(answer.name, 0),
+            known=self._known(answer),
         )
 
     def _known(self, answer: Answer) -> SetsKnown:
@@ -242,7 +230,6 @@ class SharedAnswers:
         near = self.near
         if found is None:
             return
-        near.bounds.put(answer, found.bound)
         near.threads.learned[0] += found.learned
         near.model.samples += found.samples
         if len(found.known.names):

@@ -155,12 +155,8 @@ class LabelWorker(Worker):
 
     def best_guesses(self, codes: Array, wanted: int) -> tuple[Array, Array]:
         """(guesses, estimates by sizes), least estimate first."""
-        return self.least_of(codes, self.model.tables.estimate, wanted)
-
-    def least_of(self, codes: Array, table: Array, wanted: int) -> tuple[Array, Array]:
-        """(guesses, n + sum of table[part size]) for the guesses of the least sums."""
         rows, guesses_of = self.section.label_rows(codes)
-        columns, scores = self._scanned(rows, table, wanted)
+        columns, scores = self._scanned(rows, self.model.tables.estimate, wanted)
         return guesses_of(columns), scores
 
     def looked_at(self, codes: Array, guesses: Array) -> tuple[float, float]:
@@ -180,11 +176,6 @@ class LabelWorker(Worker):
     def solve(self, subset: Subset, ub: int) -> int:
         """Exact total if it is less than ``ub``, else a lower bound of at least ``ub``."""
         return engine.solve(self.work, subset.codes, ub, UNLIMITED, SYMMETRIC + 1, subset.name)[0]
-
-    def part_bound(self, codes: Array) -> int:
-        """A lower bound of the total of 3 codes or more by a look at all guesses."""
-        self.work.stack[: len(codes)] = codes
-        return engine.part_bound(self.work, len(codes), UNLIMITED)[0]
 
     def guess_of(self, subset: Subset) -> int:
         """A guess of the least total; NO_GUESS where the search for it was stopped."""
@@ -215,9 +206,9 @@ class Clock:
         self.pause: float | None = None  # ends exact searches for a while, and nothing else
         self.cancelled = self._ended = False
 
-    def allow(self, share: float | None) -> None:
-        """Set the deadline to a share of the time; none for None."""
-        self.deadline = None if share is None or self.seconds is None else self.began + share * self.seconds
+    def begin(self) -> None:
+        """Set the deadline to the end of the time."""
+        self.deadline = None if self.seconds is None else self.began + self.seconds
 
     def look(self) -> None:
         """Raise Stopped when the time is over or Ctrl-C was pressed."""

@@ -69,12 +69,14 @@ class Proof:
         checkpoint: Path | None = None,
         name: str = "",
         begun_with: Node | None = None,
+        lower: int = 0,
         crew: tuple[Crew, SharedBoard] | None = None,
     ) -> None:
         """``start``: rows of the layout, under weights in descending order of weight.
 
         ``history``: guesses behind them, and their compact labels.
         ``begun_with``: a strategy for these codes within the limit; guesses without a better one are only refuted.
+        ``lower``: a lower bound that is known.
         ``crew``: workers that search for this process, and the board as they need it.
         """
         self.layout, self.start, self.infinite = layout, start, layout.infinite
@@ -95,7 +97,7 @@ class Proof:
         for work in self.works:
             work.stack[: len(start)] = start
             engine.behind(work, history)
-        self.lower = layout.floor(start)
+        self.lower = max(lower, layout.floor(start))
         self.upper: int = self.infinite
         self.begun_with: Node | None = None
         self.opening: int = NO_GUESS

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,13 @@ two threads 8 % of 4x9; it is there so that a long proof has a good strategy to 
 """
 LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
+
+
+class BegunWith(NamedTuple):
+    """What a proof begins with: the best strategy known, and a lower bound."""
+
+    tree: Node | None = None
+    lower: int = 0
 
 
 def solve(asked: Request, weights: Weights | None = None) -> Solution:
@@ -137,15 +144,15 @@ def _compiled(asked: Request) -> Solution:
     if is_whole and _is_raised(asked):
         # The labels that a search for a good strategy takes unless told otherwise, and the table.
         asked = replace(asked, memory=asked.memory or _labels_held() + 8 * TABLE_BYTES)
-    begun_with = _without_proof(asked) if is_whole else None
+    begun_with = _without_proof(asked) if is_whole else BegunWith()
     if isinstance(begun_with, Solution):
         return begun_with
     try:
         layout = _layout(asked)
     except KeyboardInterrupt:
-        if begun_with is None:
+        if begun_with.tree is None:
             raise
-        return _of_strategy(asked, begun_with)
+        return _of_strategy(asked, begun_with.tree, begun_with.lower)
     except TooLargeError:
         if asked.time is None or not _is_for_openings(asked):
             raise
@@ -186,7 +193,7 @@ def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
         memory = min(memory, TABLE_BYTES)
     board = layout.weighted(whole, *kinds)
     name = f"{asked.name} under weights {sha256(whole.tobytes()).hexdigest()[:16]}"
-    return _proved(asked, board, board.in_order(start), memory, name, None, unit * weights.unit)
+    return _proved(asked, board, board.in_order(start), memory, name, BegunWith(), unit * weights.unit)
 
 
 def _is_long(rules: Rules, guesses: int, kinds: Iterable[NDArray[np.int64]]) -> bool:
@@ -200,12 +207,13 @@ def _is_long(rules: Rules, guesses: int, kinds: Iterable[NDArray[np.int64]]) -> 
     return factor * Reach.of(rules).seconds * float(max(1.0, guesses / alike) ** power) >= BEGUN_WITH[0]
 
 
-def _of_strategy(asked: Request, tree: Node) -> Solution:
+def _of_strategy(asked: Request, tree: Node, lower: int) -> Solution:
     """What there is to say when Ctrl-C comes after a strategy was found and before the proof begins."""
     from entropeg.search.exact.engine import size_bound
 
     rules, labels = asked.rules, asked.rules.label_count - 1
-    lower, seconds = size_bound(rules.secret_count, labels, labels), clock.perf_counter() - asked.began
+    lower = max(lower, size_bound(rules.secret_count, labels, labels))
+    seconds = clock.perf_counter() - asked.began
     value = Value(lower, tree.total)
     return Solution(
         rules, rules.secret_count, value, tree, None, is_impossible=False, seconds=seconds, nodes=0, is_interrupted=True
@@ -218,7 +226,7 @@ def _proved(
     start: NDArray[np.int32],
     memory: int,
     name: str,
-    begun_with: Node | None,
+    begun_with: BegunWith,
     unit: float = 1,
 ) -> Solution:
     """Search a board; `unit`: what 1 of its weights stands for."""
@@ -238,7 +246,8 @@ def _proved(
             progress=asked.progress if unit == 1 else _told(asked.progress, unit),
             checkpoint=asked.checkpoint,
             name=name,
-            begun_with=begun_with,
+            begun_with=begun_with.tree,
+            lower=begun_with.lower,
             crew=_crew_for(asked, layout, start, history, memory),
         )
         made.run()
@@ -325,8 +334,8 @@ def _written(asked: Request, found: Solution, proof: Proof, claims: list[BoundCl
     return replace(found, seconds=seconds, is_interrupted=proof.cancelled, is_certified=is_certified)
 
 
-def _without_proof(asked: Request) -> Node | Solution | None:
-    """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
+def _without_proof(asked: Request) -> BegunWith | Solution:
+    """What there is to say without a proof, if none is tried or Ctrl-C came; else what it begins with."""
     from entropeg.search.beam.optimum import near_optimal
     from entropeg.search.proving.checkpoint import strategy_of
 
@@ -348,12 +357,12 @@ def _without_proof(asked: Request) -> Node | Solution | None:
     least, share, most = BEGUN_WITH
     is_hurried = time is not None and reach.seconds * CERTAIN > time
     if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
-        return kept
+        return BegunWith(kept)
     # Where the time is too short for the proof, 30 % of it goes to a search for a good strategy.
     seconds = min(time * 0.3 if is_hurried and time is not None else share * reach.seconds, most)
     found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress, crew=asked.crew)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
-    return found if found.is_interrupted else found.root
+    return found if found.is_interrupted else BegunWith(found.root, int(found.value.lower))
 
 
 def _is_raised(asked: Request) -> bool:
