@@ -1,245 +1,441 @@
 (* A checker of certificates, and the proof that it accepts only what holds of every strategy. *)
 Require Import List Arith Lia Bool.
 Import ListNotations.
-Require Import Game Rules Symmetry.
+Require Import Game Rules Symmetry Arrays.
 
+(* Codes go by their numbers among the guesses, or the secrets, of the board. *)
 Record lemma := Lem {
-  hist : list (code * nat);                                  (* guesses and labels that lead to the set *)
+  hist : list (nat * nat);                                   (* guesses and labels that lead to the set *)
   within : option nat;
   bound : nat;
   kept : list nat;                                           (* witnesses that take the set to itself *)
-  ents : list (code * list (nat * (nat * option nat)));      (* guesses, and for labels: the lemma so many back, and a witness *)
-  orbs : list (nat * list code) }.                           (* of these guesses the images, by one of those kept *)
-Definition fact := (list code * option nat * nat)%type.
-Definition column_set := list (code * list nat).             (* secrets, each with its labels for all guesses *)
+  ents : list (nat * list (nat * (nat * option nat)));       (* guesses, and for labels: the number of a lemma, and a witness *)
+  orbs : list (nat * list nat) }.                            (* of these guesses the images, by one of those kept *)
+Definition fact := (list nat * option nat * nat)%type.
+Definition fuel := 64.
+Definition useless (T : list (nat * nat)) := match T with [(l, _)] => negb (l =? 0) | _ => false end.
 
-Fixpoint map2 {P Q R} (f : P -> Q -> R) (l : list P) (m : list Q) : list R :=
-  match l, m with a :: l', b :: m' => f a b :: map2 f l' m' | _, _ => [] end.
 Definition maxl (l : list nat) := fold_right Nat.max 0 l.
+Fixpoint all2 {P Q} (f : P -> Q -> bool) (l : list P) (m : list Q) : bool :=
+  match l, m with [], [] => true | a :: l', b :: m' => f a b && all2 f l' m' | _, _ => false end.
+(* the place of a code among ascending ones; what it says is looked at again *)
+Fixpoint before (g s : code) : bool :=
+  match g, s with a :: g', b :: s' => if a =? b then before g' s' else a <? b | _, _ => false end.
+Fixpoint search (v : vec code) (f low high : nat) (g : code) : nat :=
+  match f with 0 => low | S f' => if high <=? low then low else
+    let mid := (low + high) / 2 in if before (get [] v mid) g then search v f' (S mid) high g else search v f' low mid g end.
+
+Lemma some_inj {P} (a b : P) : Some a = Some b -> a = b.
+Proof. congruence. Qed.
+Lemma maxl_le a l : In a l -> a <= maxl l.
+Proof. induction l as [|b l IH]; simpl; [tauto|]. intros [->|I]; [lia|]. specialize (IH I). lia. Qed.
+Lemma all2_nth {P Q} (f : P -> Q -> bool) p q : forall l k, all2 f l k = true -> forall i, i < length l -> f (nth i l p) (nth i k q) = true.
+Proof.
+  induction l as [|a l IH]; destruct k as [|b k]; simpl; intros H i I; try lia; try discriminate.
+  apply andb_prop in H. destruct H. destruct i; auto. apply IH; auto. lia.
+Qed.
+Lemma map_nth_lt {P Q} (f : P -> Q) p q l i : i < length l -> nth i (map f l) q = f (nth i l p).
+Proof. revert i. induction l as [|a l IH]; simpl; intros i I; [lia|]. destruct i; auto. apply IH. lia. Qed.
 
 Section Check.
 Context {A : Answers}.
 Variable G S : list code.
-Variable is_secret : code -> bool.
 Variable W : list witness.
 Variable huge : nat.   (* bounds what cannot be found within a limit *)
+Variable m : nat.      (* no label is greater *)
+Let nG := length G.
+Let nS := length S.
+Definition codes (X : list nat) := map (fun i => nth i S []) X.
 
-Definition table : column_set := map (fun s => (s, map (fun g => key g s) G)) S.
-Definition fits (H : list (code * nat)) (s : code) : bool := forallb (fun x => key (fst x) s =? snd x) H.
-Definition tallies (X : column_set) : list (list (nat * nat)) :=
-  fold_right (fun x T => map2 bump (snd x) T) (map (fun _ => []) G) X.
-Definition renamed_by (w : option nat) : option (code -> code) :=
-  match w with None => Some (fun s => s) | Some i => option_map act (nth_error W i) end.
-Definition inside (H : list (code * nat)) (s : code) : bool := is_secret s && fits H s.
+Definition labels (g : code) : row := row_of (map (key g) S).
+Definition table : vec row := vec_of (map labels G).
+(* of a witness, where it takes each guess, and each secret: nS where that is no secret *)
+Definition images (w : witness) : option (vec nat * vec nat) :=
+  let vG := vec_of G in let vS := vec_of S in
+  let to_guess := map (fun g => search vG fuel 0 nG (act w g)) G in
+  let to_secret := map (fun s => let t := act w s in let i := search vS fuel 0 nS t in if eqb (get [] vS i) t then i else nS) S in
+  if all2 (fun g i => (i <? nG) && eqb (get [] vG i) (act w g)) G to_guess then Some (vec_of to_guess, vec_of to_secret) else None.
+Fixpoint every_image (ws : list witness) : option (list (vec nat * vec nat)) :=
+  match ws with [] => Some [] | w :: r => match images w, every_image r with Some i, Some l => Some (i :: l) | _, _ => None end end.
 
-Definition named_bound (facts : list fact) (H : list (code * nat)) (d : option nat) (i : nat) (w : option nat) : nat :=
-  match nth_error facts i, renamed_by w with
-  | Some (Y, e, b), Some f => if le_lim d e && forallb (fun s => inside H (f s)) Y then b else 0
-  | _, _ => 0 end.
-Definition part_bound (facts : list fact) (H : list (code * nat)) (d : option nat) (g : code)
-    (rs : list (nat * (nat * option nat))) (sz : nat -> nat) (l n : nat) : nat :=
+Section Lemmas.
+Variable tab : vec row.
+Variable moved : vec (vec nat * vec nat).
+Variable guess_list secret_list : list nat.   (* all of them *)
+Variable own_guess : vec nat.                 (* of each secret *)
+Let none : vec nat * vec nat := (vec_of [], vec_of []).
+
+Definition fits (H : list (nat * nat)) (s : nat) : bool := forallb (fun x => at_row (get (row_of []) tab (fst x)) s =? snd x) H.
+Definition inside (H : list (nat * nat)) (w : option nat) (s : nat) : bool :=
+  match w with None => fits H s | Some i => let t := get nS (snd (get none moved i)) s in (t <? nS) && fits H t end.
+Definition parts_of (X : list nat) (g : nat) := tally m (get (row_of []) tab g) X.
+
+Definition named_bound (facts : tree_of fact) (H : list (nat * nat)) (d : option nat) (i : nat) (w : option nat) : nat :=
+  match look fuel i facts with
+  | Some (Y, e, b) => if le_lim d e && forallb (inside H w) Y then b else 0
+  | None => 0 end.
+Definition part_bound (facts : tree_of fact) (H : list (nat * nat)) (d : option nat) (g : nat)
+    (rs : list (nat * (nat * option nat))) (sz : vec nat) (l n : nat) : nat :=
   match find (fun x => fst x =? l) rs with
-  | Some x => Nat.max (sz n) (named_bound facts ((g, l) :: H) d (fst (snd x)) (snd (snd x)))
-  | None => sz n end.
+  | Some x => Nat.max (get 0 sz n) (named_bound facts ((g, l) :: H) d (fst (snd x)) (snd (snd x)))
+  | None => get 0 sz n end.
 
-(* the guesses that are refuted, with the images of those that are known to be *)
-Fixpoint orbits (ms : list witness) (R : list code) (os : list (nat * list code)) : option (list code) :=
+(* the guesses that are refuted, each under its own number, with the images of those that are known to be *)
+Definition marked (R : tree_of nat) (g : nat) : bool := match look fuel g R with Some h => h =? g | None => false end.
+Fixpoint mark (R : tree_of nat) (gs : list nat) : tree_of nat := match gs with [] => R | g :: r => mark (put fuel g g R) r end.
+Fixpoint orbits (ms : list nat) (R : tree_of nat) (os : list (nat * list nat)) : option (tree_of nat) :=
   match os with
   | [] => Some R
   | (i, gs) :: r => match nth_error ms i with
-      | Some m => if forallb (has R) gs then orbits ms (map (act m) gs ++ R) r else None
+      | Some w => if forallb (marked R) gs then orbits ms (mark R (map (get 0 (fst (get none moved w))) gs)) r else None
       | None => None end
   end.
-Fixpoint keep (H : list (code * nat)) (X : list code) (is : list nat) : option (list witness) :=
-  match is with
-  | [] => Some []
-  | i :: r => match nth_error W i, keep H X r with
-      | Some m, Some ms => if forallb (fun s => inside H (act m s)) X then Some (m :: ms) else None
-      | _, _ => None end
-  end.
 
-Definition check_guesses (facts : list fact) (L : lemma) (T : list (code * list (nat * nat))) (N : nat) (sz : nat -> nat) (X : list code) : bool :=
+Definition check_guesses (facts : tree_of fact) (L : lemma) (T : list (nat * list (nat * nat))) (N : nat) (sz : vec nat) (X : list nat) : bool :=
   let after := dec (within L) in
-  forallb (fun e => match find (fun x => eqb (fst x) (fst e)) T with
-      | Some (g, t) => bound L <=? N + tsum (part_bound facts (hist L) after g (snd e) sz) t
-      | None => false end) (ents L)
-  && match keep (hist L) X (kept L) with
+  forallb (fun e => (fst e <? nG) && (bound L <=? N + tsum (part_bound facts (hist L) after (fst e) (snd e) sz) (parts_of X (fst e)))) (ents L)
+  && forallb (fun w => (w <? length W) && forallb (inside (hist L) (Some w)) X) (kept L)
+  && match orbits (kept L) (mark Leaf (map fst (ents L))) (orbs L) with
      | None => false
-     | Some ms => match orbits ms (map fst (ents L)) (orbs L) with
-         | None => false
-         | Some R => forallb (fun x => useless (snd x) || (bound L <=? N + tsum (fun _ n => sz n) (snd x)) || has R (fst x)) T
-         end
+     | Some R => forallb (fun x => (bound L <=? N + tsum (fun _ n => get 0 sz n) (snd x)) || useless (snd x) || marked R (fst x)) T
      end.
 
-Definition check_lemma (tab : column_set) (facts : list fact) (L : lemma) : option fact :=
-  let C := filter (fun x => fits (hist L) (fst x)) tab in
-  let X := map fst C in let N := length X in
+(* up to two guesses a code, only guesses of the set can be too good *)
+Definition check_few (b N : nat) (X : list nat) : bool :=
+  (b <=? 2 * N) && forallb (fun s => b <=? N + tsum (fun _ n => 2 * n - 1) (parts_of X (get 0 own_guess s))) X.
+
+Definition check_lemma (facts : tree_of fact) (L : lemma) : option fact :=
+  let X := filter (fits (hist L)) secret_list in let N := length X in
   if N =? 0 then None else
-  if bound L <=? 2 * N - 1 then Some (X, within L, bound L) else
-  let T := combine G (tallies C) in
+  if (bound L <=? 2 * N - 1) || check_few (bound L) N X then Some (X, within L, bound L) else
+  let T := map (fun g => (g, parts_of X g)) guess_list in
   let q := maxl (map (fun x => if own (snd x) then others (snd x) else 0) T) in
   let r := maxl (map (fun x => if own (snd x) then 0 else others (snd x)) T) in
   let third := caps q r N 3 in
-  let sz := match within L with
+  let size := match within L with
     | None => size_bound q r N third
     | Some k => let most := caps q r N (pred k) in fun n => if most <? n then huge else size_bound q r N third n end in
   if match within L with Some k => caps q r N k <? N | None => false end
-     || (bound L <=? size_bound q r N third N) || check_guesses facts L T N sz X then Some (X, within L, bound L) else None.
+     || (bound L <=? size_bound q r N third N)
+     || check_guesses facts L T N (vec_of (map size (seq 0 (1 + N)))) X then Some (X, within L, bound L) else None.
 
-Fixpoint check_lemmas (tab : column_set) (facts : list fact) (Ls : list lemma) : option (list fact) :=
+Fixpoint check_lemmas (facts : tree_of fact) (number : nat) (Ls : list lemma) : option (tree_of fact) :=
   match Ls with
   | [] => Some facts
-  | L :: r => match check_lemma tab facts L with Some f => check_lemmas tab (f :: facts) r | None => None end
+  | L :: r => match check_lemma facts L with Some f => check_lemmas (put fuel number f facts) (1 + number) r | None => None end
   end.
+End Lemmas.
 
 (* why *)
-Definition holds (f : fact) := let '(Y, d, b) := f in NoDup Y /\ incl Y S /\ LB G Y d b.
+Opaque fuel.
+Definition holds (f : fact) := let '(Y, d, b) := f in NoDup (codes Y) /\ incl (codes Y) S /\ LB G (codes Y) d b.
+Variable is_secret : code -> bool.
 Hypothesis NDG : NoDup G.
 Hypothesis S_is : S = filter is_secret G.
-Hypothesis W_ok : forall m, In m W ->
-  (forall g, In g G -> In (act m g) G) /\
-  (forall g h, In g G -> In h G -> act m g = act m h -> g = h) /\
-  (forall g s s', In g G -> In s S -> In s' S -> answer g s = answer g s' -> answer (act m g) (act m s) = answer (act m g) (act m s')).
+Hypothesis small : forall g s, g < nG -> s < nS -> at_row (get (row_of []) table g) s < m.
+Hypothesis W_ok : forall w, In w W ->
+  (forall g, In g G -> In (act w g) G) /\
+  (forall g h, In g G -> In h G -> act w g = act w h -> g = h) /\
+  (forall g s s', In g G -> In s S -> In s' S -> answer g s = answer g s' -> answer (act w g) (act w s) = answer (act w g) (act w s')).
+Variable moved : vec (vec nat * vec nat).
+Hypothesis moved_is : every_image W = Some moved.
+Let none : vec nat * vec nat := (vec_of [], vec_of []).
 Let sub_G : incl S G. Proof. intros s H. rewrite S_is in H. apply filter_In in H. tauto. Qed.
 Let NDS : NoDup S. Proof. rewrite S_is. apply NoDup_filter; auto. Qed.
+Let gcode i := nth i G [].
+Let scode i := nth i S [].
 
-Lemma maxl_le a l : In a l -> a <= maxl l.
-Proof. induction l as [|b l IH]; simpl; [tauto|]. intros [->|I]; [lia|]. specialize (IH I). lia. Qed.
-Lemma map2_map {P Q R T} (f : P -> Q -> R) (u : T -> P) (v : T -> Q) l : map2 f (map u l) (map v l) = map (fun x => f (u x) (v x)) l.
-Proof. induction l; simpl; f_equal; auto. Qed.
-Lemma combine_map {P Q} (v : P -> Q) l : combine l (map v l) = map (fun x => (x, v x)) l.
-Proof. induction l; simpl; f_equal; auto. Qed.
-Lemma tallies_ok C : incl C table -> tallies C = map (fun g => tally g (map fst C)) G.
+(* a row is that of its guess *)
+Lemma row_is g : g < nG -> get (row_of []) table g = labels (gcode g).
+Proof. intro I. unfold get, table, vec_of. apply map_nth_lt; auto. Qed.
+Lemma at_is g s : s < nS -> at_row (labels g) s = key g (scode s).
+Proof. intro I. unfold at_row, labels, row_of. apply map_nth_lt; auto. Qed.
+Lemma key_small g s : In g G -> s < nS -> key g (scode s) < m.
 Proof.
-  induction C as [|x C IH]; intro I; auto. simpl. rewrite IH by (intros y Hy; apply I; simpl; auto).
-  assert (J := I x (or_introl eq_refl)). apply in_map_iff in J. destruct J as [s [<- _]]. simpl. apply map2_map.
+  intros I J. destruct (In_nth G g [] I) as [i [Li <-]]. rewrite <- (at_is _ s J). specialize (small i s Li J). rewrite row_is in small by auto. exact small.
 Qed.
-Lemma table_fst H : map fst (filter (fun x => fits H (fst x)) table) = filter (fits H) S.
-Proof. unfold table. clear. induction S as [|s X IH]; simpl; auto. destruct (fits H s); simpl; rewrite IH; auto. Qed.
-Lemma fits_part g l H : filter (fits ((g, l) :: H)) S = part g l (filter (fits H) S).
-Proof.
-  unfold part. clear. induction S as [|s X IH]; simpl; auto. destruct (key g s =? l) eqn:E, (fits H s) eqn:F; simpl; rewrite ?E, IH; auto.
-Qed.
-Lemma inside_ok H s : In s G -> inside H s = true -> In s (filter (fits H) S).
-Proof. unfold inside. intros I J. apply andb_prop in J. destruct J. apply filter_In. rewrite S_is, filter_In. auto. Qed.
 
-Lemma named_ok facts H d i w : (forall f, In f facts -> holds f) -> LB G (filter (fits H) S) d (named_bound facts H d i w).
+(* sets, as lists of numbers *)
+Definition numbers (X : list nat) := NoDup X /\ forall s, In s X -> s < nS.
+Lemma codes_nodup X : numbers X -> NoDup (codes X).
 Proof.
-  intro K. unfold named_bound. assert (Z : LB G (filter (fits H) S) d 0) by (intros t _ _; lia).
-  destruct (nth_error facts i) as [[[Y e] b]|] eqn:E; auto. destruct (renamed_by w) as [f|] eqn:F; auto.
-  destruct (le_lim d e && forallb (fun s => inside H (f s)) Y) eqn:C; auto. apply andb_prop in C. destruct C as [D C].
-  rewrite forallb_forall in C. apply nth_error_In in E. destruct (K _ E) as [N [I B]].
-  apply (LB_le G _ d e b b); auto. destruct w as [j|]; simpl in F.
-  - destruct (nth_error W j) as [m|] eqn:M; [|discriminate]. injection F as <-. apply nth_error_In in M. destruct (W_ok m M) as [W1 [W2 W3]].
-    apply (LB_incl G _ (map (act m) Y)).
-    + apply (map_nodup G); auto. intros s Hs. apply sub_G, I, Hs.
-    + intros s Hs. apply in_map_iff in Hs. destruct Hs as [x [<- Hx]]. apply inside_ok; auto.
-    + apply (renamed G S); auto.
-  - injection F as <-. apply (LB_incl G _ Y); auto. intros s Hs. apply inside_ok; auto.
+  intros [N I]. unfold codes. induction N as [|s X NI N IH]; simpl; constructor.
+  - intro J. apply in_map_iff in J. destruct J as [t [E J]]. apply NI. rewrite (proj1 (NoDup_nth S []) NDS s t); auto; apply I; simpl; auto.
+  - apply IH. intros t J. apply I; simpl; auto.
+Qed.
+Lemma codes_in X : numbers X -> incl (codes X) S.
+Proof. intros [_ I] s J. apply in_map_iff in J. destruct J as [t [<- J]]. apply nth_In, I, J. Qed.
+Lemma codes_incl X Y : incl X Y -> incl (codes X) (codes Y).
+Proof. intros I s J. apply in_map_iff in J. destruct J as [t [<- J]]. apply (in_map (fun i => nth i S [])), I, J. Qed.
+Lemma codes_length X : length (codes X) = length X.
+Proof. apply map_length. Qed.
+Lemma filter_codes g l X : numbers X -> In g G -> codes (filter (fun i => at_row (labels g) i =? l) X) = part g l (codes X).
+Proof.
+  intros [_ I] J. unfold part, codes. induction X as [|s X IH]; simpl; auto. rewrite at_is by (apply I; simpl; auto). unfold scode.
+  destruct (key g (nth s S []) =? l); simpl; rewrite IH; auto; intros t K; apply I; simpl; auto.
+Qed.
+Lemma filter_numbers f X : numbers X -> numbers (filter f X).
+Proof. intros [N I]. split. { apply NoDup_filter; auto. } intros s J. apply filter_In in J. apply I; tauto. Qed.
+Lemma tally_counted g X : numbers X -> In g G -> counted g (codes X) (tally m (labels g) X).
+Proof.
+  intros N J. unfold tally. cbv zeta. split; [|split].
+  - rewrite map_map. cbn [fst]. rewrite map_id. apply NoDup_filter, seq_NoDup.
+  - intros s K. rewrite map_map. cbn [fst]. rewrite map_id. apply in_map_iff in K. destruct K as [t [<- K]].
+    apply filter_In. split. { apply in_seq. assert (Q := key_small g t J (proj2 N t K)). unfold scode in Q. lia. }
+    apply negb_true_iff, Nat.eqb_neq. intro E. apply length_zero_iff_nil in E.
+    assert (Q : In t (filter (fun i => at_row (labels g) i =? key g (nth t S [])) X)).
+    { apply filter_In. split; auto. rewrite at_is by (apply N; auto). apply Nat.eqb_refl. } rewrite E in Q. destruct Q.
+  - intros l n K. apply in_map_iff in K. destruct K as [k [E _]]. injection E as -> <-. rewrite <- filter_codes, codes_length; auto.
+Qed.
+
+Let all_secrets := seq 0 nS.
+Let set H := filter (fits table H) all_secrets.
+Lemma set_numbers H : numbers (set H).
+Proof. split. { apply NoDup_filter, seq_NoDup. } intros s I. apply filter_In in I. destruct I as [I _]. apply in_seq in I. lia. Qed.
+Lemma set_in H s : s < nS -> fits table H s = true -> In s (set H).
+Proof. intros I F. apply filter_In. split; auto. apply in_seq. lia. Qed.
+Lemma set_part g l H : g < nG -> codes (set ((g, l) :: H)) = part (gcode g) l (codes (set H)).
+Proof.
+  intro I. rewrite <- filter_codes; [|apply set_numbers|apply nth_In; auto]. f_equal. unfold set.
+  assert (R := row_is g I). assert (C : forall s, fits table ((g, l) :: H) s = (at_row (labels (gcode g)) s =? l) && fits table H s) by (intro; rewrite <- R; reflexivity).
+  induction all_secrets as [|s X IH]; auto. cbn [filter]. rewrite C.
+  destruct (at_row (labels (gcode g)) s =? l) eqn:E, (fits table H s) eqn:F; cbn [andb filter]; rewrite ?E, IH; auto.
+Qed.
+
+(* images by a witness *)
+Lemma every_image_nth ws ims : every_image ws = Some ims -> forall i, i < length ws -> images (nth i ws []) = Some (nth i ims none).
+Proof.
+  revert ims. induction ws as [|w r IH]; simpl; intros ims E i I; [lia|].
+  destruct (images w) as [im|] eqn:F; [|discriminate]. destruct (every_image r) as [l|]; [|discriminate]. injection E as <-.
+  destruct i; auto. simpl. apply IH; auto. lia.
+Qed.
+Lemma every_image_length ws ims : every_image ws = Some ims -> length ims = length ws.
+Proof.
+  revert ims. induction ws as [|w r IH]; simpl; intros ims E. { injection E as <-; auto. }
+  destruct (images w); [|discriminate]. destruct (every_image r); [|discriminate]. injection E as <-. simpl. auto.
+Qed.
+Lemma to_guess_ok w im g : images w = Some im -> g < nG -> get 0 (fst im) g < nG /\ gcode (get 0 (fst im) g) = act w (gcode g).
+Proof.
+  unfold images. cbv zeta. intros E I. match type of E with (if ?c then _ else _) = _ => destruct c eqn:C; [|discriminate] end.
+  apply some_inj in E. subst im. cbn [fst]. assert (Q := all2_nth _ [] 0 _ _ C g I). cbv beta in Q. apply andb_prop in Q. destruct Q as [Q R].
+  apply Nat.ltb_lt in Q. apply eqb_true in R. unfold get, vec_of in *. auto.
+Qed.
+Lemma to_secret_ok w im s : images w = Some im -> s < nS -> get nS (snd im) s < nS -> scode (get nS (snd im) s) = act w (scode s).
+Proof.
+  unfold images. cbv zeta. intros E I. match type of E with (if ?c then _ else _) = _ => destruct c; [|discriminate] end.
+  apply some_inj in E. subst im. cbn [snd].
+  match goal with |- context [map ?f S] => set (F := f) in * end.
+  assert (V : get nS (vec_of (map F S)) s = F (scode s)) by (apply map_nth_lt; auto). rewrite V. unfold F.
+  match goal with |- context [eqb ?a ?b] => destruct (eqb a b) eqn:Q end; [|lia].
+  intros _. apply eqb_true in Q. exact Q.
+Qed.
+Lemma inside_ok H w s : s < nS -> inside table moved H w s = true ->
+  match w with None => In s (set H) | Some i => i < length W -> In (act (nth i W []) (scode s)) (codes (set H)) end.
+Proof.
+  intro I. destruct w as [i|]; cbn [inside]; [|intro F; apply set_in; auto]. cbv zeta. intros F J. apply andb_prop in F. destruct F as [F1 F2].
+  apply Nat.ltb_lt in F1. assert (E := every_image_nth W moved moved_is i J). change (get (vec_of [], vec_of []) moved i) with (nth i moved none) in *.
+  rewrite <- (to_secret_ok _ _ s E); auto. unfold scode. apply (in_map (fun i => nth i S [])). apply set_in; auto.
+Qed.
+Lemma inside_none H i s : length W <= i -> s < nS -> inside table moved H (Some i) s = false.
+Proof.
+  intros I J. cbn [inside]. cbv zeta. unfold get at 2. rewrite nth_overflow by (rewrite (every_image_length _ _ moved_is); auto).
+  cbn [snd]. unfold get, vec_of. replace (nth s [] nS) with nS by (destruct s; auto). rewrite Nat.ltb_irrefl. auto.
+Qed.
+
+Definition number_fact (f : fact) := let '(Y, d, b) := f in numbers Y /\ LB G (codes Y) d b.
+Lemma named_ok facts H d i w : every number_fact facts -> LB G (codes (set H)) d (named_bound table moved facts H d i w).
+Proof.
+  intro K. unfold named_bound. assert (Z : LB G (codes (set H)) d 0) by (intros t _ _; lia).
+  destruct (look fuel i facts) as [[[Y e] b]|] eqn:E; auto.
+  destruct (le_lim d e && forallb (inside table moved H w) Y) eqn:C; auto. apply andb_prop in C. destruct C as [D C].
+  rewrite forallb_forall in C. apply (look_every number_fact) in E; auto. destruct E as [N B].
+  apply (LB_le G _ d e b b); auto. destruct w as [j|].
+  - destruct (Nat.lt_ge_cases j (length W)) as [J|J].
+    + assert (M : In (nth j W []) W) by (apply nth_In; auto). destruct (W_ok _ M) as [W1 [W2 W3]].
+      assert (NC := codes_nodup Y N). assert (IC := codes_in Y N).
+      apply (LB_incl G _ (map (act (nth j W [])) (codes Y))).
+      * apply (map_nodup G); auto. intros s Hs. apply sub_G, IC, Hs.
+      * intros s Hs. apply in_map_iff in Hs. destruct Hs as [x [<- Hx]]. apply in_map_iff in Hx. destruct Hx as [t [<- Ht]].
+        apply (inside_ok H (Some j) t (proj2 N t Ht)); auto.
+      * apply (renamed G S); auto.
+    + destruct Y as [|s Y]. { intros t LE SO. specialize (B t LE (fun s F => match F with end)). simpl in B. assert (b = 0) by lia. subst; lia. }
+      assert (I := C s (or_introl eq_refl)). rewrite inside_none in I; auto; [discriminate|]. apply N; simpl; auto.
+  - apply (LB_incl G _ (codes Y)); auto. { apply codes_nodup; auto. } apply codes_incl.
+    intros s Hs. apply (inside_ok H None s); auto. apply N; auto.
 Qed.
 
 Section One.
-Variable facts : list fact. Hypothesis known : forall f, In f facts -> holds f.
-Variable H : list (code * nat). Variable d : option nat.
-Let X := filter (fits H) S.
-Variable sz : nat -> nat.
-Hypothesis SZ : forall Y, NoDup Y -> incl Y X -> LB G Y (dec d) (sz (length Y)).
+Variable facts : tree_of fact. Hypothesis known : every number_fact facts.
+Variable H : list (nat * nat). Variable d : option nat.
+Let X := set H.
+Variable sz : vec nat.
+Hypothesis SZ : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec d) (get 0 sz (length Y)).
 
-Lemma X_nodup : NoDup X. Proof. apply NoDup_filter; auto. Qed.
-Lemma X_incl : incl X S. Proof. intros s I. apply filter_In in I. tauto. Qed.
-Lemma size_ok g l n : In (l, n) (tally g X) -> LB G (part g l X) (dec d) (sz n).
-Proof. intro I. rewrite (tally_size _ _ _ _ I). apply SZ; [apply NoDup_filter, X_nodup|apply part_incl]. Qed.
-Lemma part_ok g rs l n : In (l, n) (tally g X) -> LB G (part g l X) (dec d) (part_bound facts H (dec d) g rs sz l n).
+Let T g := tally m (labels g) X.
+Lemma T_ok g : In g G -> counted g (codes X) (T g).
+Proof. intro I. apply tally_counted; auto. apply set_numbers. Qed.
+Lemma X_nodup : NoDup (codes X). Proof. apply codes_nodup, set_numbers. Qed.
+Lemma size_ok g l n : In g G -> In (l, n) (T g) -> LB G (part g l (codes X)) (dec d) (get 0 sz n).
+Proof. intros J I. rewrite (proj2 (proj2 (T_ok g J)) l n I). apply SZ; [apply NoDup_filter, X_nodup|apply part_incl]. Qed.
+Lemma part_ok g rs l n : g < nG -> In (l, n) (T (gcode g)) ->
+  LB G (part (gcode g) l (codes X)) (dec d) (part_bound table moved facts H (dec d) g rs sz l n).
 Proof.
-  intro I. assert (B := size_ok g l n I). unfold part_bound. destruct (find (fun x => fst x =? l) rs) as [x|]; auto.
-  assert (C := named_ok facts ((g, l) :: H) (dec d) (fst (snd x)) (snd (snd x)) known). rewrite fits_part in C. fold X in C.
+  intros J I. assert (B := size_ok (gcode g) l n (nth_In G [] J) I). unfold part_bound. destruct (find (fun x => fst x =? l) rs) as [x|]; auto.
+  assert (C := named_ok facts ((g, l) :: H) (dec d) (fst (snd x)) (snd (snd x)) known). rewrite set_part in C by auto. fold X in C.
   intros t L SO. specialize (B t L SO). specialize (C t L SO). lia.
 Qed.
-Lemma keep_ok is : forall ms, keep H X is = Some ms -> forall m, In m ms -> In m W /\ incl (map (act m) X) X.
+Variable b : nat.
+Let refuted g := g < nG /\ GB G (codes X) (gcode g) d b.
+Lemma mark_ok gs : forall R, every refuted R -> (forall g, In g gs -> refuted g) -> every refuted (mark R gs).
+Proof. induction gs as [|g r IH]; simpl; intros R E K; auto. apply IH; auto. apply put_every; auto. Qed.
+Lemma marked_ok R g : every refuted R -> marked R g = true -> refuted g.
 Proof.
-  induction is as [|i r IH]; simpl; intros ms E m I. { injection E as <-. destruct I. }
-  destruct (nth_error W i) as [m'|] eqn:M; [|discriminate]. destruct (keep H X r) as [ms'|]; [|discriminate].
-  destruct (forallb (fun s => inside H (act m' s)) X) eqn:F; [|discriminate]. injection E as <-. destruct I as [<-|I]; [|apply (IH ms'); auto].
-  apply nth_error_In in M. split; auto. intros s Hs. apply in_map_iff in Hs. destruct Hs as [x [<- Hx]]. rewrite forallb_forall in F.
-  apply inside_ok; auto. apply (W_ok m' M). apply sub_G, X_incl, Hx.
+  unfold marked. intros E M. destruct (look fuel g R) as [h|] eqn:L; [|discriminate]. apply Nat.eqb_eq in M; subst.
+  apply (look_every refuted) in L; auto.
 Qed.
-Lemma orbits_ok b ms : (forall m, In m ms -> In m W /\ incl (map (act m) X) X) -> forall os R R', orbits ms R os = Some R' ->
-  (forall g, In g R -> In g G /\ GB G X g d b) -> forall g, In g R' -> In g G /\ GB G X g d b.
+Lemma orbits_ok ms : forallb (fun w => (w <? length W) && forallb (inside table moved H (Some w)) X) ms = true ->
+  forall os R R', orbits moved ms R os = Some R' -> every refuted R -> every refuted R'.
 Proof.
-  intro M. induction os as [|[i gs] r IH]; simpl; intros R R' E K. { injection E as <-; auto. }
-  destruct (nth_error ms i) as [m|] eqn:N; [|discriminate]. destruct (forallb (has R) gs) eqn:F; [|discriminate].
-  apply nth_error_In in N. destruct (M m N) as [Wm I]. destruct (W_ok m Wm) as [W1 [W2 W3]].
-  apply (IH _ _ E). intros g J. apply in_app_iff in J. destruct J as [J|J]; [|auto].
-  apply in_map_iff in J. destruct J as [h [<- J]]. rewrite forallb_forall in F. destruct (K h) as [Gh Bh]. { apply has_ok; auto. }
-  split; auto. apply (guess_class G S); auto. { apply X_nodup. } apply X_incl.
+  intro M. rewrite forallb_forall in M. induction os as [|[i gs] r IH]; simpl; intros R R' E K. { injection E as <-; auto. }
+  destruct (nth_error ms i) as [w|] eqn:N; [|discriminate]. destruct (forallb (marked R) gs) eqn:F; [|discriminate].
+  apply nth_error_In in N. specialize (M w N). apply andb_prop in M. destruct M as [Lw M]. apply Nat.ltb_lt in Lw. rewrite forallb_forall in M.
+  assert (Ww : In (nth w W []) W) by (apply nth_In; auto). destruct (W_ok _ Ww) as [W1 [W2 W3]].
+  assert (I := every_image_nth W moved moved_is w Lw).
+  apply (IH _ _ E). apply mark_ok; auto. intros g J. apply in_map_iff in J. destruct J as [h [<- J]].
+  rewrite forallb_forall in F. destruct (marked_ok R h K (F h J)) as [Gh Bh].
+  destruct (to_guess_ok _ _ h I Gh) as [Lg Eg]. change (get (vec_of [], vec_of []) moved w) with (nth w moved none). split; auto. rewrite Eg.
+  apply (guess_class G S); auto.
+  - apply X_nodup.
+  - apply codes_in, set_numbers.
+  - apply nth_In; auto.
+  - intros s Hs. apply in_map_iff in Hs. destruct Hs as [x [<- Hx]]. apply in_map_iff in Hx. destruct Hx as [t [<- Ht]].
+    apply (inside_ok H (Some w) t (proj2 (set_numbers H) t Ht)); auto.
 Qed.
 End One.
 
-Lemma check_lemma_ok facts L f : (forall f, In f facts -> holds f) -> check_lemma table facts L = Some f -> holds f.
+Definition all_guess_numbers := seq 0 nG.
+Lemma useless_ok g X : numbers X -> In g G -> useless (tally m (labels g) X) = true ->
+  exists l, l <> 0 /\ forall s, In s (codes X) -> key g s = l.
 Proof.
-  intros K E. unfold check_lemma in E. rewrite table_fst in E. set (X := filter (fits (hist L)) S) in *.
-  assert (NX := X_nodup (hist L)). assert (IX := X_incl (hist L)). fold X in NX, IX.
+  intros N I U. assert (C := tally_counted g X N I). destruct (tally m (labels g) X) as [|[l n] [|? ?]]; try discriminate.
+  apply negb_true_iff, Nat.eqb_neq in U. exists l. split; auto. intros s J. assert (Q := proj1 (proj2 C) s J). simpl in Q. intuition.
+Qed.
+Lemma sizes_table (f : nat -> nat) N n : get 0 (vec_of (map f (seq 0 (1 + N)))) n = if n <=? N then f n else 0.
+Proof.
+  unfold get, vec_of. destruct (n <=? N) eqn:E.
+  - apply Nat.leb_le in E. rewrite (map_nth_lt f 0) by (rewrite seq_length; lia). rewrite seq_nth by lia. auto.
+  - apply Nat.leb_gt in E. apply nth_overflow. rewrite map_length, seq_length. lia.
+Qed.
+
+Variable own_guess : vec nat.
+Hypothesis own_is : forall s, s < nS -> get 0 own_guess s < nG /\ gcode (get 0 own_guess s) = scode s.
+Lemma few_ok H d b : check_few table own_guess b (length (set H)) (set H) = true -> set H <> [] -> LB G (codes (set H)) d b.
+Proof.
+  unfold check_few. intros E NE. apply andb_prop in E. destruct E as [E1 E2]. apply Nat.leb_le in E1. rewrite forallb_forall in E2.
+  assert (N := set_numbers H). assert (ND := codes_nodup _ N).
+  apply all_guesses. { intro Q. apply NE. apply map_eq_nil in Q. auto. }
+  intros g I. right. destruct (in_dec code_dec g (codes (set H))) as [J|J].
+  - apply in_map_iff in J. destruct J as [s [<- J]]. specialize (E2 s J). apply Nat.leb_le in E2. destruct (own_is s (proj2 N s J)) as [O1 O2].
+    fold (scode s) in *. unfold parts_of in E2. rewrite row_is, O2 in E2 by auto.
+    intros sub LG SO. eapply Nat.le_trans; [exact E2|]. rewrite <- codes_length.
+    apply (node G (codes (set H)) (scode s) d (fun _ n => 2 * n - 1) (tally m (labels (scode s)) (set H))); auto.
+    + apply tally_counted; auto.
+    + intros l n M _. rewrite (proj2 (proj2 (tally_counted (scode s) (set H) N I)) l n M). apply few. apply NoDup_filter; auto.
+  - intros sub LG SO. assert (Q := outside G (codes (set H)) g d sub J LG SO). rewrite codes_length in Q. lia.
+Qed.
+
+Lemma check_lemma_ok facts L f : every number_fact facts ->
+  check_lemma table moved all_guess_numbers all_secrets own_guess facts L = Some f -> number_fact f.
+Proof.
+  intros K E. unfold check_lemma in E. cbv zeta in E. fold (set (hist L)) in E. set (X := set (hist L)) in *.
+  assert (N := set_numbers (hist L)). fold X in N. assert (NX := codes_nodup X N). assert (LX := codes_length X).
   destruct (length X =? 0) eqn:NE; [discriminate|]. apply Nat.eqb_neq in NE.
-  destruct (bound L <=? 2 * length X - 1) eqn:E1.
-  { injection E as <-. repeat split; auto. apply Nat.leb_le in E1. apply (LB_le G X _ (within L) _ (2 * length X - 1)); auto.
+  destruct (bound L <=? 2 * length X - 1) eqn:E1; cbn [orb] in E.
+  { injection E as <-. split; auto. apply Nat.leb_le in E1. apply (LB_le G (codes X) (within L) (within L) _ (2 * length X - 1)); auto.
     - destruct (within L); simpl; auto. apply Nat.leb_le; auto.
-    - apply few; auto. }
-  rewrite tallies_ok, combine_map, table_fst in E by (intros x Hx; apply filter_In in Hx; tauto). fold X in E.
-  set (T := map (fun g => (g, tally g X)) G) in *.
+    - rewrite <- LX. apply few; auto. }
+  destruct (check_few table own_guess (bound L) (length X) X) eqn:EF.
+  { injection E as <-. split; auto. apply (few_ok (hist L)); auto. intro Q. fold X in Q. rewrite Q in NE. auto. }
+  match type of E with context [check_guesses table moved facts L ?t] => set (T := t) in * end.
   set (q := maxl (map (fun x => if own (snd x) then others (snd x) else 0) T)) in *.
   set (r := maxl (map (fun x => if own (snd x) then 0 else others (snd x)) T)) in *.
-  assert (fan : forall g, In g G -> others (tally g X) <= if own (tally g X) then q else r).
-  { intros g I. assert (J : In (g, tally g X) T) by (apply in_map_iff; exists g; auto).
-    destruct (own (tally g X)) eqn:O; apply maxl_le; apply in_map_iff; exists (g, tally g X); simpl; rewrite O; auto. }
-  cbv zeta in E. match type of E with context [check_guesses facts L T (length X) ?s X] => set (sz := s) in * end.
-  assert (SZ : forall Y, NoDup Y -> incl Y X -> LB G Y (dec (within L)) (sz (length Y))).
-  { intros Y N I. unfold sz. destruct (within L) as [k|]; [|apply (sizes G X q r fan (length X)); auto]. cbn [dec].
-    destruct (caps q r (length X) (pred k) <? length Y) eqn:C; [|apply (sizes G X q r fan (length X)); auto]. apply Nat.ltb_lt in C. apply (hopeless G X q r fan (length X)); auto. }
+  set (parts := fun g => tally m (labels g) X).
+  assert (parts_ok : forall g, In g G -> counted g (codes X) (parts g)) by (intros; apply tally_counted; auto).
+  assert (T_in : forall g, g < nG -> In (g, parts (gcode g)) T).
+  { intros g I. apply in_map_iff. exists g. split. { unfold parts_of. rewrite row_is; auto. } apply in_seq. lia. }
+  assert (fan : forall g, In g G -> others (parts g) <= if own (parts g) then q else r).
+  { intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. assert (J := T_in i Li). fold (gcode i) in Ei. rewrite Ei in J.
+    destruct (own (parts g)) eqn:O; apply maxl_le; apply in_map_iff; exists (i, parts g); simpl; rewrite O; auto. }
+  match type of E with context [vec_of (map ?s _)] => set (size := s) in * end.
+  assert (top : length (codes X) <= length X) by lia.
+  assert (SZ : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec (within L)) (size (length Y))).
+  { intros Y NY I. unfold size. destruct (within L) as [k|]; [|apply (sizes G (codes X) q r parts parts_ok fan (length X)); auto]. cbn [dec].
+    destruct (caps q r (length X) (pred k) <? length Y) eqn:C; [|apply (sizes G (codes X) q r parts parts_ok fan (length X)); auto].
+    apply Nat.ltb_lt in C. apply (hopeless G (codes X) q r parts parts_ok fan (length X)); auto. }
+  set (sz := vec_of (map size (seq 0 (1 + length X)))) in *.
+  assert (SZ' : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec (within L)) (get 0 sz (length Y))).
+  { intros Y NY I. unfold sz. rewrite sizes_table. destruct (length Y <=? length X); auto. intros t _ _. lia. }
   match type of E with (if ?c then _ else _) = _ => destruct c eqn:E2; [|discriminate] end.
-  injection E as <-. split; [|split]; auto. apply orb_true_iff in E2. destruct E2 as [E2|E2].
+  injection E as <-. split; auto. apply orb_true_iff in E2. destruct E2 as [E2|E2].
   { apply orb_true_iff in E2. destruct E2 as [E2|E2].
-    - destruct (within L) as [k|]; [|discriminate]. apply Nat.ltb_lt in E2. apply (hopeless G X q r fan (length X)); auto. apply incl_refl.
-    - apply Nat.leb_le in E2. assert (B := sizes G X q r fan (length X) (Nat.le_refl _) X (within L) NX (incl_refl X)). intros t LE SO. specialize (B t LE SO). lia. }
-  unfold check_guesses in E2. apply andb_prop in E2. destruct E2 as [EN OR].
-  destruct (keep (hist L) X (kept L)) as [ms|] eqn:EK; [|discriminate].
-  destruct (orbits ms (map fst (ents L)) (orbs L)) as [R|] eqn:ER; [|discriminate].
-  assert (RR : forall g, In g R -> In g G /\ GB G X g (within L) (bound L)).
-  { apply (orbits_ok (hist L) (within L) (bound L) ms (keep_ok (hist L) _ ms EK) _ _ _ ER).
+    - destruct (within L) as [k|]; [|discriminate]. apply Nat.ltb_lt in E2. apply (hopeless G (codes X) q r parts parts_ok fan (length X)); auto.
+      + apply incl_refl.
+      + lia.
+    - apply Nat.leb_le in E2. assert (B := sizes G (codes X) q r parts parts_ok fan (length X) top (codes X) (within L) NX (incl_refl _)).
+      rewrite LX in B. intros t LE SO. specialize (B t LE SO). lia. }
+  unfold check_guesses in E2. cbv zeta in E2. apply andb_prop in E2. destruct E2 as [E2 OR]. apply andb_prop in E2. destruct E2 as [EN EK].
+  destruct (orbits moved (kept L) (mark Leaf (map fst (ents L))) (orbs L)) as [R|] eqn:ER; [|discriminate].
+  assert (RR : every (fun g => g < nG /\ GB G (codes X) (gcode g) (within L) (bound L)) R).
+  { apply (orbits_ok (hist L) (within L) (bound L) (kept L) EK (orbs L) _ _ ER). apply mark_ok; simpl; auto.
     intros g I. apply in_map_iff in I. destruct I as [[g' rs] [Q I]]. simpl in Q; subst g'.
-    rewrite forallb_forall in EN. specialize (EN _ I). cbn [fst snd] in EN.
-    destruct (find (fun x => eqb (fst x) g) T) as [[h t]|] eqn:F; [|discriminate]. apply find_some in F. destruct F as [F Q].
-    apply eqb_true in Q. simpl in Q. subst h. apply in_map_iff in F. destruct F as [h [Q Ig]]. injection Q as -> <-. split; auto.
-    apply Nat.leb_le in EN. intros sub LG SO. eapply Nat.le_trans; [exact EN|].
-    apply (node G X g (within L) (part_bound facts (hist L) (dec (within L)) g rs sz)); auto.
-    intros l n J _. apply part_ok; auto. }
-  apply all_guesses. { intro Q. rewrite Q in NE. simpl in NE. lia. }
-  intros g I. rewrite forallb_forall in OR. assert (J : In (g, tally g X) T) by (apply in_map_iff; exists g; auto).
-  specialize (OR _ J). cbn [fst snd] in OR. apply orb_true_iff in OR. destruct OR as [OR|OR].
-  - apply orb_true_iff in OR. destruct OR as [OR|OR]; auto. right. apply Nat.leb_le in OR. intros sub LG SO.
-    eapply Nat.le_trans; [exact OR|]. apply (node G X g (within L) (fun _ n => sz n)); auto.
-    intros l n M _. apply (size_ok (hist L)); auto.
-  - right. apply RR. apply has_ok; auto.
+    rewrite forallb_forall in EN. specialize (EN _ I). cbn [fst snd] in EN. apply andb_prop in EN. destruct EN as [Lg EN]. apply Nat.ltb_lt in Lg.
+    split; auto. apply Nat.leb_le in EN. unfold parts_of in EN. rewrite row_is in EN by auto.
+    intros sub LG SO. eapply Nat.le_trans; [exact EN|]. rewrite <- LX.
+    apply (node G (codes X) (gcode g) (within L) (part_bound table moved facts (hist L) (dec (within L)) g rs sz) (parts (gcode g))); auto.
+    + apply parts_ok, nth_In; auto.
+    + intros l n J _. apply part_ok; auto. }
+  apply all_guesses. { intro Q. apply map_eq_nil in Q. rewrite Q in NE. simpl in NE. lia. }
+  intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. fold (gcode i) in Ei. subst g.
+  rewrite forallb_forall in OR. specialize (OR _ (T_in i Li)). cbn [fst snd] in OR. apply orb_true_iff in OR. destruct OR as [OR|OR].
+  - apply orb_true_iff in OR. destruct OR as [OR|OR].
+    + right. apply Nat.leb_le in OR. intros sub LG SO. eapply Nat.le_trans; [exact OR|]. rewrite <- LX.
+      apply (node G (codes X) (gcode i) (within L) (fun _ n => get 0 sz n) (parts (gcode i))); auto.
+      intros l n M _. apply (size_ok (hist L) (within L) sz SZ' (gcode i)); auto.
+    + left. apply (useless_ok (gcode i) X); auto.
+  - right. apply (marked_ok (hist L) (within L) (bound L) R i RR OR).
 Qed.
-Lemma check_lemmas_ok Ls : forall facts out, (forall f, In f facts -> holds f) -> check_lemmas table facts Ls = Some out -> forall f, In f out -> holds f.
+Lemma check_lemmas_ok Ls : forall facts number out, every number_fact facts ->
+  check_lemmas table moved all_guess_numbers all_secrets own_guess facts number Ls = Some out -> every number_fact out.
 Proof.
-  induction Ls as [|L r IH]; simpl; intros facts out K E. { injection E as <-; auto. }
-  destruct (check_lemma table facts L) as [f|] eqn:EL; [|discriminate].
-  apply (IH (f :: facts) out); auto. intros x [<-|J]; auto. apply (check_lemma_ok facts L f); auto.
+  induction Ls as [|L r IH]; cbn [check_lemmas]; intros facts number out K E. { injection E as <-; auto. }
+  destruct (check_lemma table moved all_guess_numbers all_secrets own_guess facts L) as [f|] eqn:EL; [|discriminate].
+  apply (IH (put fuel number f facts) (1 + number) out); auto. apply put_every; auto. apply (check_lemma_ok facts L f); auto.
 Qed.
 End Check.
 
-(* A claim is a limit, or none, and a bound; without a bound, that not every secret is found within the limit. *)
+(* A claim is a limit, or none, and a bound; without a bound, that not every secret is found within the limit. It names its lemma. *)
 Definition claim := (option nat * option nat)%type.
 Definition says (n : nat) (c : claim) (f : fact) : bool :=
   let '(Y, e, b) := f in le_lim (fst c) e && match c with (_, Some a) => a <=? b | (Some k, None) => k * n <? b | (None, None) => false end.
 Fixpoint nodupb (X : list code) : bool := match X with [] => true | s :: Y => negb (has Y s) && nodupb Y end.
-Definition check (B : board) (W : list witness) (huge : nat) (Ls : list lemma) (cs : list claim) : bool :=
+(* one more than the greatest answer there is, which the checker looks at again *)
+Definition most_labels (B : board) : nat :=
+  let p := pegs B in 2 + match feed B with Black => p | Standard | Membership => p * p + p | Positional => 3 ^ p | Grand _ => S p * S p * S p end.
+Definition check (B : board) (W : list witness) (huge : nat) (Ls : list lemma) (cs : list (claim * nat)) : bool :=
   let A : Answers := score (feed B) in
   let G := guesses B in let S := secrets B in
-  (negb (is_list B) || nodupb G) && forallb (is_witness B) W &&
-  match check_lemmas G (hidden B) W huge (table G S) [] Ls with
-  | Some facts => forallb (fun c => existsb (says (length S) c) facts) cs
-  | None => false
+  let nG := length G in let nS := length S in let m := most_labels B in
+  let every_guess := seq 0 nG in let every_secret := seq 0 nS in
+  let vG := vec_of G in let own_list := filter (fun i => hidden B (get [] vG i)) every_guess in
+  let tab := table G S in
+  (negb (is_list B) || nodupb G) && forallb (is_witness B) W
+  && all2 (fun s i => (i <? nG) && eqb (get [] vG i) s) S own_list
+  && forallb (fun g => let r := get (row_of []) tab g in forallb (fun s => at_row r s <? m) every_secret) every_guess &&
+  match every_image G S W with None => false | Some l =>
+    match check_lemmas G S W huge m tab (vec_of l) every_guess every_secret (vec_of own_list) Leaf 0 Ls with
+    | Some facts => forallb (fun c => match look fuel (snd c) facts with Some f => says nS (fst c) f | None => false end) cs
+    | None => false
+    end
   end.
 
 Lemma nodupb_ok X : nodupb X = true -> NoDup X.
@@ -252,24 +448,38 @@ Proof.
   induction X as [|s X IH]; intro SO; simpl; [lia|]. specialize (IH (fun x I => SO x (or_intror I))).
   destruct (SO s (or_introl eq_refl)) as [n [T M]]. unfold cost. rewrite T. simpl in M. lia.
 Qed.
-Theorem check_sound B W huge Ls cs : check B W huge Ls cs = true -> forall d b, In (d, b) cs ->
+Theorem check_sound B W huge Ls cs : check B W huge Ls cs = true -> forall d b i, In ((d, b), i) cs ->
   match b, d with
   | Some n, _ => optimum_at_least B d n
   | None, Some k => not_within B k
   | None, None => False end.
 Proof.
-  unfold check. intros H d b I. apply andb_prop in H. destruct H as [H C]. apply andb_prop in H. destruct H as [N V].
-  set (A := score (feed B) : Answers) in *.
-  destruct (check_lemmas (guesses B) (hidden B) W huge (table (guesses B) (secrets B)) [] Ls) as [facts|] eqn:E; [|discriminate].
-  rewrite forallb_forall in C. specialize (C _ I). apply existsb_exists in C. destruct C as [[[Y e] a] [J Q]].
-  assert (ND : NoDup (guesses B)).
-  { apply orb_true_iff in N. destruct N as [N|N]; [|apply nodupb_ok; auto]. apply negb_true_iff in N. unfold guesses. rewrite N. apply NoDup_filter, all_nodup. }
-  assert (OK : forall m, In m W -> _) by (intros m Hm; rewrite forallb_forall in V; apply (witness_ok B m (V m Hm))).
-  destruct (check_lemmas_ok (guesses B) (secrets B) (hidden B) W huge ND eq_refl OK Ls [] facts (fun f F => match F with end) E _ J) as [NY [IY LY]].
-  unfold says in Q. cbn [fst] in Q. apply andb_prop in Q. destruct Q as [D Q].
-  assert (L : LB (guesses B) (secrets B) d a). { apply (LB_le _ _ d e a a); auto. apply (LB_incl _ _ Y); auto. }
+  unfold check. cbv zeta. set (A := score (feed B) : Answers) in *. set (G := guesses B) in *. set (S := secrets B) in *.
+  intros H d b i I. apply andb_prop in H. destruct H as [H C]. apply andb_prop in H. destruct H as [H M]. apply andb_prop in H. destruct H as [H O].
+  apply andb_prop in H. destruct H as [N V].
+  destruct (every_image G S W) as [l|] eqn:EI; [|discriminate].
+  match type of C with match ?c with _ => _ end = _ => destruct c as [facts|] eqn:E; [|discriminate] end.
+  rewrite forallb_forall in C. specialize (C _ I). cbn [fst snd] in C.
+  destruct (look fuel i facts) as [[[Y e] a]|] eqn:K; [|discriminate].
+  assert (ND : NoDup G).
+  { apply orb_true_iff in N. destruct N as [N|N]; [|apply nodupb_ok; auto]. apply negb_true_iff in N. unfold G, guesses. rewrite N. apply NoDup_filter, all_nodup. }
+  assert (OK : forall w, In w W -> _) by (intros w Hw; rewrite forallb_forall in V; apply (witness_ok B w (V w Hw))).
+  assert (SM : forall g s, g < length G -> s < length S -> at_row (get (row_of []) (table G S) g) s < most_labels B).
+  { intros g s Hg Hs. rewrite forallb_forall in M. assert (Q : In g (seq 0 (length G))) by (apply in_seq; lia). specialize (M g Q). cbv beta in M.
+    rewrite forallb_forall in M. apply Nat.ltb_lt. apply M. apply in_seq. lia. }
+  match type of O with all2 ?f S ?l = true => set (own_list := l) in * end.
+  assert (OW : forall s, s < length S -> get 0 (vec_of own_list) s < length G /\ nth (get 0 (vec_of own_list) s) G [] = nth s S []).
+  { intros s Hs. assert (Q := all2_nth _ [] 0 _ _ O s Hs). cbv beta in Q. apply andb_prop in Q. destruct Q as [Q R].
+    apply Nat.ltb_lt in Q. apply eqb_true in R. unfold get, vec_of in *. auto. }
+  assert (F := check_lemmas_ok G S W huge (most_labels B) (hidden B) ND eq_refl SM OK l EI (vec_of own_list) OW Ls Leaf 0 facts Logic.I E).
+  apply (look_every _ _ _ _ _ F) in K. destruct K as [NY LY].
+  unfold says in C. cbn [fst] in C. apply andb_prop in C. destruct C as [D Q].
+  assert (LL : LB G S d a).
+  { apply (LB_le _ _ d e a a); auto. apply (LB_incl _ _ (codes S Y)); auto.
+    - apply (codes_nodup G S (hidden B) ND eq_refl); auto.
+    - apply codes_in; auto. }
   destruct b as [n|].
-  - assert (Q' : (n <=? a) = true) by (destruct d; exact Q). apply Nat.leb_le in Q'. intros t LE SO. specialize (L t LE SO). fold A. lia.
-  - destruct d as [k|]; [|discriminate]. apply Nat.ltb_lt in Q. intros t LE SO. specialize (L t LE SO).
-    assert (M := total_limit k t _ SO). fold A in M. lia.
+  - assert (Q' : (n <=? a) = true) by (destruct d; exact Q). apply Nat.leb_le in Q'. intros t LE SO. specialize (LL t LE SO). fold A. fold S. lia.
+  - destruct d as [k|]; [|discriminate]. apply Nat.ltb_lt in Q. intros t LE SO. specialize (LL t LE SO).
+    assert (MM := total_limit k t _ SO). fold A in MM. fold S in MM. lia.
 Qed.

@@ -35,13 +35,13 @@ Definition many (m : nat) (ms : list nat) : nat := length (filter (Nat.eqb m) ms
 
 Inductive feedback := Standard | Black | Membership | Positional | Grand (shapes : nat).
 Definition score (f : feedback) (g s : code) : nat :=
-  let pegs := length g in let ms := marks g s (rest g s) in
+  let pegs := length g in
   match f with
   | Standard => blacks g s * pegs + common g s
   | Black => blacks g s
   | Membership => blacks g s * pegs + members g s
-  | Positional => fold_left (fun n m => 3 * n + m) ms 0
-  | Grand k => (many 2 ms * S pegs + many 1 ms) * S pegs + halves k g s ms
+  | Positional => fold_left (fun n m => 3 * n + m) (marks g s (rest g s)) 0
+  | Grand k => let ms := marks g s (rest g s) in (many 2 ms * S pegs + many 1 ms) * S pegs + halves k g s ms
   end.
 
 (* A strategy guesses, and goes on by the answer. *)

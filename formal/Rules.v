@@ -105,65 +105,23 @@ Proof. intros N I H t L SO. apply Nat.le_trans with (total t Y); [|apply total_i
 Lemma LB_le G X d e a b : a <= b -> le_lim d e = true -> LB G X e b -> LB G X d a.
 Proof. intros Q D H t L SO. specialize (H t L (solves_le d e t X D SO)). lia. Qed.
 
-(* how many codes of a set have each label *)
-Fixpoint bump (k : nat) (T : list (nat * nat)) : list (nat * nat) :=
-  match T with [] => [(k, 1)] | (a, n) :: r => if a =? k then (a, S n) :: r else (a, n) :: bump k r end.
-Fixpoint tally (g : code) (X : list code) := match X with [] => [] | s :: Y => bump (key g s) (tally g Y) end.
+(* How many codes of a set have each label. The label 0 need not be told apart where no code has it. *)
+Definition counted (g : code) (X : list code) (T : list (nat * nat)) :=
+  NoDup (map fst T) /\ (forall s, In s X -> In (key g s) (map fst T)) /\ forall l n, In (l, n) T -> n = length (part g l X).
 Fixpoint tsum (f : nat -> nat -> nat) (T : list (nat * nat)) : nat :=
   match T with [] => 0 | (l, n) :: r => (if l =? 0 then 0 else f l n) + tsum f r end.
 Definition own (T : list (nat * nat)) := existsb (fun p => fst p =? 0) T.
 Definition nonzero (L : list nat) := filter (fun l => negb (l =? 0)) L.
 Definition others (T : list (nat * nat)) := tsum (fun _ _ => 1) T.
 
-Lemma bump_fst k T x : In x (map fst (bump k T)) <-> x = k \/ In x (map fst T).
-Proof.
-  induction T as [|[a n] r IH]; cbn [bump map fst In]. { intuition. }
-  destruct (a =? k) eqn:E; cbn [map fst In]. { apply Nat.eqb_eq in E; subst. intuition. } rewrite IH. intuition.
-Qed.
-Lemma bump_nodup k T : NoDup (map fst T) -> NoDup (map fst (bump k T)).
-Proof.
-  induction T as [|[a n] r IH]; cbn [bump map fst]; intro N. { repeat constructor; simpl; auto. }
-  inversion N as [|? ? NI N']; subst. destruct (a =? k) eqn:E; cbn [map fst]; [constructor; auto|].
-  constructor; auto. rewrite bump_fst. intros [Q|Q]; [subst; rewrite Nat.eqb_refl in E; discriminate|auto].
-Qed.
-Lemma bump_in k T l n : NoDup (map fst T) -> In (l, n) (bump k T) ->
-  (l = k /\ ((n = 1 /\ ~ In l (map fst T)) \/ exists m, In (l, m) T /\ n = S m)) \/ (l <> k /\ In (l, n) T).
-Proof.
-  induction T as [|[a m] r IH]; cbn [bump map fst In]; intros N H.
-  - destruct H as [H|[]]. injection H as <- <-. left; split; auto.
-  - inversion N as [|? ? NI N']; subst. destruct (a =? k) eqn:E; cbn [In] in H.
-    + apply Nat.eqb_eq in E; subst a. destruct H as [H|H].
-      * injection H as <- <-. left; split; auto. right. exists m; auto.
-      * right. split; auto. intros ->. apply NI. apply in_map_iff. exists (k, n); auto.
-    + destruct H as [H|H]. { injection H as <- <-. right. split; auto. intro; subst; rewrite Nat.eqb_refl in E; discriminate. }
-      destruct (IH N' H) as [[-> D]|[D1 D2]]; [left; split; auto|right; auto].
-      destruct D as [[-> D]|[m' [D ->]]]; [left; split; auto|right; exists m'; auto].
-      intros [Q|Q]; auto. subst; rewrite Nat.eqb_refl in E; discriminate.
-Qed.
-Lemma tally_nodup g X : NoDup (map fst (tally g X)).
-Proof. induction X; simpl; [constructor|apply bump_nodup; auto]. Qed.
-Lemma tally_key g X s : In s X -> In (key g s) (map fst (tally g X)).
-Proof. induction X; simpl; [tauto|]. intros [->|H]; apply bump_fst; auto. Qed.
-Lemma tally_fst g X l : In l (map fst (tally g X)) -> exists s, In s X /\ key g s = l.
-Proof. induction X as [|s X IH]; simpl; [tauto|]. rewrite bump_fst. intros [->|H]; [exists s; auto|]. destruct (IH H) as [x [I K]]. exists x; auto. Qed.
-Lemma tally_size g X l n : In (l, n) (tally g X) -> n = length (part g l X).
-Proof.
-  revert n. induction X as [|s X IH]; simpl; [tauto|]. intros n H. apply bump_in in H; [|apply tally_nodup].
-  unfold part in *; cbn [filter]. destruct H as [[-> H]|[D H]].
-  - rewrite Nat.eqb_refl. cbn [length]. destruct H as [[-> H]|[m [H ->]]]; [|rewrite (IH m H); auto].
-    f_equal. destruct (filter (fun s0 => key g s0 =? key g s) X) as [|x Y] eqn:E; auto. exfalso.
-    assert (I : In x (x :: Y)) by (simpl; auto). rewrite <- E in I. apply filter_In in I. destruct I as [I K].
-    apply Nat.eqb_eq in K. apply H. rewrite <- K. apply tally_key; auto.
-  - replace (key g s =? l) with false; auto. symmetry. apply Nat.eqb_neq. auto.
-Qed.
 Lemma own_in T : own T = true <-> In 0 (map fst T).
 Proof.
   unfold own. rewrite existsb_exists. split.
   - intros [[a n] [I E]]. apply Nat.eqb_eq in E; simpl in E; subst. apply in_map_iff. exists (0, n); auto.
   - intro I. apply in_map_iff in I. destruct I as [[a n] [E I]]. simpl in E; subst. exists (0, n); auto.
 Qed.
-Lemma own_key g X s : In s X -> own (tally g X) = false -> key g s <> 0.
-Proof. intros I E K. assert (H := tally_key g X s I). rewrite K in H. apply own_in in H. congruence. Qed.
+Lemma own_key g X T s : counted g X T -> In s X -> own T = false -> key g s <> 0.
+Proof. intros C I E K. assert (H := proj1 (proj2 C) s I). rewrite K in H. apply own_in in H. congruence. Qed.
 Lemma others_length T : others T = length (nonzero (map fst T)).
 Proof. unfold others, nonzero. induction T as [|[l n] r IH]; simpl; auto. destruct (l =? 0); simpl; rewrite IH; auto. Qed.
 Lemma nonzero_in L l : In l (nonzero L) <-> In l L /\ l <> 0.
@@ -191,13 +149,13 @@ Proof.
   induction T as [|[l n] r IH]; simpl; intro H; auto. destruct (l =? 0) eqn:E; simpl; [apply IH; auto|].
   apply Nat.add_le_mono; [|apply IH; auto]. apply H; auto. apply Nat.eqb_neq; auto.
 Qed.
-Theorem node G X g d f : (forall l n, In (l, n) (tally g X) -> l <> 0 -> LB G (part g l X) (dec d) (f l n)) ->
-  GB G X g d (length X + tsum f (tally g X)).
+Theorem node G X g d f T : counted g X T -> (forall l n, In (l, n) T -> l <> 0 -> LB G (part g l X) (dec d) (f l n)) ->
+  GB G X g d (length X + tsum f T).
 Proof.
-  intros H sub [IG LE] SO.
-  eapply Nat.le_trans; [|apply (total_node d g sub (nonzero (map fst (tally g X)))); auto].
+  intros [N _] H sub [IG LE] SO.
+  eapply Nat.le_trans; [|apply (total_node d g sub (nonzero (map fst T))); auto].
   - apply Nat.add_le_mono_l. apply tsum_sum. intros l n I Z. apply (H l n); auto. apply part_solves; auto.
-  - apply NoDup_filter, tally_nodup.
+  - apply NoDup_filter; auto.
   - rewrite nonzero_in. tauto.
 Qed.
 
@@ -227,7 +185,9 @@ Qed.
 (* CAP: at most so many codes are found within d guesses *)
 Section Sizes.
 Variable G X : list code. Variable q r : nat.
-Hypothesis fan : forall g, In g G -> others (tally g X) <= if own (tally g X) then q else r.
+Variable parts : code -> list (nat * nat).
+Hypothesis parts_ok : forall g, In g G -> counted g X (parts g).
+Hypothesis fan : forall g, In g G -> others (parts g) <= if own (parts g) then q else r.
 Variable top : nat.   (* never more than all of X, so that numbers stay small *)
 Hypothesis top_is : length X <= top.
 Definition next (c : nat) := Nat.min top (Nat.max (1 + q * c) (r * c)).
@@ -250,11 +210,11 @@ Qed.
 Lemma cap_node d c g sub Y :
   (forall t Z, NoDup Z -> incl Z X -> legal G t -> solves (Some d) t Z -> length Z <= c) ->
   NoDup Y -> incl Y X -> legal G (Node g sub) -> solves (Some (S d)) (Node g sub) Y ->
-  length Y <= (if own (tally g X) then 1 + q * c else r * c).
+  length Y <= (if own (parts g) then 1 + q * c else r * c).
 Proof.
-  intros C N I [IG LE] W. set (L := nonzero (map fst (tally g X))).
+  intros C N I [IG LE] W. set (L := nonzero (map fst (parts g))).
   assert (H := length_parts g L Y). assert (K : forall s, In s Y -> In (key g s) (0 :: L)).
-  { intros s Hs. destruct (Nat.eq_dec (key g s) 0) as [->|Z]; simpl; auto. right. apply nonzero_in. split; auto. apply tally_key; auto. }
+  { intros s Hs. destruct (Nat.eq_dec (key g s) 0) as [->|Z]; simpl; auto. right. apply nonzero_in. split; auto. apply (parts_ok g IG); auto. }
   specialize (H K). assert (B : sum (fun l => length (part g l Y)) L <= length L * c).
   { apply sum_const. intros l Hl. apply nonzero_in in Hl. apply (C (sub (pred l))).
     - apply NoDup_filter; auto.
@@ -262,16 +222,16 @@ Proof.
     - apply LE.
     - apply (part_solves (Some (S d))); tauto. }
   unfold L in B at 2. rewrite <- others_length in B. assert (F := fan g IG).
-  assert (P := part0 g Y N). destruct (own (tally g X)) eqn:E; [nia|].
+  assert (P := part0 g Y N). destruct (own (parts g)) eqn:E; [nia|].
   assert (length (part g 0 Y) = 0); [|nia]. destruct (part g 0 Y) as [|s Z] eqn:E'; auto. exfalso.
-  assert (J : In s (part g 0 Y)) by (rewrite E'; simpl; auto). apply part_in in J. destruct J as [J J']. apply (own_key g X s); auto.
+  assert (J : In s (part g 0 Y)) by (rewrite E'; simpl; auto). apply part_in in J. destruct J as [J J']. apply (own_key g X (parts g) s); auto.
 Qed.
 Lemma caps_sound d : forall t Y, NoDup Y -> incl Y X -> legal G t -> solves (Some d) t Y -> length Y <= caps d.
 Proof.
   induction d as [|d IH]; intros t Y N I LE W. { rewrite (nothing _ t Y (or_intror eq_refl) W); auto. }
   destruct t as [|g sub]. { rewrite (nothing _ Stuck Y (or_introl eq_refl) W); simpl; lia. }
   assert (H := cap_node d (caps d) g sub Y IH N I LE W). assert (M := NoDup_incl_length N I).
-  cbn [caps]. unfold next. destruct (own (tally g X)); lia.
+  cbn [caps]. unfold next. destruct (own (parts g)); lia.
 Qed.
 
 (* SIZE *)
@@ -302,7 +262,7 @@ Proof.
   assert (C2 := cap_node 1 (caps 1) g sub (soon (Node g sub) Y 2) (caps_sound 1) (S0 2) (S1 2) LE (SW 2)).
   assert (K : caps 1 <= 1) by (cbn [caps]; unfold next; lia).
   assert (K2 : q * caps 1 <= q * 1) by (apply Nat.mul_le_mono_l; auto). assert (K3 : r * caps 1 <= r * 1) by (apply Nat.mul_le_mono_l; auto).
-  destruct (own (tally g X)); lia.
+  destruct (own (parts g)); lia.
 Qed.
 (* with a limit: what cannot be found has any bound *)
 Theorem hopeless Y k b : NoDup Y -> incl Y X -> caps k < length Y -> LB G Y (Some k) b.
@@ -327,16 +287,26 @@ Proof.
   assert (1 <= cost (sub (answer g s)) s); [|lia]. destruct (sub (answer g s)) eqn:V; [discriminate|]. rewrite (cost_node _ _ _ _ U). destruct (eqb g0 s); lia.
 Qed.
 
+(* a guess outside of the set finds nothing: two guesses a code *)
+Lemma outside G X g d sub : ~ In g X -> legal G (Node g sub) -> solves d (Node g sub) X -> 2 * length X <= total (Node g sub) X.
+Proof.
+  intros O LE. induction X as [|s X IH]; intro SO; [simpl; lia|]. destruct (SO s (or_introl eq_refl)) as [n [T _]].
+  assert (I : 2 * length X <= total (Node g sub) X) by (apply IH; [simpl in O; tauto|intros x J; apply SO; simpl; auto]).
+  change (total (Node g sub) (s :: X)) with (cost (Node g sub) s + total (Node g sub) X). rewrite (cost_node _ _ _ _ T).
+  destruct (eqb g s) eqn:E. { apply eqb_true in E. subst. simpl in O. tauto. }
+  simpl in T. rewrite E in T. destruct (turns (sub (answer g s)) s) as [k|] eqn:U; [|discriminate].
+  assert (1 <= cost (sub (answer g s)) s); [|simpl length; lia].
+  destruct (sub (answer g s)) eqn:V; [discriminate|]. rewrite (cost_node _ _ _ _ U). destruct (eqb g0 s); lia.
+Qed.
+
 (* ALL: every guess but those that tell nothing *)
-Definition useless (T : list (nat * nat)) := match T with [(l, _)] => negb (l =? 0) | _ => false end.
-Theorem all_guesses G X d b : X <> [] -> (forall g, In g G -> useless (tally g X) = true \/ GB G X g d b) -> LB G X d b.
+Theorem all_guesses G X d b : X <> [] ->
+  (forall g, In g G -> (exists l, l <> 0 /\ forall s, In s X -> key g s = l) \/ GB G X g d b) -> LB G X d b.
 Proof.
   intros NE H t. induction t as [|g sub IH]; intros LE SO. { destruct (NE (nothing d Stuck X (or_introl eq_refl) SO)). }
-  destruct (H g (proj1 LE)) as [U|B]; [|apply B; auto].
-  destruct (tally g X) as [|[l n] [|? ?]] eqn:E; try discriminate. simpl in U. apply negb_true_iff, Nat.eqb_neq in U.
+  destruct (H g (proj1 LE)) as [[l [U K]]|B]; [|apply B; auto].
   assert (P : part g l X = X).
-  { assert (K : forall s, In s X -> key g s = l). { intros s Hs. assert (Q := tally_key g X s Hs). rewrite E in Q. simpl in Q. intuition. }
-    clear -K. unfold part. induction X as [|s X IH]; simpl; auto. rewrite (K s) by (simpl; auto). rewrite Nat.eqb_refl. f_equal. apply IH. intros; apply K; simpl; auto. }
+  { clear -K. unfold part. induction X as [|s X IH]; simpl; auto. rewrite (K s) by (simpl; auto). rewrite Nat.eqb_refl. f_equal. apply IH. intros; apply K; simpl; auto. }
   assert (T := total_node d g sub [l] X). simpl sum in T. rewrite P in T.
   assert (S1 : solves d (sub (pred l)) X). { apply (solves_le (dec d)); [apply dec_le|]. rewrite <- P. apply part_solves; auto. }
   specialize (IH (pred l) (proj2 LE (pred l)) S1).

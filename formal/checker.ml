@@ -5,12 +5,6 @@ let negb = function
 | true -> false
 | false -> true
 
-(** val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option **)
-
-let option_map f = function
-| Some a -> Some (f a)
-| None -> None
-
 (** val fst : ('a1 * 'a2) -> 'a1 **)
 
 let fst = function
@@ -52,46 +46,13 @@ let rec sub = fun n m -> Stdlib.max 0 (n-m)
 
 module Nat =
  struct
-  (** val sub : int -> int -> int **)
+  (** val pow : int -> int -> int **)
 
-  let rec sub n m =
+  let rec pow n m =
     (fun fO fS n -> if n=0 then fO () else fS (n-1))
-      (fun _ -> n)
-      (fun k ->
-      (fun fO fS n -> if n=0 then fO () else fS (n-1))
-        (fun _ -> n)
-        (fun l -> sub k l)
-        m)
-      n
-
-  (** val ltb : int -> int -> bool **)
-
-  let ltb n m =
-    (<=) (Stdlib.Int.succ n) m
-
-  (** val max : int -> int -> int **)
-
-  let rec max n m =
-    (fun fO fS n -> if n=0 then fO () else fS (n-1))
-      (fun _ -> m)
-      (fun n' ->
-      (fun fO fS n -> if n=0 then fO () else fS (n-1))
-        (fun _ -> n)
-        (fun m' -> Stdlib.Int.succ (max n' m'))
-        m)
-      n
-
-  (** val min : int -> int -> int **)
-
-  let rec min n m =
-    (fun fO fS n -> if n=0 then fO () else fS (n-1))
-      (fun _ -> 0)
-      (fun n' ->
-      (fun fO fS n -> if n=0 then fO () else fS (n-1))
-        (fun _ -> 0)
-        (fun m' -> Stdlib.Int.succ (min n' m'))
-        m)
-      n
+      (fun _ -> Stdlib.Int.succ 0)
+      (fun m0 -> ( * ) n (pow n m0))
+      m
 
   (** val divmod : int -> int -> int -> int -> int * int **)
 
@@ -104,22 +65,6 @@ module Nat =
         (fun u' -> divmod x' y q u')
         u)
       x
-
-  (** val div : int -> int -> int **)
-
-  let div x y =
-    (fun fO fS n -> if n=0 then fO () else fS (n-1))
-      (fun _ -> y)
-      (fun y' -> fst (divmod x y' 0 y'))
-      y
-
-  (** val modulo : int -> int -> int **)
-
-  let modulo x y =
-    (fun fO fS n -> if n=0 then fO () else fS (n-1))
-      (fun _ -> x)
-      (fun y' -> sub y' (snd (divmod x y' 0 y')))
-      y
  end
 
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
@@ -195,16 +140,6 @@ let rec find f = function
 | [] -> None
 | x :: tl -> if f x then Some x else find f tl
 
-(** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
-
-let rec combine l l' =
-  match l with
-  | [] -> []
-  | x :: tl ->
-    (match l' with
-     | [] -> []
-     | y :: tl' -> (x, y) :: (combine tl tl'))
-
 (** val seq : int -> int -> int list **)
 
 let rec seq start len =
@@ -225,7 +160,7 @@ let rec eqb g s =
   | a :: g' ->
     (match s with
      | [] -> false
-     | b :: s' -> (&&) ((=) a b) (eqb g' s'))
+     | b :: s' -> (&&) (Arrays.same a b) (eqb g' s'))
 
 (** val has : code list -> code -> bool **)
 
@@ -241,14 +176,14 @@ let rec blacks g s =
     (match s with
      | [] -> 0
      | b :: s' ->
-       add (if (=) a b then Stdlib.Int.succ 0 else 0) (blacks g' s'))
+       add (if Arrays.same a b then Stdlib.Int.succ 0 else 0) (blacks g' s'))
 
 (** val remove : int -> code -> code option **)
 
 let rec remove a = function
 | [] -> None
 | b :: s' ->
-  if (=) a b
+  if Arrays.same a b
   then Some s'
   else (match remove a s' with
         | Some r -> Some (b :: r)
@@ -267,7 +202,7 @@ let rec common g s =
 (** val members : code -> code -> int **)
 
 let members g s =
-  length (filter (fun a -> existsb ((=) a) s) g)
+  length (filter (fun a -> existsb (Arrays.same a) s) g)
 
 (** val rest : code -> code -> code **)
 
@@ -277,7 +212,7 @@ let rec rest g s =
   | a :: g' ->
     (match s with
      | [] -> s
-     | b :: s' -> if (=) a b then rest g' s' else b :: (rest g' s'))
+     | b :: s' -> if Arrays.same a b then rest g' s' else b :: (rest g' s'))
 
 (** val marks : code -> code -> code -> int list **)
 
@@ -288,7 +223,7 @@ let rec marks g s r =
     (match s with
      | [] -> []
      | b :: s' ->
-       if (=) a b
+       if Arrays.same a b
        then (Stdlib.Int.succ (Stdlib.Int.succ 0)) :: (marks g' s' r)
        else (match remove a r with
              | Some r' -> (Stdlib.Int.succ 0) :: (marks g' s' r')
@@ -307,16 +242,16 @@ let rec halves k g s ms =
         | [] -> 0
         | m :: ms' ->
           add
-            (if (&&) ((=) m 0)
-                  ((||) ((=) (Nat.div a k) (Nat.div b k))
-                    ((=) (Nat.modulo a k) (Nat.modulo b k)))
+            (if (&&) (Arrays.same m 0)
+                  ((||) (Arrays.same (Arrays.div a k) (Arrays.div b k))
+                    (Arrays.same (Arrays.modulo a k) (Arrays.modulo b k)))
              then Stdlib.Int.succ 0
              else 0) (halves k g' s' ms')))
 
 (** val many : int -> int list -> int **)
 
 let many m ms =
-  length (filter ((=) m) ms)
+  length (filter (Arrays.same m) ms)
 
 type feedback =
 | Standard
@@ -329,7 +264,6 @@ type feedback =
 
 let score f g s =
   let pegs0 = length g in
-  let ms = marks g s (rest g s) in
   (match f with
    | Standard -> add (mul (blacks g s) pegs0) (common g s)
    | Black -> blacks g s
@@ -337,8 +271,9 @@ let score f g s =
    | Positional ->
      fold_left (fun n m ->
        add (mul (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))) n) m)
-       ms 0
+       (marks g s (rest g s)) 0
    | Grand k ->
+     let ms = marks g s (rest g s) in
      add
        (mul
          (add
@@ -369,12 +304,15 @@ type board = { pegs : int; colors : int; feed : feedback; repeats : bool;
 
 let rec distinct c = function
 | [] -> true
-| a :: r -> (&&) ((||) ((=) a c) (negb (existsb ((=) a) r))) (distinct c r)
+| a :: r ->
+  (&&) ((||) (Arrays.same a c) (negb (existsb (Arrays.same a) r)))
+    (distinct c r)
 
 (** val fine : int -> bool -> bool -> code -> bool **)
 
 let fine c twice empty s =
-  (&&) ((||) twice (distinct c s)) ((||) empty (negb (existsb ((=) c) s)))
+  (&&) ((||) twice (distinct c s))
+    ((||) empty (negb (existsb (Arrays.same c) s)))
 
 (** val is_list : board -> bool **)
 
@@ -417,7 +355,7 @@ let dec = function
 let le_lim d e =
   match d with
   | Some k -> (match e with
-               | Some m -> (<=) k m
+               | Some m -> Arrays.at_most k m
                | None -> true)
   | None -> (match e with
              | Some _ -> false
@@ -428,24 +366,17 @@ let le_lim d e =
 let key a g s =
   if eqb g s then 0 else Stdlib.Int.succ (answer a g s)
 
-(** val bump : int -> (int * int) list -> (int * int) list **)
-
-let rec bump k = function
-| [] -> (k, (Stdlib.Int.succ 0)) :: []
-| p :: r ->
-  let (a, n) = p in
-  if (=) a k then (a, (Stdlib.Int.succ n)) :: r else (a, n) :: (bump k r)
-
 (** val tsum : (int -> int -> int) -> (int * int) list -> int **)
 
 let rec tsum f = function
 | [] -> 0
-| p :: r -> let (l, n) = p in add (if (=) l 0 then 0 else f l n) (tsum f r)
+| p :: r ->
+  let (l, n) = p in add (if Arrays.same l 0 then 0 else f l n) (tsum f r)
 
 (** val own : (int * int) list -> bool **)
 
 let own t =
-  existsb (fun p -> (=) (fst p) 0) t
+  existsb (fun p -> Arrays.same (fst p) 0) t
 
 (** val others : (int * int) list -> int **)
 
@@ -455,7 +386,7 @@ let others t =
 (** val next : int -> int -> int -> int -> int **)
 
 let next q r top c =
-  Nat.min top (Nat.max (add (Stdlib.Int.succ 0) (mul q c)) (mul r c))
+  Arrays.min top (Arrays.max (add (Stdlib.Int.succ 0) (mul q c)) (mul r c))
 
 (** val caps : int -> int -> int -> int -> int **)
 
@@ -471,7 +402,7 @@ let rec tail q r top f cap x =
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> 0)
     (fun f' ->
-    if (<=) x cap
+    if Arrays.at_most x cap
     then 0
     else add (sub x cap) (tail q r top f' (next q r top cap) x))
     f
@@ -480,21 +411,12 @@ let rec tail q r top f cap x =
 
 let size_bound q r top third x =
   add
-    (Nat.min
+    (Arrays.min
       (add
         (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) x) (Stdlib.Int.succ
           0)) (sub (sub x (Stdlib.Int.succ 0)) q))
       (add (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) x) (sub x r)))
     (tail q r top x third x)
-
-(** val useless : (int * int) list -> bool **)
-
-let useless = function
-| [] -> false
-| p :: l0 ->
-  let (l, _) = p in (match l0 with
-                     | [] -> negb ((=) l 0)
-                     | _ :: _ -> false)
 
 type witness = (int * int list) list
 
@@ -507,12 +429,14 @@ let act m g =
 
 let rec nodupn = function
 | [] -> true
-| a :: r -> (&&) (negb (existsb ((=) a) r)) (nodupn r)
+| a :: r -> (&&) (negb (existsb (Arrays.same a) r)) (nodupn r)
 
 (** val is_perm : int -> int list -> bool **)
 
 let is_perm n l =
-  (&&) ((&&) ((=) (length l) n) (forallb (fun a -> Nat.ltb a n) l)) (nodupn l)
+  (&&)
+    ((&&) (Arrays.same (length l) n) (forallb (fun a -> Arrays.below a n) l))
+    (nodupn l)
 
 (** val perms : int -> int -> witness -> bool **)
 
@@ -531,8 +455,8 @@ let rec functional seen = function
 | [] -> true
 | p0 :: r ->
   let (k, v) = p0 in
-  (match find (fun x -> (=) (fst x) k) seen with
-   | Some x -> (&&) ((=) (snd x) v) (functional seen r)
+  (match find (fun x -> Arrays.same (fst x) k) seen with
+   | Some x -> (&&) (Arrays.same (snd x) v) (functional seen r)
    | None -> functional ((k, v) :: seen) r)
 
 (** val answers0 : board -> answers **)
@@ -562,160 +486,345 @@ let is_witness b m =
      | Black -> true
      | _ -> tried b m)
 
-type lemma = { hist : (code * int) list; within : int option; bound : 
+type 'a vec = 'a Arrays.vec
+
+type row = Arrays.row
+
+type 't tree_of =
+| Leaf
+| Fork of 't option * 't tree_of * 't tree_of
+
+(** val put : int -> int -> 'a1 -> 'a1 tree_of -> 'a1 tree_of **)
+
+let rec put fuel0 n x t =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> t)
+    (fun f ->
+    match t with
+    | Leaf ->
+      let p = (None, Leaf) in
+      let r = Leaf in
+      let (y, l) = p in
+      if Arrays.same n 0
+      then Fork ((Some x), l, r)
+      else if Arrays.same
+                (Arrays.modulo n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                (Stdlib.Int.succ 0)
+           then Fork (y,
+                  (put f (Arrays.div n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                    x l), r)
+           else Fork (y, l,
+                  (put f
+                    (sub (Arrays.div n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                      (Stdlib.Int.succ 0)) x r))
+    | Fork (y, l, r) ->
+      let p = (y, l) in
+      let (y0, l0) = p in
+      if Arrays.same n 0
+      then Fork ((Some x), l0, r)
+      else if Arrays.same
+                (Arrays.modulo n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                (Stdlib.Int.succ 0)
+           then Fork (y0,
+                  (put f (Arrays.div n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                    x l0), r)
+           else Fork (y0, l0,
+                  (put f
+                    (sub (Arrays.div n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                      (Stdlib.Int.succ 0)) x r)))
+    fuel0
+
+(** val look : int -> int -> 'a1 tree_of -> 'a1 option **)
+
+let rec look fuel0 n t =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> None)
+    (fun f ->
+    match t with
+    | Leaf -> None
+    | Fork (y, l, r) ->
+      if Arrays.same n 0
+      then y
+      else if Arrays.same
+                (Arrays.modulo n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                (Stdlib.Int.succ 0)
+           then look f (Arrays.div n (Stdlib.Int.succ (Stdlib.Int.succ 0))) l
+           else look f
+                  (sub (Arrays.div n (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+                    (Stdlib.Int.succ 0)) r)
+    fuel0
+
+type lemma = { hist : (int * int) list; within : int option; bound : 
                int; kept : int list;
-               ents : (code * (int * (int * int option)) list) list;
-               orbs : (int * code list) list }
+               ents : (int * (int * (int * int option)) list) list;
+               orbs : (int * int list) list }
 
-type fact = (code list * int option) * int
+type fact = (int list * int option) * int
 
-type column_set = (code * int list) list
+(** val fuel : int **)
 
-(** val map2 : ('a1 -> 'a2 -> 'a3) -> 'a1 list -> 'a2 list -> 'a3 list **)
+let fuel =
+  Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    0)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
 
-let rec map2 f l m =
-  match l with
-  | [] -> []
-  | a :: l' -> (match m with
-                | [] -> []
-                | b :: m' -> (f a b) :: (map2 f l' m'))
+(** val useless : (int * int) list -> bool **)
+
+let useless = function
+| [] -> false
+| p :: l0 ->
+  let (l, _) = p in
+  (match l0 with
+   | [] -> negb (Arrays.same l 0)
+   | _ :: _ -> false)
 
 (** val maxl : int list -> int **)
 
 let maxl l =
-  fold_right Nat.max 0 l
+  fold_right Arrays.max 0 l
 
-(** val table : answers -> code list -> code list -> column_set **)
+(** val all2 : ('a1 -> 'a2 -> bool) -> 'a1 list -> 'a2 list -> bool **)
+
+let rec all2 f l m =
+  match l with
+  | [] -> (match m with
+           | [] -> true
+           | _ :: _ -> false)
+  | a :: l' ->
+    (match m with
+     | [] -> false
+     | b :: m' -> (&&) (f a b) (all2 f l' m'))
+
+(** val before : code -> code -> bool **)
+
+let rec before g s =
+  match g with
+  | [] -> false
+  | a :: g' ->
+    (match s with
+     | [] -> false
+     | b :: s' -> if Arrays.same a b then before g' s' else Arrays.below a b)
+
+(** val search : code vec -> int -> int -> int -> code -> int **)
+
+let rec search v f low high g =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> low)
+    (fun f' ->
+    if Arrays.at_most high low
+    then low
+    else let mid =
+           Arrays.div (add low high) (Stdlib.Int.succ (Stdlib.Int.succ 0))
+         in
+         if before (Arrays.get [] v mid) g
+         then search v f' (Stdlib.Int.succ mid) high g
+         else search v f' low mid g)
+    f
+
+(** val labels : answers -> code list -> code -> row **)
+
+let labels a s g =
+  Arrays.row_of (map (key a g) s)
+
+(** val table : answers -> code list -> code list -> row vec **)
 
 let table a g s =
-  map (fun s0 -> (s0, (map (fun g0 -> key a g0 s0) g))) s
+  Arrays.vec_of (map (labels a s) g)
 
-(** val fits : answers -> (code * int) list -> code -> bool **)
+(** val images :
+    code list -> code list -> witness -> (int vec * int vec) option **)
 
-let fits a h s =
-  forallb (fun x -> (=) (key a (fst x) s) (snd x)) h
+let images g s =
+  let nG = length g in
+  let nS = length s in
+  (fun w ->
+  let vG = Arrays.vec_of g in
+  let vS = Arrays.vec_of s in
+  let to_guess = map (fun g0 -> search vG fuel 0 nG (act w g0)) g in
+  let to_secret =
+    map (fun s0 ->
+      let t = act w s0 in
+      let i = search vS fuel 0 nS t in
+      if eqb (Arrays.get [] vS i) t then i else nS) s
+  in
+  if all2 (fun g0 i ->
+       (&&) (Arrays.below i nG) (eqb (Arrays.get [] vG i) (act w g0))) g
+       to_guess
+  then Some ((Arrays.vec_of to_guess), (Arrays.vec_of to_secret))
+  else None)
 
-(** val tallies : code list -> column_set -> (int * int) list list **)
+(** val every_image :
+    code list -> code list -> witness list -> (int vec * int vec) list option **)
 
-let tallies g x =
-  fold_right (fun x0 t -> map2 bump (snd x0) t) (map (fun _ -> []) g) x
-
-(** val renamed_by : witness list -> int option -> (code -> code) option **)
-
-let renamed_by w = function
-| Some i -> option_map act (nth_error w i)
-| None -> Some (fun s -> s)
-
-(** val inside :
-    answers -> (code -> bool) -> (code * int) list -> code -> bool **)
-
-let inside a is_secret h s =
-  (&&) (is_secret s) (fits a h s)
-
-(** val named_bound :
-    answers -> (code -> bool) -> witness list -> fact list -> (code * int)
-    list -> int option -> int -> int option -> int **)
-
-let named_bound a is_secret w facts h d i w0 =
-  match nth_error facts i with
-  | Some f0 ->
-    let (p, b) = f0 in
-    let (y, e) = p in
-    (match renamed_by w w0 with
-     | Some f ->
-       if (&&) (le_lim d e) (forallb (fun s -> inside a is_secret h (f s)) y)
-       then b
-       else 0
-     | None -> 0)
-  | None -> 0
-
-(** val part_bound :
-    answers -> (code -> bool) -> witness list -> fact list -> (code * int)
-    list -> int option -> code -> (int * (int * int option)) list -> (int ->
-    int) -> int -> int -> int **)
-
-let part_bound a is_secret w facts h d g rs sz l n =
-  match find (fun x -> (=) (fst x) l) rs with
-  | Some x ->
-    Nat.max (sz n)
-      (named_bound a is_secret w facts ((g, l) :: h) d (fst (snd x))
-        (snd (snd x)))
-  | None -> sz n
-
-(** val orbits :
-    witness list -> code list -> (int * code list) list -> code list option **)
-
-let rec orbits ms r = function
-| [] -> Some r
-| p :: r0 ->
-  let (i, gs) = p in
-  (match nth_error ms i with
-   | Some m ->
-     if forallb (has r) gs
-     then orbits ms (app (map (act m) gs) r) r0
-     else None
-   | None -> None)
-
-(** val keep :
-    answers -> (code -> bool) -> witness list -> (code * int) list -> code
-    list -> int list -> witness list option **)
-
-let rec keep a is_secret w h x = function
+let rec every_image g s = function
 | [] -> Some []
-| i :: r ->
-  (match nth_error w i with
-   | Some m ->
-     (match keep a is_secret w h x r with
-      | Some ms ->
-        if forallb (fun s -> inside a is_secret h (act m s)) x
-        then Some (m :: ms)
-        else None
+| w :: r ->
+  (match images g s w with
+   | Some i ->
+     (match every_image g s r with
+      | Some l -> Some (i :: l)
       | None -> None)
    | None -> None)
 
-(** val check_guesses :
-    answers -> (code -> bool) -> witness list -> fact list -> lemma ->
-    (code * (int * int) list) list -> int -> (int -> int) -> code list -> bool **)
+(** val fits : row vec -> (int * int) list -> int -> bool **)
 
-let check_guesses a is_secret w facts l t n sz x =
+let fits tab h s =
+  forallb (fun x ->
+    Arrays.same (Arrays.at_row (Arrays.get (Arrays.row_of []) tab (fst x)) s)
+      (snd x)) h
+
+(** val inside :
+    code list -> row vec -> (int vec * int vec) vec -> (int * int) list ->
+    int option -> int -> bool **)
+
+let inside s =
+  let nS = length s in
+  (fun tab moved ->
+  let none = ((Arrays.vec_of []), (Arrays.vec_of [])) in
+  (fun h w s0 ->
+  match w with
+  | Some i ->
+    let t = Arrays.get nS (snd (Arrays.get none moved i)) s0 in
+    (&&) (Arrays.below t nS) (fits tab h t)
+  | None -> fits tab h s0))
+
+(** val parts_of : int -> row vec -> int list -> int -> (int * int) list **)
+
+let parts_of m tab x g =
+  Arrays.tally m (Arrays.get (Arrays.row_of []) tab g) x
+
+(** val named_bound :
+    code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
+    (int * int) list -> int option -> int -> int option -> int **)
+
+let named_bound s tab moved facts h d i w =
+  match look fuel i facts with
+  | Some f ->
+    let (p, b) = f in
+    let (y, e) = p in
+    if (&&) (le_lim d e) (forallb (inside s tab moved h w) y) then b else 0
+  | None -> 0
+
+(** val part_bound :
+    code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
+    (int * int) list -> int option -> int -> (int * (int * int option)) list
+    -> int vec -> int -> int -> int **)
+
+let part_bound s tab moved facts h d g rs sz l n =
+  match find (fun x -> Arrays.same (fst x) l) rs with
+  | Some x ->
+    Arrays.max (Arrays.get 0 sz n)
+      (named_bound s tab moved facts ((g, l) :: h) d (fst (snd x))
+        (snd (snd x)))
+  | None -> Arrays.get 0 sz n
+
+(** val marked : int tree_of -> int -> bool **)
+
+let marked r g =
+  match look fuel g r with
+  | Some h -> Arrays.same h g
+  | None -> false
+
+(** val mark : int tree_of -> int list -> int tree_of **)
+
+let rec mark r = function
+| [] -> r
+| g :: r0 -> mark (put fuel g g r) r0
+
+(** val orbits :
+    (int vec * int vec) vec -> int list -> int tree_of -> (int * int list)
+    list -> int tree_of option **)
+
+let orbits moved =
+  let none = ((Arrays.vec_of []), (Arrays.vec_of [])) in
+  let rec orbits0 ms r = function
+  | [] -> Some r
+  | p :: r0 ->
+    let (i, gs) = p in
+    (match nth_error ms i with
+     | Some w ->
+       if forallb (marked r) gs
+       then orbits0 ms
+              (mark r (map (Arrays.get 0 (fst (Arrays.get none moved w))) gs))
+              r0
+       else None
+     | None -> None)
+  in orbits0
+
+(** val check_guesses :
+    code list -> code list -> witness list -> int -> row vec -> (int
+    vec * int vec) vec -> fact tree_of -> lemma -> (int * (int * int) list)
+    list -> int -> int vec -> int list -> bool **)
+
+let check_guesses g s w m =
+  let nG = length g in
+  (fun tab moved facts l t n sz x ->
   let after = dec l.within in
   (&&)
-    (forallb (fun e ->
-      match find (fun x0 -> eqb (fst x0) (fst e)) t with
-      | Some p ->
-        let (g, t0) = p in
-        (<=) l.bound
-          (add n
-            (tsum (part_bound a is_secret w facts l.hist after g (snd e) sz)
-              t0))
-      | None -> false) l.ents)
-    (match keep a is_secret w l.hist x l.kept with
-     | Some ms ->
-       (match orbits ms (map fst l.ents) l.orbs with
-        | Some r ->
-          forallb (fun x0 ->
-            (||)
-              ((||) (useless (snd x0))
-                ((<=) l.bound (add n (tsum (fun _ -> sz) (snd x0)))))
-              (has r (fst x0))) t
-        | None -> false)
-     | None -> false)
+    ((&&)
+      (forallb (fun e ->
+        (&&) (Arrays.below (fst e) nG)
+          (Arrays.at_most l.bound
+            (add n
+              (tsum
+                (part_bound s tab moved facts l.hist after (fst e) (snd e) sz)
+                (parts_of m tab x (fst e)))))) l.ents)
+      (forallb (fun w0 ->
+        (&&) (Arrays.below w0 (length w))
+          (forallb (inside s tab moved l.hist (Some w0)) x)) l.kept))
+    (match orbits moved l.kept (mark Leaf (map fst l.ents)) l.orbs with
+     | Some r ->
+       forallb (fun x0 ->
+         (||)
+           ((||)
+             (Arrays.at_most l.bound
+               (add n (tsum (fun _ n0 -> Arrays.get 0 sz n0) (snd x0))))
+             (useless (snd x0))) (marked r (fst x0))) t
+     | None -> false))
+
+(** val check_few :
+    int -> row vec -> int vec -> int -> int -> int list -> bool **)
+
+let check_few m tab own_guess b n x =
+  (&&) (Arrays.at_most b (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n))
+    (forallb (fun s ->
+      Arrays.at_most b
+        (add n
+          (tsum (fun _ n0 ->
+            sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n0)
+              (Stdlib.Int.succ 0))
+            (parts_of m tab x (Arrays.get 0 own_guess s))))) x)
 
 (** val check_lemma :
-    answers -> code list -> (code -> bool) -> witness list -> int ->
-    column_set -> fact list -> lemma -> fact option **)
+    code list -> code list -> witness list -> int -> int -> row vec -> (int
+    vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
+    lemma -> fact option **)
 
-let check_lemma a g is_secret w huge tab facts l =
-  let c = filter (fun x -> fits a l.hist (fst x)) tab in
-  let x = map fst c in
+let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l =
+  let x = filter (fits tab l.hist) secret_list in
   let n = length x in
-  if (=) n 0
+  if Arrays.same n 0
   then None
-  else if (<=) l.bound
-            (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n)
-              (Stdlib.Int.succ 0))
+  else if (||)
+            (Arrays.at_most l.bound
+              (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n)
+                (Stdlib.Int.succ 0))) (check_few m tab own_guess l.bound n x)
        then Some ((x, l.within), l.bound)
-       else let t = combine g (tallies g c) in
+       else let t = map (fun g0 -> (g0, (parts_of m tab x g0))) guess_list in
             let q =
               maxl
                 (map (fun x0 -> if own (snd x0) then others (snd x0) else 0)
@@ -730,33 +839,41 @@ let check_lemma a g is_secret w huge tab facts l =
               caps q r n (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
                 0)))
             in
-            let sz =
+            let size =
               match l.within with
               | Some k ->
                 let most = caps q r n (pred k) in
                 (fun n0 ->
-                if Nat.ltb most n0 then huge else size_bound q r n third n0)
+                if Arrays.below most n0
+                then huge
+                else size_bound q r n third n0)
               | None -> size_bound q r n third
             in
             if (||)
                  ((||)
                    (match l.within with
-                    | Some k -> Nat.ltb (caps q r n k) n
+                    | Some k -> Arrays.below (caps q r n k) n
                     | None -> false)
-                   ((<=) l.bound (size_bound q r n third n)))
-                 (check_guesses a is_secret w facts l t n sz x)
+                   (Arrays.at_most l.bound (size_bound q r n third n)))
+                 (check_guesses g s w m tab moved facts l t n
+                   (Arrays.vec_of
+                     (map size (seq 0 (add (Stdlib.Int.succ 0) n)))) x)
             then Some ((x, l.within), l.bound)
             else None
 
 (** val check_lemmas :
-    answers -> code list -> (code -> bool) -> witness list -> int ->
-    column_set -> fact list -> lemma list -> fact list option **)
+    code list -> code list -> witness list -> int -> int -> row vec -> (int
+    vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
+    int -> lemma list -> fact tree_of option **)
 
-let rec check_lemmas a g is_secret w huge tab facts = function
+let rec check_lemmas g s w huge m tab moved guess_list secret_list own_guess facts number = function
 | [] -> Some facts
 | l :: r ->
-  (match check_lemma a g is_secret w huge tab facts l with
-   | Some f -> check_lemmas a g is_secret w huge tab (f :: facts) r
+  (match check_lemma g s w huge m tab moved guess_list secret_list own_guess
+           facts l with
+   | Some f ->
+     check_lemmas g s w huge m tab moved guess_list secret_list own_guess
+       (put fuel number f facts) (add (Stdlib.Int.succ 0) number) r
    | None -> None)
 
 type claim = int option * int option
@@ -771,10 +888,10 @@ let says n c = function
      (match o with
       | Some k ->
         (match o0 with
-         | Some a -> (<=) a b
-         | None -> Nat.ltb (mul k n) b)
+         | Some a -> Arrays.at_most a b
+         | None -> Arrays.below (mul k n) b)
       | None -> (match o0 with
-                 | Some a -> (<=) a b
+                 | Some a -> Arrays.at_most a b
                  | None -> false)))
 
 (** val nodupb : code list -> bool **)
@@ -783,14 +900,53 @@ let rec nodupb = function
 | [] -> true
 | s :: y -> (&&) (negb (has y s)) (nodupb y)
 
+(** val most_labels : board -> int **)
+
+let most_labels b =
+  let p = b.pegs in
+  add (Stdlib.Int.succ (Stdlib.Int.succ 0))
+    (match b.feed with
+     | Black -> p
+     | Positional ->
+       Nat.pow (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))) p
+     | Grand _ ->
+       mul (mul (Stdlib.Int.succ p) (Stdlib.Int.succ p)) (Stdlib.Int.succ p)
+     | _ -> add (mul p p) p)
+
 (** val check :
-    board -> witness list -> int -> lemma list -> claim list -> bool **)
+    board -> witness list -> int -> lemma list -> (claim * int) list -> bool **)
 
 let check b w huge ls cs =
   let a = score b.feed in
   let g = guesses b in
   let s = secrets b in
-  (&&) ((&&) ((||) (negb (is_list b)) (nodupb g)) (forallb (is_witness b) w))
-    (match check_lemmas a g (hidden b) w huge (table a g s) [] ls with
-     | Some facts -> forallb (fun c -> existsb (says (length s) c) facts) cs
+  let nG = length g in
+  let nS = length s in
+  let m = most_labels b in
+  let every_guess = seq 0 nG in
+  let every_secret = seq 0 nS in
+  let vG = Arrays.vec_of g in
+  let own_list = filter (fun i -> hidden b (Arrays.get [] vG i)) every_guess
+  in
+  let tab = table a g s in
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&) ((||) (negb (is_list b)) (nodupb g)) (forallb (is_witness b) w))
+        (all2 (fun s0 i ->
+          (&&) (Arrays.below i nG) (eqb (Arrays.get [] vG i) s0)) s own_list))
+      (forallb (fun g0 ->
+        let r = Arrays.get (Arrays.row_of []) tab g0 in
+        forallb (fun s0 -> Arrays.below (Arrays.at_row r s0) m) every_secret)
+        every_guess))
+    (match every_image g s w with
+     | Some l ->
+       (match check_lemmas g s w huge m tab (Arrays.vec_of l) every_guess
+                every_secret (Arrays.vec_of own_list) Leaf 0 ls with
+        | Some facts ->
+          forallb (fun c ->
+            match look fuel (snd c) facts with
+            | Some f -> says nS (fst c) f
+            | None -> false) cs
+        | None -> false)
      | None -> false)

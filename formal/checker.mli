@@ -1,8 +1,6 @@
 
 val negb : bool -> bool
 
-val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option
-
 val fst : ('a1 * 'a2) -> 'a1
 
 val snd : ('a1 * 'a2) -> 'a2
@@ -21,19 +19,9 @@ val sub : int -> int -> int
 
 module Nat :
  sig
-  val sub : int -> int -> int
-
-  val ltb : int -> int -> bool
-
-  val max : int -> int -> int
-
-  val min : int -> int -> int
+  val pow : int -> int -> int
 
   val divmod : int -> int -> int -> int -> int * int
-
-  val div : int -> int -> int
-
-  val modulo : int -> int -> int
  end
 
 val nth : int -> 'a1 list -> 'a1 -> 'a1
@@ -55,8 +43,6 @@ val forallb : ('a1 -> bool) -> 'a1 list -> bool
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 
 val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
-
-val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
 
 val seq : int -> int -> int list
 
@@ -121,8 +107,6 @@ val le_lim : int option -> int option -> bool
 
 val key : answers -> code -> code -> int
 
-val bump : int -> (int * int) list -> (int * int) list
-
 val tsum : (int -> int -> int) -> (int * int) list -> int
 
 val own : (int * int) list -> bool
@@ -136,8 +120,6 @@ val caps : int -> int -> int -> int -> int
 val tail : int -> int -> int -> int -> int -> int -> int
 
 val size_bound : int -> int -> int -> int -> int -> int
-
-val useless : (int * int) list -> bool
 
 type witness = (int * int list) list
 
@@ -159,56 +141,87 @@ val tried : board -> witness -> bool
 
 val is_witness : board -> witness -> bool
 
-type lemma = { hist : (code * int) list; within : int option; bound : 
+type 'a vec = 'a Arrays.vec
+
+type row = Arrays.row
+
+type 't tree_of =
+| Leaf
+| Fork of 't option * 't tree_of * 't tree_of
+
+val put : int -> int -> 'a1 -> 'a1 tree_of -> 'a1 tree_of
+
+val look : int -> int -> 'a1 tree_of -> 'a1 option
+
+type lemma = { hist : (int * int) list; within : int option; bound : 
                int; kept : int list;
-               ents : (code * (int * (int * int option)) list) list;
-               orbs : (int * code list) list }
+               ents : (int * (int * (int * int option)) list) list;
+               orbs : (int * int list) list }
 
-type fact = (code list * int option) * int
+type fact = (int list * int option) * int
 
-type column_set = (code * int list) list
+val fuel : int
 
-val map2 : ('a1 -> 'a2 -> 'a3) -> 'a1 list -> 'a2 list -> 'a3 list
+val useless : (int * int) list -> bool
 
 val maxl : int list -> int
 
-val table : answers -> code list -> code list -> column_set
+val all2 : ('a1 -> 'a2 -> bool) -> 'a1 list -> 'a2 list -> bool
 
-val fits : answers -> (code * int) list -> code -> bool
+val before : code -> code -> bool
 
-val tallies : code list -> column_set -> (int * int) list list
+val search : code vec -> int -> int -> int -> code -> int
 
-val renamed_by : witness list -> int option -> (code -> code) option
+val labels : answers -> code list -> code -> row
 
-val inside : answers -> (code -> bool) -> (code * int) list -> code -> bool
+val table : answers -> code list -> code list -> row vec
+
+val images : code list -> code list -> witness -> (int vec * int vec) option
+
+val every_image :
+  code list -> code list -> witness list -> (int vec * int vec) list option
+
+val fits : row vec -> (int * int) list -> int -> bool
+
+val inside :
+  code list -> row vec -> (int vec * int vec) vec -> (int * int) list -> int
+  option -> int -> bool
+
+val parts_of : int -> row vec -> int list -> int -> (int * int) list
 
 val named_bound :
-  answers -> (code -> bool) -> witness list -> fact list -> (code * int) list
-  -> int option -> int -> int option -> int
+  code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
+  (int * int) list -> int option -> int -> int option -> int
 
 val part_bound :
-  answers -> (code -> bool) -> witness list -> fact list -> (code * int) list
-  -> int option -> code -> (int * (int * int option)) list -> (int -> int) ->
-  int -> int -> int
+  code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
+  (int * int) list -> int option -> int -> (int * (int * int option)) list ->
+  int vec -> int -> int -> int
+
+val marked : int tree_of -> int -> bool
+
+val mark : int tree_of -> int list -> int tree_of
 
 val orbits :
-  witness list -> code list -> (int * code list) list -> code list option
-
-val keep :
-  answers -> (code -> bool) -> witness list -> (code * int) list -> code list
-  -> int list -> witness list option
+  (int vec * int vec) vec -> int list -> int tree_of -> (int * int list) list
+  -> int tree_of option
 
 val check_guesses :
-  answers -> (code -> bool) -> witness list -> fact list -> lemma ->
-  (code * (int * int) list) list -> int -> (int -> int) -> code list -> bool
+  code list -> code list -> witness list -> int -> row vec -> (int vec * int
+  vec) vec -> fact tree_of -> lemma -> (int * (int * int) list) list -> int
+  -> int vec -> int list -> bool
+
+val check_few : int -> row vec -> int vec -> int -> int -> int list -> bool
 
 val check_lemma :
-  answers -> code list -> (code -> bool) -> witness list -> int -> column_set
-  -> fact list -> lemma -> fact option
+  code list -> code list -> witness list -> int -> int -> row vec -> (int
+  vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
+  lemma -> fact option
 
 val check_lemmas :
-  answers -> code list -> (code -> bool) -> witness list -> int -> column_set
-  -> fact list -> lemma list -> fact list option
+  code list -> code list -> witness list -> int -> int -> row vec -> (int
+  vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
+  int -> lemma list -> fact tree_of option
 
 type claim = int option * int option
 
@@ -216,4 +229,7 @@ val says : int -> claim -> fact -> bool
 
 val nodupb : code list -> bool
 
-val check : board -> witness list -> int -> lemma list -> claim list -> bool
+val most_labels : board -> int
+
+val check :
+  board -> witness list -> int -> lemma list -> (claim * int) list -> bool

@@ -108,7 +108,7 @@ def test_what_the_python_verifier_refuses_the_proven_checker_is_not_asked(tmp_pa
 @pytest.mark.usefixtures("built")
 def test_a_checker_that_read_another_board_is_not_believed() -> None:
     with pytest.raises(ProofError, match="does not accept it"):
-        ask(Explicit([2, 3, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 23], [], ["0 0 22 0 0 0"]))
+        ask(Explicit([2, 3, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 23], [0], [], ["0 0 22 0 0 0"]))
 
 
 @pytest.mark.parametrize("text", ["", "2 3 x", "2 3 0 0 1 1 0 0 0 0 1 0 9999999999999", "99 3 0 0 1 1 0 0 0 0 0 0 0"])
@@ -147,7 +147,7 @@ def test_a_checker_that_is_another_one_or_crashes_is_told(
     monkeypatch.setattr(module, "checker", lambda: str(program))
 
     with pytest.raises(InputError, match="is another one, or has crashed"):
-        ask(Explicit([2], [], []))
+        ask(Explicit([2], [], [], []))
 
 
 def test_a_checker_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

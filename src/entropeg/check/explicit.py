@@ -27,7 +27,7 @@ from entropeg.errors import InputError
 HUGE = 1 << 40
 """The bound of sets that cannot be found within a limit, and the greatest number that the checker reads."""
 CHECKER = "entropeg-checker"
-VERSION = f"{CHECKER} 1"
+VERSION = f"{CHECKER} 2"
 
 Witness = tuple[tuple[int, tuple[int, ...]], ...]
 """For each peg the one that it takes, and new colors for old ones."""
@@ -40,13 +40,17 @@ class Explicit(NamedTuple):
 
     head: list[int]
     """The board and the claims, which the checker has to repeat."""
+    rests: list[int]
+    """For each claim, the number of its lemma."""
     witnesses: list[Witness]
     lemmas: list[str]
 
     def text(self) -> str:
         """What the checker reads."""
         witnesses = [len(self.witnesses), *(n for one in self.witnesses for old, names in one for n in (old, *names))]
-        return "\n".join([_words(self.head), _words(witnesses), str(len(self.lemmas)), *self.lemmas, ""])
+        return "\n".join(
+            [_words(self.head), _words(self.rests), _words(witnesses), str(len(self.lemmas)), *self.lemmas, ""]
+        )
 
 
 def explicit(path: str | Path, progress: Callable[[int, int], object] | None = None) -> Explicit:
@@ -63,10 +67,10 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
         if progress is not None:
             progress(number, data["lemmas"])
         made.add(written)
-    claims = [
-        _optional(one) for claim in claims_of(data) for one in (claim[0], None if claim[1] == NO_USE else claim[1])
-    ]
-    return Explicit([*_board(data, sets), len(claims) // 2, *claims], list(made.numbers), made.lines)
+    claims, everything = claims_of(data), sets.reached([]).codes.tobytes()
+    rests = [made.found[everything, within][0] for within, _ in claims]
+    said = [_optional(one) for within, bound in claims for one in (within, None if bound == NO_USE else bound)]
+    return Explicit([*_board(data, sets), len(claims), *said], rests, list(made.numbers), made.lines)
 
 
 def _board(data: dict[str, Any], sets: SetBounds) -> list[int]:
@@ -142,7 +146,7 @@ class _StepWriter:
         for guess, named in refuted.items():
             words += [guess, len(named)]
             for place, (lemma, witness) in named.items():
-                words += [self.label(place), len(self.lines) - 1 - lemma, self.number(witness)]
+                words += [self.label(place), lemma, self.number(witness)]
         words.append(len(orbits))
         for image, guesses in orbits:
             words += [image, len(guesses), *guesses]
