@@ -205,7 +205,7 @@ def test_json_holds_the_questions() -> None:
 
 
 def test_ctrl_c_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_StaticSearch, "_look", _StaticSearch._interrupt)
+    monkeypatch.setattr(_StaticSearch, "_tell", _StaticSearch._interrupt)
     result = typed("5x5")
 
     assert INTERRUPTED == result.exit_code

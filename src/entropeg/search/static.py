@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import time as clock
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -19,9 +17,8 @@ from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.label_search import LabelSearch, why_unproven
 from entropeg.search.results import Value
-from entropeg.signals import held
 from entropeg.symmetry import kind_numbers
 from entropeg.told import Joined, Told, plural
 
@@ -87,10 +84,7 @@ class StaticQuestions(PlainValue):
             "{rules}: questions asked at once {value}, and the guess that names the secret", self.rules, self.value
         )
         yield " ".join(self.texts)
-        if self.is_interrupted:
-            yield Told("interrupted before the proof was complete")
-        elif not self.is_exact:
-            yield Told("out of time before the proof was complete")
+        yield from why_unproven(is_exact=self.is_exact, is_interrupted=self.is_interrupted)
         yield Told(
             "{seconds:.2f} s, {questions} tried", self.seconds, plural(self.tried, "{n:,} question", "{n:,} questions")
         )
@@ -134,7 +128,7 @@ def good_questions(rules: Rules, number: int) -> tuple[Code, ...]:
     return tuple(search.legal[row] for row in chosen)
 
 
-class _StaticSearch:
+class _StaticSearch(LabelSearch):
     """One call: the labels of all questions, the classes of the first of them first."""
 
     def __init__(self, rules: Rules, seed: int, seconds: float, progress: Callable[[Value, int], None] | None) -> None:
@@ -142,16 +136,10 @@ class _StaticSearch:
 
         if rules.hard:
             raise InputError("{rules} has hard rules: questions have to use the answers before", rules)
-        Reach.of(rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
-        self.rules, self.seconds, self.progress = rules, seconds, progress
+        self.rules, self.progress = rules, progress
         codes, legal = secrets(rules), guesses(rules)
-        kinds = kind_numbers(Position(rules), legal)
-        labels = codes.labels(legal)
-        occurs = np.zeros(int(labels.max()) + 1, np.bool_)
-        for row in labels:
-            occurs[row] = True
-        self.labels = (occurs.cumsum() - 1).astype(np.uint16)[labels]
-        self.width, self.size = int(occurs.sum()), len(codes)
+        super().__init__(seconds, legal, codes)
+        kinds, self.size = kind_numbers(Position(rules), legal), len(codes)
         self.find_apart, self.parts_with_each = find_apart, parts_with_each
         # Classes whose questions tell more apart come first: sets that begin with them are the smallest part of all.
         self.pool = np.arange(len(legal))
@@ -162,42 +150,29 @@ class _StaticSearch:
         firsts = np.unique(kinds[order], return_index=True)[1]
         self.firsts = np.sort(firsts).tolist()
         self.rng = np.random.default_rng(seed)
-        if labels.size > MOST_PAIRS:
+        if self.labels.size > MOST_PAIRS:
             self.pool = np.sort(self.rng.choice(len(legal), max(MOST_PAIRS // self.size, 1), replace=False))
-        self.stop, self.counts = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self.lower, self.chosen, self.is_interrupted = 0, list[int](), False
+        self.counts = np.zeros(1, np.int64)
+        self.lower, self.chosen = 0, list[int]()
         # What is to be compiled is compiled before the clock begins.
         find_apart(np.zeros((1, 1), np.uint16), 0, self.width, np.zeros(1, np.int64), self.counts, self.stop)
         self.counts[:] = 0
-        self.began = clock.perf_counter()
 
     def run(self) -> StaticQuestions:
-        """Search in a thread, so that signals are heard and the clock is looked at."""
-        with held(self._interrupt), ThreadPoolExecutor(1) as pool:
-            call = pool.submit(self._search)
-            while wait([call], 0.1).not_done:
-                self._look()
-            call.result()
+        """Search, and return what was found."""
+        seconds = self.searched()
         return StaticQuestions(
             rules=self.rules,
             questions=tuple(self.legal[row] for row in self.chosen),
             value=Value(self.lower, len(self.chosen)),
             tried=int(self.counts[0]),
-            seconds=clock.perf_counter() - self.began,
+            seconds=seconds,
             is_interrupted=self.is_interrupted,
         )
 
-    def _interrupt(self) -> None:
-        self.is_interrupted, self.stop[0] = True, 1
-
-    def _look(self) -> None:
-        if clock.perf_counter() > self.began + self.seconds:
-            self.stop[0] = 1
+    def _tell(self) -> None:
         if self.progress is not None:
-            try:
-                self.progress(Value(self.lower, len(self.chosen) or None), int(self.counts[0]))
-            except KeyboardInterrupt:
-                self._interrupt()
+            self.progress(Value(self.lower, len(self.chosen) or None), int(self.counts[0]))
 
     def _search(self) -> None:
         # K questions have no more than width^K different answers.
