@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -13,16 +13,19 @@ import numpy as np
 from entropeg import arguments
 from entropeg.codes import CodeSet, format_code, guesses, secrets
 from entropeg.errors import InputError
-from entropeg.feedback import Code
+from entropeg.feedback import Code, win_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.label_search import LabelSearch, why_unproven
 from entropeg.search.results import Value
-from entropeg.symmetry import kind_numbers
+from entropeg.symmetry import Classes, kind_numbers
 from entropeg.told import Joined, Told, plural
 
 Array = Any
+
+DEEP = 3
+"""Questions of a set of which one of each kind is tried; a fourth has few symmetries left."""
 
 STEPS = 400
 """Exchanges that are tried for a set of a size before it is taken as not found; 4x6 seldom needs a hundred."""
@@ -139,23 +142,22 @@ class _StaticSearch(LabelSearch):
         self.rules, self.progress = rules, progress
         codes, legal = secrets(rules), guesses(rules)
         super().__init__(seconds, legal, codes)
-        kinds, self.size = kind_numbers(Position(rules), legal), len(codes)
+        self.size, self.start = len(codes), Position(rules)
         self.find_apart, self.parts_with_each = find_apart, parts_with_each
-        # Classes whose questions tell more apart come first: sets that begin with them are the smallest part of all.
         self.pool = np.arange(len(legal))
-        parts = self.parts_of(np.zeros(self.size, np.int64))
-        order = np.lexsort((np.arange(len(legal)), kinds, -parts))
+        # Questions that tell more apart come first, where nothing else orders them.
+        order = np.argsort(-self.parts_of(np.zeros(self.size, np.int64)), kind="stable")
         self.legal: CodeSet = legal.take(order)
         self.labels = np.ascontiguousarray(self.labels[order])
-        firsts = np.unique(kinds[order], return_index=True)[1]
-        self.firsts = np.sort(firsts).tolist()
+        self.colors = Classes.of(self.start)
         self.rng = np.random.default_rng(seed)
         if self.labels.size > MOST_PAIRS:
             self.pool = np.sort(self.rng.choice(len(legal), max(MOST_PAIRS // self.size, 1), replace=False))
         self.counts = np.zeros(1, np.int64)
         self.lower, self.chosen = 0, list[int]()
         # What is to be compiled is compiled before the clock begins.
-        find_apart(np.zeros((1, 1), np.uint16), 0, self.width, np.zeros(1, np.int64), self.counts, self.stop)
+        one = np.zeros(1, np.int64)
+        find_apart(np.zeros((1, 1), np.uint16), one, 0, self.width, one, self.counts, self.stop)
         self.counts[:] = 0
 
     def run(self) -> StaticQuestions:
@@ -181,13 +183,47 @@ class _StaticSearch(LabelSearch):
         self.chosen = self.greedy()
         self.chosen = self.enough(self.chosen)
         while self.lower < len(self.chosen) and not self.stop[0]:
-            for first in self.firsts:
-                chosen = np.zeros(self.lower, np.int64)
-                if self.find_apart(self.labels, first, self.width, chosen, self.counts, self.stop):
-                    self.chosen = chosen.tolist()
-                    return
+            if self._is_apart([], np.arange(len(self.labels))):
+                return
             if not self.stop[0]:
                 self.lower += 1
+
+    def _is_apart(self, first: list[int], rows: Array) -> bool:
+        """Whether questions from `rows` after some given ones tell all secrets apart; then they are chosen.
+
+        A symmetry that keeps the given questions takes sets to sets that tell as much apart. So of the kinds of
+        questions that a set has, the first in order can be taken to be there with its first question, and questions of
+        kinds before it are left out. Symmetries of the next question are among these, so that what may follow is whole
+        kinds of theirs.
+        """
+        left = self.lower - len(first)
+        if np.bincount(self.groups(first)).max() > self.width**left:
+            return False
+        numbers = self._kinds(first)[rows] if left > 1 and len(first) < DEEP else np.arange(len(rows))
+        kinds = np.unique(numbers, return_index=True, return_inverse=True)
+        if len(kinds[1]) == len(rows):
+            chosen = np.array([*first, *[0] * left], np.int64)
+            if not self.find_apart(self.labels, rows, len(first), self.width, chosen, self.counts, self.stop):
+                return False
+            self.chosen = chosen.tolist()
+            return True
+        place = np.argsort(np.argsort(kinds[1]))[kinds[2].ravel()]  # of the kind of each question, by its first one
+        for kind in range(len(kinds[1])):
+            alike = rows[place == kind]
+            if self.stop[0]:
+                return False
+            if self._is_apart([*first, int(alike[0])], np.concatenate([alike[1:], rows[place > kind]])):
+                return True
+        return False
+
+    def _kinds(self, first: list[int]) -> Array:
+        """The kind of each question, of those that renamed colors and moved pegs make of one another."""
+        position, played = self.start, {color for row in first for color in self.legal[row]}
+        for row in first:
+            position = position.after_trusted(self.legal[row], win_feedback(self.rules))
+        fresh = tuple(color for color in self.colors.fresh if color not in played)
+        kept = tuple(sorted({*self.colors.kept, *self.colors.fresh} - {*fresh}))
+        return kind_numbers(position, self.legal, replace(self.colors, kept=kept, fresh=fresh))
 
     # ------------------------------------------------------------------ good sets
 
