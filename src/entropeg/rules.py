@@ -550,7 +550,7 @@ def _is_option(piece: str) -> bool:
     name, equals, _ = piece.partition("=")
     name = name.strip().casefold()
     return (
-        name in ("limit", "alphabet", "shapes", "pegs", "digest")
+        name in ("limit", "alphabet", "shapes", "pegs", "digest", "secrets")
         if equals
         else name in _FLAGS or name in _WORD_FLAGS or name == "identify"
     )
@@ -640,6 +640,12 @@ def _read_option(option: str) -> dict[str, object]:
         return {"prior": Prior.read(value.strip())}
     if name in _OF_WORDS:
         raise InputError("{option!r} is for word lists only: words:FILE/{written}", option, option)
+    if name == "secrets":
+        raise InputError(
+            "{option!r}: several secrets at once are for entropeg play, advise and optimal, and entropeg.several in "
+            "Python; all else, and the page, has one secret",
+            option,
+        )
     kind = kind_named(name) if name and not value else None
     if kind is not None:
         return {"feedback": kind}

@@ -131,7 +131,7 @@ def opening_classes(rules: Rules | str) -> list[Code]:
     return list(codes.take(np.sort(np.unique(counts, axis=1, return_index=True)[1])))
 
 
-def kind_numbers(position: Position, codes: CodeSet) -> NDArray[np.int64]:
+def kind_numbers(position: Position, codes: CodeSet, classes: Classes | None = None) -> NDArray[np.int64]:
     """Return a number for each code, equal for codes of one kind: `int64[codes]`; kinds are those of `representatives`.
 
     >>> position = Position("4x6")
@@ -141,7 +141,7 @@ def kind_numbers(position: Position, codes: CodeSet) -> NDArray[np.int64]:
     rules = position.rules
     if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
         return np.arange(len(codes), dtype=np.int64)
-    classes = Classes.of(position)
+    classes = classes or Classes.of(position)
     numbers = np.full(len(codes), np.iinfo(np.int64).max)
     for pegs, colors in automorphisms(position):
         moved = np.empty_like(codes.planes)

@@ -28,6 +28,7 @@ from entropeg.sessions.assisting import AssistSession
 from entropeg.sessions.breaking import BreakSession
 from entropeg.sessions.exploring import ExploreSession
 from entropeg.sessions.playing import PlaySession
+from entropeg.sessions.several import SeveralSession
 from entropeg.sessions.training import TrainSession
 from entropeg.sessions.typed import OTHER_WORDS
 from entropeg.signals import INTERRUPTED
@@ -73,7 +74,7 @@ def test_help_has_a_heading_for_what_commands_are_for() -> None:
 
 
 def test_other_words_are_for_commands_that_there_are() -> None:
-    sessions = (PlaySession, BreakSession, AssistSession, ExploreSession, TrainSession)
+    sessions = (PlaySession, BreakSession, AssistSession, ExploreSession, TrainSession, SeveralSession)
     known = {"--help", *cli.COMMANDS, *(word for each in sessions for word in (*each.commands, *each.foreign))}
 
     assert set() == set(OTHER_WORDS) - known

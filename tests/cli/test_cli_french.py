@@ -26,6 +26,7 @@ from entropeg.sessions.assisting import AssistSession
 from entropeg.sessions.breaking import BreakSession
 from entropeg.sessions.exploring import ExploreSession
 from entropeg.sessions.playing import PlaySession
+from entropeg.sessions.several import SeveralSession
 from entropeg.sessions.training import TrainSession
 from entropeg.sessions.typed import FRENCH, called, typed_words
 from entropeg.told import Told, word
@@ -321,7 +322,9 @@ def test_a_french_word_that_is_a_code_is_the_code_and_that_is_said_in_french() -
     assert "(reste a été lu comme un code ; tapez left pour la commande)" in plain(french)
 
 
-@pytest.mark.parametrize("session", [PlaySession, BreakSession, AssistSession, ExploreSession, TrainSession])
+@pytest.mark.parametrize(
+    "session", [PlaySession, BreakSession, AssistSession, ExploreSession, TrainSession, SeveralSession]
+)
 def test_every_command_has_a_french_word_of_its_own(session: type) -> None:
     commands = [name for name in vars(session)["commands"] if name not in {"?", "codes"}]
 

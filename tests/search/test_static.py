@@ -63,7 +63,10 @@ def test_the_kernels_do_as_they_say_with_any_labels(data: st.DataObject, rows: i
     sets = [(first, *rest) for rest in combinations(range(first + 1, rows), number - 1)]
     expected = [one for one in sets if len(set(zip(*labels[list(one)].tolist(), strict=True))) == size]
     chosen, stop = np.zeros(number, np.int64), np.zeros(1, np.int64)
-    found = find_apart(labels, first, width, chosen, np.zeros(1, np.int64), stop)
+    # One question is the first to follow, and of more the first is given.
+    chosen[0], fixed = first, int(number > 1)
+    following = np.arange(first + 1, rows) if fixed else np.array([first])
+    found = find_apart(labels, following, fixed, width, chosen, np.zeros(1, np.int64), stop)
 
     assert bool(expected) == found
     assert not found or tuple(chosen.tolist()) == expected[0]
@@ -82,11 +85,14 @@ def test_two_colors_and_black_marks_are_the_metric_dimension_of_the_hypercube(pe
 
 PUBLISHED = {
     # Goddard: black and white, two and three pegs; the last guess is counted there.
-    **{f"2x{c}": -(-2 * c // 3) + 1 - 1 for c in (3, 4, 5, 6, 7)},
+    **{f"2x{c}": -(-2 * c // 3) + 1 - 1 for c in (3, 4, 5, 6, 7, 8)},
     **{f"3x{c}": c - 1 for c in (4, 5)},
     # Jäger and Drewes 2018: black only; the last guess is counted.
     **{f"2x{c}/black": -(-(4 * c - 1) // 3) - 1 for c in (3, 4, 5, 6)},
     **{f"3x{c}/black": 3 * c // 2 + 1 - 1 for c in (2, 3, 4)},
+    # Jäger and Drewes 2023: the same without repeats.
+    **{f"2x{c}/black/no-repeats": -(-4 * c // 3) - 1 - 1 for c in (3, 4, 5, 6, 7, 8)},
+    **{f"3x{c}/black/no-repeats": (3 * c - 1) // 2 - 1 for c in (4, 5, 6)},
 }
 
 
@@ -109,16 +115,14 @@ def test_questions_that_do_not_tell_all_apart_are_refused() -> None:
 
 
 def test_a_search_that_leaves_questions_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Control: where all sets have to begin with a question of the last class, more seem to be needed.
-    run = _StaticSearch._search
-
-    def search(self: _StaticSearch) -> None:
-        self.firsts = self.firsts[-1:]
-        run(self)
-
+    # Control: with the last questions alone, which are of one color each, more seem to be needed.
+    run = _StaticSearch._is_apart
     monkeypatch.setattr(_StaticSearch, "greedy", lambda self: list(range(len(self.labels))))
     monkeypatch.setattr(_StaticSearch, "enough", lambda _, chosen: chosen)
-    monkeypatch.setattr(_StaticSearch, "_search", search)
+
+    assert static_questions("3x3").value.lower == fewest_by_trying(Rules.parse("3x3"))
+
+    monkeypatch.setattr(_StaticSearch, "_is_apart", lambda self, first, rows: run(self, first, rows[-3:]))
 
     assert static_questions("3x3").value.lower > fewest_by_trying(Rules.parse("3x3"))
 
@@ -205,7 +209,7 @@ def test_json_holds_the_questions() -> None:
 
 
 def test_ctrl_c_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_StaticSearch, "_look", _StaticSearch._interrupt)
+    monkeypatch.setattr(_StaticSearch, "_tell", _StaticSearch._interrupt)
     result = typed("5x5")
 
     assert INTERRUPTED == result.exit_code

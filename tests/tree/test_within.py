@@ -212,7 +212,7 @@ def test_ctrl_c_leaves_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: _WithinSearch) -> None:
         self._interrupt()
 
-    monkeypatch.setattr(_WithinSearch, "_look", interrupted)
+    monkeypatch.setattr(_WithinSearch, "_tell", interrupted)
     result = typed("5x6", "--most-within", "4", "--json")
 
     assert INTERRUPTED == result.exit_code

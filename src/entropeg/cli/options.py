@@ -54,6 +54,19 @@ class RulesType(click.ParamType[Rules]):
         return rules_items(incomplete)
 
 
+class SeveralType(RulesType):
+    """Rules from text, of several secrets too, as 4x4/secrets=2."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the rules; raises InputError."""
+        from entropeg.several.boards import SeveralRules, is_several
+
+        if isinstance(value, str) and is_several(value):
+            several = SeveralRules.parse(value)
+            return several if several.secrets > 1 else several.rules
+        return value if isinstance(value, SeveralRules) else super().convert(value, param, ctx)
+
+
 class LimitType(click.ParamType["int | str"]):
     """A number of guesses from 1, or `none`."""
 
@@ -71,11 +84,11 @@ class LimitType(click.ParamType["int | str"]):
         return int(text)
 
 
-def rules_option(default: str | None) -> Callable[[Function], Function]:
-    """Make the option `--rules`, with a default."""
+def rules_option(default: str | None, kind: RulesType | None = None) -> Callable[[Function], Function]:
+    """Make the option `--rules`, with a default; ``kind`` reads them."""
     return click.option(
         "--rules",
-        type=RulesType(),
+        type=kind or RulesType(),
         default=default,
         show_default=True,
         metavar="RULES",

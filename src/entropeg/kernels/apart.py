@@ -33,29 +33,32 @@ def parts_with_each(labels: Array, group: Array, width: int, parts: Array) -> No
 
 
 @allocating_kernel
-def find_apart(labels: Array, first: int, width: int, chosen: Array, counts: Array, stop: Array) -> bool:
-    """Look for a set of questions, ascending from `first`, that tells all secrets apart; write it to `chosen`.
+def find_apart(labels: Array, rows: Array, fixed: int, width: int, chosen: Array, counts: Array, stop: Array) -> bool:
+    """Look for a set of questions that tells all secrets apart, the first of them given; write it to `chosen`.
 
-    labels: uint16[questions, secrets], less than `width`. chosen: int64[K], for sets of K questions. counts: int64[1],
-    the questions tried so far. Returns False where there is no such set, and where `stop[0]` was set meanwhile. A part
-    of more than width^r secrets is never told apart by r questions: there a set is given up.
+    labels: uint16[questions, secrets], less than `width`. rows: int64, the questions that may follow, which they do in
+    this order. chosen: int64[K], for sets of K questions, of which the first `fixed` are given, less than K. counts:
+    int64[1], the questions tried so far. Returns False where there is no such set, and where `stop[0]` was set
+    meanwhile. A part of more than width^r secrets is never told apart by r questions: there a set is given up.
     """
-    size, questions, most = len(chosen), len(labels), labels.shape[1]
+    size, questions, most = len(chosen), len(rows), labels.shape[1]
     group = np.zeros((size + 1, most), np.int64)
     number = np.zeros(most * width, np.int64)
     seen = np.full(most * width, -1, np.int64)
     count = np.zeros(most, np.int64)
-    following = np.full(size, first, np.int64)
+    following = np.zeros(size, np.int64)
     depth = mark = 0
     while depth >= 0 and stop[0] == 0:
-        question = following[depth]
+        at = following[depth]
         following[depth] += 1
-        if question >= questions or (depth == 0 and question > first):
+        if at >= (questions if depth >= fixed else 1):
             depth -= 1
             continue
         counts[0] += 1
         mark += 1
-        chosen[depth] = question
+        if depth >= fixed:
+            chosen[depth] = rows[at]
+        question = chosen[depth]
         # 1. The last question must leave no two secrets together.
         if depth == size - 1:
             is_apart = True
@@ -88,6 +91,6 @@ def find_apart(labels: Array, first: int, width: int, chosen: Array, counts: Arr
                 is_small = False
                 break
         if is_small:
+            following[depth + 1] = at + 1 if depth >= fixed else 0
             depth += 1
-            following[depth] = question + 1
     return False

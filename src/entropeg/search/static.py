@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import time as clock
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -15,17 +13,19 @@ import numpy as np
 from entropeg import arguments
 from entropeg.codes import CodeSet, format_code, guesses, secrets
 from entropeg.errors import InputError
-from entropeg.feedback import Code
+from entropeg.feedback import Code, win_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.label_search import LabelSearch, why_unproven
 from entropeg.search.results import Value
-from entropeg.signals import held
-from entropeg.symmetry import kind_numbers
+from entropeg.symmetry import Classes, kind_numbers
 from entropeg.told import Joined, Told, plural
 
 Array = Any
+
+DEEP = 3
+"""Questions of a set of which one of each kind is tried; a fourth has few symmetries left."""
 
 STEPS = 400
 """Exchanges that are tried for a set of a size before it is taken as not found; 4x6 seldom needs a hundred."""
@@ -87,10 +87,7 @@ class StaticQuestions(PlainValue):
             "{rules}: questions asked at once {value}, and the guess that names the secret", self.rules, self.value
         )
         yield " ".join(self.texts)
-        if self.is_interrupted:
-            yield Told("interrupted before the proof was complete")
-        elif not self.is_exact:
-            yield Told("out of time before the proof was complete")
+        yield from why_unproven(is_exact=self.is_exact, is_interrupted=self.is_interrupted)
         yield Told(
             "{seconds:.2f} s, {questions} tried", self.seconds, plural(self.tried, "{n:,} question", "{n:,} questions")
         )
@@ -134,7 +131,7 @@ def good_questions(rules: Rules, number: int) -> tuple[Code, ...]:
     return tuple(search.legal[row] for row in chosen)
 
 
-class _StaticSearch:
+class _StaticSearch(LabelSearch):
     """One call: the labels of all questions, the classes of the first of them first."""
 
     def __init__(self, rules: Rules, seed: int, seconds: float, progress: Callable[[Value, int], None] | None) -> None:
@@ -142,62 +139,42 @@ class _StaticSearch:
 
         if rules.hard:
             raise InputError("{rules} has hard rules: questions have to use the answers before", rules)
-        Reach.of(rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
-        self.rules, self.seconds, self.progress = rules, seconds, progress
+        self.rules, self.progress = rules, progress
         codes, legal = secrets(rules), guesses(rules)
-        kinds = kind_numbers(Position(rules), legal)
-        labels = codes.labels(legal)
-        occurs = np.zeros(int(labels.max()) + 1, np.bool_)
-        for row in labels:
-            occurs[row] = True
-        self.labels = (occurs.cumsum() - 1).astype(np.uint16)[labels]
-        self.width, self.size = int(occurs.sum()), len(codes)
+        super().__init__(seconds, legal, codes)
+        self.size, self.start = len(codes), Position(rules)
         self.find_apart, self.parts_with_each = find_apart, parts_with_each
-        # Classes whose questions tell more apart come first: sets that begin with them are the smallest part of all.
         self.pool = np.arange(len(legal))
-        parts = self.parts_of(np.zeros(self.size, np.int64))
-        order = np.lexsort((np.arange(len(legal)), kinds, -parts))
+        # Questions that tell more apart come first, where nothing else orders them.
+        order = np.argsort(-self.parts_of(np.zeros(self.size, np.int64)), kind="stable")
         self.legal: CodeSet = legal.take(order)
         self.labels = np.ascontiguousarray(self.labels[order])
-        firsts = np.unique(kinds[order], return_index=True)[1]
-        self.firsts = np.sort(firsts).tolist()
+        self.colors = Classes.of(self.start)
         self.rng = np.random.default_rng(seed)
-        if labels.size > MOST_PAIRS:
+        if self.labels.size > MOST_PAIRS:
             self.pool = np.sort(self.rng.choice(len(legal), max(MOST_PAIRS // self.size, 1), replace=False))
-        self.stop, self.counts = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self.lower, self.chosen, self.is_interrupted = 0, list[int](), False
+        self.counts = np.zeros(1, np.int64)
+        self.lower, self.chosen = 0, list[int]()
         # What is to be compiled is compiled before the clock begins.
-        find_apart(np.zeros((1, 1), np.uint16), 0, self.width, np.zeros(1, np.int64), self.counts, self.stop)
+        one = np.zeros(1, np.int64)
+        find_apart(np.zeros((1, 1), np.uint16), one, 0, self.width, one, self.counts, self.stop)
         self.counts[:] = 0
-        self.began = clock.perf_counter()
 
     def run(self) -> StaticQuestions:
-        """Search in a thread, so that signals are heard and the clock is looked at."""
-        with held(self._interrupt), ThreadPoolExecutor(1) as pool:
-            call = pool.submit(self._search)
-            while wait([call], 0.1).not_done:
-                self._look()
-            call.result()
+        """Search, and return what was found."""
+        seconds = self.searched()
         return StaticQuestions(
             rules=self.rules,
             questions=tuple(self.legal[row] for row in self.chosen),
             value=Value(self.lower, len(self.chosen)),
             tried=int(self.counts[0]),
-            seconds=clock.perf_counter() - self.began,
+            seconds=seconds,
             is_interrupted=self.is_interrupted,
         )
 
-    def _interrupt(self) -> None:
-        self.is_interrupted, self.stop[0] = True, 1
-
-    def _look(self) -> None:
-        if clock.perf_counter() > self.began + self.seconds:
-            self.stop[0] = 1
+    def _tell(self) -> None:
         if self.progress is not None:
-            try:
-                self.progress(Value(self.lower, len(self.chosen) or None), int(self.counts[0]))
-            except KeyboardInterrupt:
-                self._interrupt()
+            self.progress(Value(self.lower, len(self.chosen) or None), int(self.counts[0]))
 
     def _search(self) -> None:
         # K questions have no more than width^K different answers.
@@ -206,13 +183,47 @@ class _StaticSearch:
         self.chosen = self.greedy()
         self.chosen = self.enough(self.chosen)
         while self.lower < len(self.chosen) and not self.stop[0]:
-            for first in self.firsts:
-                chosen = np.zeros(self.lower, np.int64)
-                if self.find_apart(self.labels, first, self.width, chosen, self.counts, self.stop):
-                    self.chosen = chosen.tolist()
-                    return
+            if self._is_apart([], np.arange(len(self.labels))):
+                return
             if not self.stop[0]:
                 self.lower += 1
+
+    def _is_apart(self, first: list[int], rows: Array) -> bool:
+        """Whether questions from `rows` after some given ones tell all secrets apart; then they are chosen.
+
+        A symmetry that keeps the given questions takes sets to sets that tell as much apart. So of the kinds of
+        questions that a set has, the first in order can be taken to be there with its first question, and questions of
+        kinds before it are left out. Symmetries of the next question are among these, so that what may follow is whole
+        kinds of theirs.
+        """
+        left = self.lower - len(first)
+        if np.bincount(self.groups(first)).max() > self.width**left:
+            return False
+        numbers = self._kinds(first)[rows] if left > 1 and len(first) < DEEP else np.arange(len(rows))
+        kinds = np.unique(numbers, return_index=True, return_inverse=True)
+        if len(kinds[1]) == len(rows):
+            chosen = np.array([*first, *[0] * left], np.int64)
+            if not self.find_apart(self.labels, rows, len(first), self.width, chosen, self.counts, self.stop):
+                return False
+            self.chosen = chosen.tolist()
+            return True
+        place = np.argsort(np.argsort(kinds[1]))[kinds[2].ravel()]  # of the kind of each question, by its first one
+        for kind in range(len(kinds[1])):
+            alike = rows[place == kind]
+            if self.stop[0]:
+                return False
+            if self._is_apart([*first, int(alike[0])], np.concatenate([alike[1:], rows[place > kind]])):
+                return True
+        return False
+
+    def _kinds(self, first: list[int]) -> Array:
+        """The kind of each question, of those that renamed colors and moved pegs make of one another."""
+        position, played = self.start, {color for row in first for color in self.legal[row]}
+        for row in first:
+            position = position.after_trusted(self.legal[row], win_feedback(self.rules))
+        fresh = tuple(color for color in self.colors.fresh if color not in played)
+        kept = tuple(sorted({*self.colors.kept, *self.colors.fresh} - {*fresh}))
+        return kind_numbers(position, self.legal, replace(self.colors, kept=kept, fresh=fresh))
 
     # ------------------------------------------------------------------ good sets
 

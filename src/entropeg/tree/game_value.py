@@ -27,6 +27,7 @@ from entropeg.files.writing import FileKind
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.search.label_search import why_unproven
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.strategies import from_rows
 from entropeg.search.weights import ROUNDED
@@ -146,10 +147,7 @@ class GameValue(PlainValue):
         strategies = plural(len(self.trees), "{n} strategy", "{n} strategies")
         chances = ", ".join(f"{float(one):.4f}" for one in self.chances)
         yield Told("the codebreaker mixes {strategies}, with chances {chances}", strategies, chances)
-        if self.is_interrupted:
-            yield Told("interrupted before the proof was complete")
-        elif not self.is_exact:
-            yield Told("out of time before the proof was complete")
+        yield from why_unproven(is_exact=self.is_exact, is_interrupted=self.is_interrupted)
         yield Told("{seconds:.2f} s, {searches}", self.seconds, plural(self.searches, "{n} search", "{n} searches"))
 
     def save(self, path: str | Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import time as clock
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -19,11 +17,10 @@ from entropeg.feedback import from_label
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.label_search import LabelSearch, why_unproven
 from entropeg.search.results import Value
 from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, Weights, whole_weights
-from entropeg.signals import held
 from entropeg.symmetry import kind_numbers, representatives
 from entropeg.told import Joined, Told, plural
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
@@ -97,10 +94,7 @@ class MostWithin(PlainValue):
             yield Told("{board}, {within}: weight {value} of {weight:.10g}", board, within, self.value, self.weight)
         counts = " ".join(map(str, self.histogram))
         yield Told("first guess {guess}; codes found in 1, 2, ... guesses: {counts}", self.opening, counts)
-        if self.is_interrupted:
-            yield Told("interrupted before the proof was complete")
-        elif not self.is_exact:
-            yield Told("out of time before the proof was complete")
+        yield from why_unproven(is_exact=self.is_exact, is_interrupted=self.is_interrupted)
         yield Told("{seconds:.2f} s", self.seconds)
 
 
@@ -151,7 +145,7 @@ class _Settled:
     kept: dict[tuple[bytes, int], tuple[int, int]] = field(default_factory=dict)
 
 
-class _WithinSearch:
+class _WithinSearch(LabelSearch):
     """One call: codes are numbers of the candidates, guesses of the legal guesses, and sets are heaviest first."""
 
     def __init__(
@@ -164,24 +158,16 @@ class _WithinSearch:
     ) -> None:
         from entropeg.kernels.within import most_of_set
 
-        Reach.of(position.rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
-        self.position, self.seconds, self.progress = position, seconds, progress
+        self.position, self.progress = position, progress
+        self.rules = rules = position.rules.with_limit(None)
+        self.left, self.legal = position.candidates, guesses(rules)
+        super().__init__(seconds, self.legal, self.left)
         weighed = SecretWeights.read(given, position)
         limit = position.rules.guess_limit
         self.depth = guesses_left if limit is None else min(guesses_left, limit - len(position.turns))
-        self.rules = rules = position.rules.with_limit(None)
-        self.left, self.legal = position.candidates, guesses(rules)
         self.is_flat = given is None and rules.prior is None
         self.weights, self.unit = whole_weights(np.ones(len(self.left)) if self.is_flat else weighed.each.astype(float))
-        labels = self.left.labels(self.legal)
-        occurs = np.zeros(int(labels.max()) + 1, np.bool_)
-        for row in labels:
-            occurs[row] = True
-        occurs[min(rules.win_label, len(occurs) - 1)] = True
-        self.label_of = np.flatnonzero(occurs)
         self.win = int(np.searchsorted(self.label_of, rules.win_label))
-        self.width = len(self.label_of)
-        self.labels = np.ascontiguousarray((occurs.cumsum() - 1).astype(np.uint16)[labels])
         self.own = self.legal.find(self.left)
         self.rows = np.arange(len(self.legal), dtype=np.int32)
         self.start = np.argsort(-self.weights, kind="stable").astype(np.int32)
@@ -190,24 +176,17 @@ class _WithinSearch:
         order = np.argsort(kinds, kind="stable")
         alike = np.diff(kinds[order]) != 0
         self.is_alike = bool(np.all(alike | (np.diff(self.weights[order]) == 0)))
-        self.stop = np.zeros(1, np.int64)
-        self.is_interrupted = False
         self.standing = _Settled(bound=int(self.weights.sum()))
         self.most_of_set = most_of_set
         # What is to be compiled is compiled before the clock begins.
         few = self.start[:1]
         for depth in (2, 3):
             most_of_set(self.labels[:1], few, self.weights, self.rows[:1], depth, self.width, self.win, 0, self.stop)
-        self.began = clock.perf_counter()
 
     def run(self) -> MostWithin:
-        """Search in a thread, so that signals are heard and the clock is looked at."""
+        """Search, and return what was found."""
         standing = self.standing
-        with held(self._interrupt), ThreadPoolExecutor(1) as pool:
-            call = pool.submit(self._search)
-            while wait([call], 0.1).not_done:
-                self._look()
-            call.result()
+        seconds = self.searched()
         root = standing.root or self._node(self.start, self.depth)
         depths = dict(root.found())
         found = sum(
@@ -222,24 +201,16 @@ class _WithinSearch:
             value=Value(found * self.unit, max(found, standing.bound) * self.unit),
             weight=None if self.is_flat else int(self.weights.sum()) * self.unit,
             root=root,
-            seconds=clock.perf_counter() - self.began,
+            seconds=seconds,
             is_interrupted=self.is_interrupted,
             position=self.position,
         )
 
-    def _interrupt(self) -> None:
-        self.is_interrupted, self.stop[0] = True, 1
-
-    def _look(self) -> None:
-        if clock.perf_counter() > self.began + self.seconds:
-            self.stop[0] = 1
+    def _tell(self) -> None:
         if self.progress is not None:
-            standing, unit = self.standing, self.unit
-            try:
-                value = Value(standing.best * unit, standing.bound * unit)
-                self.progress(standing.settled, standing.nodes, value)
-            except KeyboardInterrupt:
-                self._interrupt()
+            standing = self.standing
+            value = Value(standing.best * self.unit, standing.bound * self.unit)
+            self.progress(standing.settled, standing.nodes, value)
 
     # ------------------------------------------------------------------ the search
 

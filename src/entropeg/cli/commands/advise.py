@@ -14,7 +14,7 @@ from entropeg.advise.noted import NotedAdvice
 from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.saved_notes import rows_from_file
 from entropeg.cli.completion import files
-from entropeg.cli.options import RulesType, exact_time_option, json_option, sample_seed_option
+from entropeg.cli.options import SeveralType, exact_time_option, json_option, sample_seed_option
 from entropeg.cli.screen import Screen
 from entropeg.cli.terminal import OWN, remark
 from entropeg.errors import ContradictionError, InputError, UnreadRowError
@@ -32,10 +32,13 @@ from entropeg.sessions.advising import (
     ranking_lines,
 )
 from entropeg.sessions.lines import Line, say
+from entropeg.sessions.several import several_lines
+from entropeg.several.boards import Boards, SeveralRules
+from entropeg.several.choosing import best_guesses
 
 
 @click.command("advise")
-@click.argument("rules", type=RulesType())
+@click.argument("rules", type=SeveralType())
 @click.argument("rows", nargs=-1, metavar='["GUESS FEEDBACK"]...')
 @click.option(
     "--rows", "path", metavar="FILE", shell_complete=files, help="Read rows from there too (-: standard input)."
@@ -48,7 +51,7 @@ from entropeg.sessions.lines import Line, say
 @sample_seed_option
 @json_option
 def command(
-    rules: Rules,
+    rules: Rules | SeveralRules,
     rows: tuple[str, ...],
     path: str | None,
     *,
@@ -70,6 +73,10 @@ def command(
     that is more than for the best guess (loss), the chance to win now, bits that the answer tells, how many answers
     there can be (parts), codes left at most and expected (mean), and whether the guess may be the secret.
 
+    With secrets=N among the rules, as 4x4/secrets=2, a row has an answer of each secret, "AABB XO / X", and * for one
+    that was found before; guesses are ranked by the bits that they tell of all secrets. Keys of its JSON: rules, turns,
+    ways, guesses (guess, bits, parts, largest, expected_size, chance, ways).
+
     Where no code fits, the rows to look at are listed with what they may have been; the exit code is 2.
 
     Keys with --json: rules, rows, state, advice, players (with --players), and contradiction, null where a code fits.
@@ -81,6 +88,10 @@ def command(
     A contradiction has says, situation, proved, conflicts, mistakes, rows, undecided, and doubt, what a player doubts
     on boards too large for more (says, row, reason, proved); its rows count from 1.
     """  # noqa: D301 (click knows the character, not the letters)
+    if isinstance(rules, SeveralRules):
+        used = {"rows": path, "also": options["also"], "players": players, "answers": answers}
+        _several(rules, rows, options["limit"], used, as_json=as_json)
+        return
     notes = noted(rules, rows, path)
     try:
         advice = advise(notes, **options)
@@ -91,6 +102,21 @@ def command(
         click.echo(json.dumps(NotedAdvice(notes, advice, views).to_json(), ensure_ascii=False))
         return
     Screen(sys.stdout, rules).show(told(advice, views, answers=answers))
+
+
+def _several(rules: SeveralRules, rows: tuple[str, ...], number: int, used: dict[str, Any], *, as_json: bool) -> None:
+    if option := next((name for name, given in used.items() if given), ""):
+        raise InputError("{rules} has several secrets: leave --{option} out", rules, option)
+    boards = Boards.of(rules)
+    for row in rows:
+        boards = boards.after_text(row)
+    found = best_guesses(boards, number=number)
+    if as_json:
+        turns = [boards.format_turn(turn) for turn in boards.turns]
+        told = {"rules": str(rules), "turns": turns, "ways": boards.ways, "guesses": [one.to_json() for one in found]}
+        click.echo(json.dumps(told))
+    else:
+        Screen(sys.stdout, rules.rules).show(several_lines(boards, found))
 
 
 def noted(rules: Rules, rows: tuple[str, ...], path: str | None = None) -> Notes:

@@ -13,7 +13,7 @@ import click
 from entropeg import signals
 from entropeg.chosen_language import translated
 from entropeg.cli import saving
-from entropeg.cli.options import RulesType, after_option, executor_option, json_option, position_after, refuse_after
+from entropeg.cli.options import SeveralType, after_option, executor_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import OWN, bars, columns, folded, remark
 from entropeg.codes import format_code, is_listable, weights
@@ -24,11 +24,12 @@ from entropeg.files import check_target
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
+from entropeg.several.boards import SeveralRules
 from entropeg.told import Told, plural, word
 
 if TYPE_CHECKING:
     from entropeg.search.reach import Reach
-    from entropeg.search.results import SearchProgress
+    from entropeg.search.results import SearchProgress, Value
     from entropeg.tree import StrategyTree
     from entropeg.tree.optimum import Optimum
 
@@ -38,7 +39,7 @@ COMPILING = Told("the first run on a machine compiles the search, once, for some
 
 
 @click.command(name="optimal")
-@click.argument("rules", type=RulesType())
+@click.argument("rules", type=SeveralType())
 @click.option("--worst", is_flag=True, help="The least worst case first, the least total under it second.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="D", help="Only strategies of at most D guesses.")
 @click.option("--fewest-at-worst", is_flag=True, help="Then the fewest codes at the worst case; boards to about 4x6.")
@@ -74,7 +75,7 @@ COMPILING = Told("the first run on a machine compiles the search, once, for some
 @saving.force_option
 @json_option
 def command(
-    rules: Rules,
+    rules: Rules | SeveralRules,
     *,
     executor: Executor | None,
     save: Path | None,
@@ -94,7 +95,8 @@ def command(
     as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts. With --openings every first
     guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found. With --most-within
     the most secrets are found that any strategy finds within L guesses, or the greatest chance under a prior. With
-    --executor other processes search, or the workers of a cluster; the files stay with this one.
+    secrets=N among the rules, as 3x3/secrets=2, N codes are found with the same guesses, and the total is over all ways
+    to hide them. With --executor other processes search, or the workers of a cluster; the files stay with this one.
     """
     from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
@@ -106,10 +108,10 @@ def command(
         )
     executor = Executor("threads", threads) if threads else executor
     given = {**options, "after": after, "save": save, "most_within": most_within}
-    if openings:
-        return _openings(rules, executor, given, as_json=as_json)
-    if not rules.is_named:
-        return _identified(rules, executor, given, as_json=as_json)
+    if isinstance(rules, SeveralRules):
+        return _several(rules, {**given, "openings": openings, "executor": executor}, as_json=as_json)
+    if openings or not rules.is_named:
+        return (_openings if openings else _identified)(rules, executor, given, as_json=as_json)
     if most_within is not None:
         asked = {"executor": executor, **options}
         return _most_within(rules, most_within, asked, save=save, after=after, as_json=as_json)
@@ -159,7 +161,6 @@ def _most_within(
     time = asked.pop("time")
     if used := _given(asked):
         raise InputError("--most-within is a search of its own: leave --{option} out", used)
-    from entropeg.search.results import Value
     from entropeg.tree import check_ending
     from entropeg.tree.within import most_within
 
@@ -178,6 +179,23 @@ def _most_within(
     if save is not None:
         tree.save(save)
     click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(map(translated, found.lines()))), err=err)
+    return _code(None, is_interrupted=found.is_interrupted)
+
+
+def _several(rules: SeveralRules, given: dict[str, Any], *, as_json: bool) -> int:
+    time = given.pop("time")
+    if used := _given(given):
+        raise InputError("{rules} has several secrets: leave --{option} out", rules, used)
+    from entropeg.several.exact import least_total
+
+    with telling("openings") as stand:
+
+        def tell(done: int, total: int, value: Value) -> None:
+            stand.put(Told("total {value}", value), done=done, total=total)
+
+        found = least_total(rules, time=time, progress=tell)
+    saving.put_signals_off()
+    click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(map(translated, found.lines()))))
     return _code(None, is_interrupted=found.is_interrupted)
 
 

@@ -18,6 +18,7 @@ from entropeg.cli.completion import files
 from entropeg.cli.options import (
     Function,
     RulesType,
+    SeveralType,
     exact_time_option,
     json_option,
     limit_option,
@@ -36,6 +37,8 @@ from entropeg.sessions.breaking import BreakSession, find_codebreaker
 from entropeg.sessions.dialog import check_free
 from entropeg.sessions.lines import say
 from entropeg.sessions.playing import PlaySession
+from entropeg.sessions.several import SeveralSession, is_saved_several
+from entropeg.several.boards import SeveralRules
 from entropeg.told import Told
 
 GUESSES = 12
@@ -52,9 +55,11 @@ save_option = click.option(
 load_option = click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
 
 
-def session_options(board: str, role: str, usual: str, said: str) -> Callable[[Function], Function]:
+def session_options(
+    board: str, role: str, usual: str, said: str, kind: RulesType | None = None
+) -> Callable[[Function], Function]:
     """Add the options of a session, with the usual board, and the role of the machine with its usual player."""
-    own = (rules_option(board), player_option(role, usual, said), limit_option, seed_option)
+    own = (rules_option(board, kind), player_option(role, usual, said), limit_option, seed_option)
 
     def add(function: Function) -> Function:
         for option in reversed((*own, save_option, load_option, saving.force_option, json_option)):
@@ -85,15 +90,25 @@ def resumed(kind: Any, role: str, save_to: str | None, load: str | None) -> Any:
 
 
 @click.command("play")
-@session_options("classic", "codemaker", "honest", "Who answers: honest, cheat, ...")
+@session_options("classic", "codemaker", "honest", "Who answers: honest, cheat, ...", SeveralType())
 def play(
-    rules: Rules, codemaker: str, limit: int | str | None, seed: int | None, as_json: bool, **kept: str | None
+    rules: Rules | SeveralRules,
+    codemaker: str,
+    limit: int | str | None,
+    seed: int | None,
+    as_json: bool,
+    **kept: str | None,
 ) -> None:
     """Break a code that the machine hides.
 
     Type a guess, as AABB, or a word: hint, hint 5, undo, left, board, save FILE, give up, help, quit. Twelve guesses,
-    unless the rules or --limit say otherwise.
+    unless the rules or --limit say otherwise. With secrets=2 among the rules, as 4x4/secrets=2, two codes are hidden,
+    and each answers every guess.
     """
+    several = _several(rules, codemaker, limit, seed, **kept)
+    if several is not None:
+        converse(several, "play", as_json=as_json)
+    assert isinstance(rules, Rules)
     session = resumed(PlaySession, "codemaker", **kept)
     if session is None:
         session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, kept["save_to"])
@@ -105,6 +120,25 @@ def play(
             )
             session.note.append(say(few, tone="quiet"))
     converse(session, "play", as_json=as_json)
+
+
+def _several(
+    rules: Rules | SeveralRules, codemaker: str, limit: int | str | None, seed: int | None, **kept: str | None
+) -> SeveralSession | None:
+    """Begin, or go on with, a game of several secrets; None where it is one of one secret."""
+    save_to, load = kept["save_to"], kept["load"]
+    if load is not None and is_saved_several(load):
+        if save_to is not None and save_to != load:
+            check_free(save_to)
+        return SeveralSession.resume(load, save_to)
+    if load is not None or not isinstance(rules, SeveralRules):
+        return None
+    if codemaker != "honest":
+        raise InputError("{rules}: several secrets are hidden by honest alone, not by {player}", rules, codemaker)
+    if save_to is not None:
+        check_free(save_to)
+    limited = with_limit(rules.rules, limit, GUESSES)
+    return SeveralSession(SeveralRules(limited, rules.secrets), seed, save_to)
 
 
 @click.command("break")
