@@ -334,6 +334,11 @@ class Rules:
         return not isinstance(self.words, AnswerTable) or self.words.naming
 
     @cached_property
+    def with_names(self) -> Rules:
+        """The same game where the secret is named, which has the guesses and the names at the nodes of strategies."""
+        return self if self.is_named else replace(self, words=self.words.with_naming(naming=True))
+
+    @cached_property
     def table(self) -> LabelTable:
         """The answers to all guesses: of a table, or made by asking a kind of one's own about all codes.
 

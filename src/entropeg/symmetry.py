@@ -99,6 +99,8 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
     rules = position.rules
+    if rules.feedback.about.is_listed:
+        return _of_orbits(position, pool)
     if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
         return pool
     classes = classes or Classes.of(position)
@@ -109,6 +111,16 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
         # A draft that is larger than one of its kind is dropped at once: most codes see few of the permutations.
         pool = pool.take(np.flatnonzero(_rank(_rename(moved, classes), rules) >= _rank(pool.planes, rules)))
     return pool
+
+
+def _of_orbits(position: Position, pool: CodeSet) -> CodeSet:
+    if position.rules.prior is not None:
+        return pool
+    table = position.rules.table
+    played = np.array([turn.guess for turn in position.turns], np.int64).reshape(-1, position.rules.pegs)
+    orbits = table.orbits_after(table.at(played.T, secret=False))
+    _, first = np.unique(orbits[table.at(pool.planes, secret=False)], return_index=True)
+    return pool.take(np.sort(first))
 
 
 def opening_classes(rules: Rules | str) -> list[Code]:
@@ -123,6 +135,8 @@ def opening_classes(rules: Rules | str) -> list[Code]:
     """
     rules = Rules.of(rules)
     codes = guesses(rules)
+    if rules.feedback.about.is_listed:
+        return list(_of_orbits(Position(rules.with_limit(None)), codes))
     if not rules.is_symmetric:
         return list(codes)
     # A blank that secrets may hold as often as any color is one more color; another is told apart, in the last row.

@@ -28,11 +28,8 @@ from entropeg.kinds.answers import OwnKind
 from entropeg.position import Position
 from entropeg.review import review
 from entropeg.rules import without_files
-from entropeg.search.bounds import bounds
 from entropeg.search.proving.opening_totals import opening_totals
-from entropeg.search.results import Value
 from entropeg.tree import StrategyTree
-from entropeg.tree.identifying import identify
 from entropeg.tree.optimum import optimal
 
 NAMES = ["cat", "owl", "ant", "cow", "bee", "horse"]
@@ -415,7 +412,12 @@ def test_questions_that_identify_are_those_of_a_plain_solver(block: int) -> None
         rules, rows = Rules.of_answers(names, questions, cells, naming=False), cells.T.tolist()
         for worst in (False, True):
             best = plain_questions(rows, len(names), worst=worst)
-            assert Value(best, best) == identify(rules, worst=worst).value, seed
+            found = optimal(rules, worst=worst)
+            tree = found.checked()
+
+            assert tree is not None
+            assert found.is_exact
+            assert best == (tree.worst if worst else tree.total), seed
 
 
 def test_a_game_that_identifies_ends_when_one_secret_is_left() -> None:
@@ -427,9 +429,65 @@ def test_a_game_that_identifies_ends_when_one_secret_is_left() -> None:
     assert not Position(rules, ["Does it fly? yes"]).is_over
     with pytest.raises(InputError, match="are not to be named"):
         Position(rules, ["cat won"])
-    for method in (optimal, bounds, lambda rules: StrategyTree.build("entropy", rules), opening_totals):
-        with pytest.raises(InputError, match="ends when one secret is left"):
-            method(rules)
+    with pytest.raises(InputError, match="ends when one secret is left"):
+        optimal(rules, proof="none.json")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_weighted_questions_are_those_of_a_plain_solver(seed: int) -> None:
+    names, questions, cells = drawn(2000 + seed)
+    weights = np.random.default_rng(seed).integers(1, 5, len(names))
+    rules, rows = Rules.of_answers(names, questions, cells, naming=False), cells.T.tolist()
+
+    @cache
+    def cost(left: frozenset[int]) -> float:
+        every = (
+            sum(cost(part) for part in parts) + int(weights[list(left)].sum())
+            for row in rows
+            if len(parts := {frozenset(k for k in left if row[k] == answer) for answer in {row[k] for k in left}}) > 1
+        )
+        return 0 if len(left) == 1 else min(every)
+
+    found = optimal(rules, weights=weights)
+
+    assert cost(frozenset(range(len(names)))) == found.value.lower == found.value.upper
+
+
+def test_openings_of_a_game_that_identifies_are_each_the_least() -> None:
+    for seed in range(1000, 1020):
+        names, questions, cells = drawn(seed)
+        rules, rows = Rules.of_answers(names, questions, cells, naming=False), cells.T.tolist()
+        found = opening_totals(rules).openings
+        free = plain_questions(rows, len(names), worst=False)
+
+        assert free == found[0].value.upper
+        for one in found:
+            row = cells[:, questions.index(rules.symbols.format(one.guess))]
+            parts = [np.flatnonzero(row == answer) for answer in np.unique(row)]
+            after = sum(plain_questions(cells[part].T.tolist(), len(part), worst=False) for part in parts)
+            assert len(names) + after == one.value.lower == one.value.upper
+
+
+@pytest.mark.parametrize("ending", ["tree", "json", "yaml"])
+def test_a_tree_of_questions_names_the_secret_that_is_left(tmp_path: Path, ending: str) -> None:
+    rules = Rules.parse(f"table:{write_csv(tmp_path / 'zoo.csv')}/identify")
+    tree = optimal(rules).tree
+    assert tree is not None
+    tree.save(tmp_path / f"a.{ending}")
+
+    assert StrategyTree.load(tmp_path / f"a.{ending}").check() == tree
+    assert tree.total == int(tree.subtotals[0]) == plain_questions(np.array(CELLS).T.tolist(), 6, worst=False)
+    assert sorted(NAMES) == sorted(tree.code_text(node) for node in range(len(tree)) if tree.is_leaf(node))
+
+
+def test_a_tree_that_names_too_soon_is_refused(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "zoo.csv")
+    StrategyTree.build("minimax", f"table:{path}").save(tmp_path / "named.json")
+    text = (tmp_path / "named.json").read_text()
+    (tmp_path / "wrong.json").write_text(text.replace("zoo.csv", "zoo.csv/identify", 1))
+
+    with pytest.raises(InputError, match="must name the secret that is left, and no other"):
+        StrategyTree.load(tmp_path / "wrong.json").check()
 
 
 def totals(rules: Rules) -> list[float]:

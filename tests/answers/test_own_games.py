@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 from entropeg import Rules
 from entropeg.kinds.answers import OwnKind
 from entropeg.tree import StrategyTree
-from entropeg.tree.identifying import _least, identify
 from entropeg.tree.optimum import optimal
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
@@ -27,22 +25,18 @@ def balance(weighing: Any, outcome: Any) -> Any:
     return ((coin in left) - (coin in right)) * weight % 3
 
 
-def weighing(text: Any) -> Any:
-    return tuple(tuple(int(coin) - 1 for coin in side.split()) for side in text.split(":"))
-
-
 def test_twelve_coins_take_three_weighings_and_75_in_all() -> None:
-    three = [weighing(text) for text in ("4 5 6 8:1 2 3 7", "7 9 10 11:1 2 6 8", "2 6 9 12:3 5 8 11")]
-    cells = [[balance(one, outcome) for one in three] for outcome in OUTCOMES]
-    rules = Rules.of_answers(list(map(str, OUTCOMES)), ["first", "second", "third"], cells, naming=False)
-    # After k coins against k every weighing has three answers: 25 outcomes in parts of 2k, 2k and the rest.
-    firsts = [((*range(k),), (*range(k, 2 * k),)) for k in range(1, 7)]
-    parts = [Counter(balance(first, outcome) for outcome in OUTCOMES) for first in firsts]
-    least = min(25 + sum(_least(part, 3, worst=False) for part in sizes.values()) for sizes in parts)
+    sides = [(left, right) for k in range(1, 7) for left in combinations(range(12), k) for right in _others(left, k)]
+    cells = [[balance(one, outcome) for one in sides] for outcome in OUTCOMES]
+    rules = Rules.of_answers(list(map(str, OUTCOMES)), list(map(str, sides)), cells, naming=False)
 
-    assert least == 75 == 3 * 25
-    assert identify(rules, worst=True).value.upper == 3
-    assert identify(rules).value.upper == 75
+    assert (rules.guess_count, rules.secret_count) == (36_894, 25)
+    assert optimal(rules, worst=True).worst == 3
+    assert optimal(rules).total == 75
+
+
+def _others(left: Any, k: int) -> Any:
+    return (right for right in combinations(sorted({*range(12)} - {*left}), k) if left < right)
 
 
 @pytest.mark.parametrize(("game", "total", "worst"), [("zoo", 72, 6), ("faces", 126, 7)])
@@ -57,16 +51,24 @@ def test_optimum_of_animals_and_faces(game: Any, total: Any, worst: Any) -> None
     assert StrategyTree.build("entropy", f"table:{GAMES / game}.csv").total >= total
 
 
-def test_group_tests_of_6_samples_with_2_positive_at_most() -> None:
-    found = [(), *((one,) for one in range(6)), *combinations(range(6), 2)]
-    pools = [pool for size in range(1, 7) for pool in combinations(range(6), size)]
+@pytest.mark.parametrize(
+    ("samples", "total", "worst"), [(6, 100, 5), (7, 143, 6), (8, 196, 6), (9, 258, 6), (10, 329, 7)]
+)
+def test_group_tests_with_2_positive_at_most(samples: int, total: int, worst: int) -> None:
+    every = range(samples)
+    found = [some for size in range(3) for some in combinations(every, size)]
+    pools = [some for size in range(1, samples + 1) for some in combinations(every, size)]
+    names = ["positive " + _bits(some, samples) for some in found]
+    asked = ["test     " + _bits(pool, samples) for pool in pools]
     cells = [["positive" if {*some} & {*pool} else "negative" for pool in pools] for some in found]
-    rules = Rules.of_answers(
-        [f"positive {some}" for some in found], [f"pool {pool}" for pool in pools], cells, naming=False
-    )
+    rules = Rules.of_answers(names, asked, cells, naming=False)
 
-    assert identify(rules, worst=True).value.upper == identify(rules, worst=True).value.lower == 5
-    assert identify(rules).value.upper == 100 == _least(22, 2, worst=False)
+    assert total == optimal(rules).total
+    assert worst == optimal(rules, worst=True).worst
+
+
+def _bits(some: Any, samples: int) -> str:
+    return "".join("1" if sample in some else "0" for sample in range(samples))
 
 
 def test_first_problem_of_turing_machine() -> None:
@@ -98,7 +100,7 @@ def test_first_problem_of_turing_machine() -> None:
     )
 
     assert names == ["221", "241"]
-    assert identify(rules, worst=True).value.upper == 1
+    assert optimal(rules, worst=True).worst == 1
 
 
 class Distance(OwnKind):

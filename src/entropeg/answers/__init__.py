@@ -119,15 +119,36 @@ class LabelTable:
         counts where it takes each cell to an equal one, so what is written cannot mislead. Not all symmetries are
         found: those of pegs and colors are.
         """
-        root = np.arange(len(self.labels))
+        return self.orbits_after(())
+
+    @cached_property
+    def _symmetries(self) -> list[NDArray[np.int64]]:
+        # Where exchanges that are symmetries take each row, those of all pairs that they join.
         if self.texts is None:
-            return root
+            return []
         asked, hidden = self.texts
-        kept = []
-        for exchange in _exchanges(asked, hidden):
-            rows, columns = _images(asked, exchange), _images(hidden, exchange)
+        chains: dict[str, list[list[NDArray[np.int64]]]] = {}
+        for kind, one, other in _exchanges(asked, hidden):
+            rows, columns = _images(asked, (kind, one, other)), _images(hidden, (kind, one, other))
+            some = chains.setdefault(kind, [[]])
             if rows is not None and columns is not None and np.array_equal(self.labels[rows][:, columns], self.labels):
-                kept.append(rows)
+                some[-1].append(rows)
+            else:
+                some.append([])
+        found = []
+        for chain in (each for some in chains.values() for each in some):
+            for at in range(len(chain)):  # (a b), then (a c) = (b c)(a b)(b c), and so on
+                exchange = chain[at]
+                found.append(exchange)
+                for further in chain[at + 1 :]:
+                    exchange = further[exchange[further]]
+                    found.append(exchange)
+        return found
+
+    def orbits_after(self, played: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+        """The same as `orbits` after some rows were asked: by exchanges that leave each of these as it is."""
+        root = np.arange(len(self.labels))
+        kept = [rows for rows in self._symmetries if all(rows[row] == row for row in played)]
         before = np.full(len(root), -1)
         while not np.array_equal(before, root):  # of rows that become one another the least number stands for all
             before = root.copy()
@@ -381,18 +402,6 @@ class AnswerTable(WordList):
         from entropeg.answers.files import read_answers
 
         return cls.of_answers(*read_answers(path), naming=naming, source=path)
-
-    def twins(self) -> AnswerTable:
-        """Return the table with two copies of each secret, which no question tells apart: see `tree.identifying`."""
-        n, won = len(self.words), len(self.table.answers) - 1
-        names = np.full((2 * n, 2 * n), self.table.labels[0, 1] if n > 1 else 0, self.table.labels.dtype)
-        np.fill_diagonal(names, won)
-        labels = np.concatenate([names, np.repeat(self.table.labels[n:], 2, axis=1)])
-        words = tuple(f"{name} ({copy})" for name in self.words for copy in (1, 2))
-        table = LabelTable.of(labels, self.table.answers, BASE)
-        copies = [(*name, str(copy)) for name in self.words for copy in (1, 2)]
-        table.texts = [*copies, *((*name, "") for name in self.probes)], copies
-        return AnswerTable(words, self.probes, table=table).kept()
 
     def with_naming(self, *, naming: bool) -> AnswerTable:
         """Return the same table where secrets are named, or are not.

@@ -122,12 +122,17 @@ def ask(
         below = []
         for position, above, by in level:
             size = len(position.candidates)
+            if not rules.is_named and size == 1:
+                rows.append((legal_index(rules.with_names, position.candidates[0]), above, by, size))
+                if progress is not None:
+                    progress(1)
+                continue
             if limit is not None and above >= 0 and size > limit:
                 rows.append((-1, above, by, size))
                 continue
             chosen = opening if opening is not None and not position.turns else player.guess(position, rng)
             chosen = position.check_guess(chosen)
-            rows.append((legal_index(rules, chosen), above, by, size))
+            rows.append((legal_index(rules.with_names, chosen), above, by, size))
             if endless := position.endless(chosen):
                 raise InputError("{player} never finds some secret: {reason}", name_of(player), endless)
             below += _branch(position, chosen, len(rows) - 1, progress)

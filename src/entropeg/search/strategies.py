@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,7 +18,8 @@ class Node:
     """A guess (color indexes) and, by label of the feedback, the nodes that follow.
 
     ``wins`` tells whether the guess may be the secret. Labels are those of `entropeg.rules`:
-    ``black * (pegs + 1) + white``, or the blacks alone.
+    ``black * (pegs + 1) + white``, or the blacks alone. The one code left of a game that ends so is not ``asked``: a
+    node says which it is, and takes no guess.
 
     >>> tree = Node((0, 1), True, {1: Node((0, 0), True, {})})
     >>> tree.total, tree.worst, tree.secrets
@@ -27,9 +29,10 @@ class Node:
     guess: tuple[int, ...]
     wins: bool
     children: dict[int, Node] = field(default_factory=dict, repr=False)
+    asked: bool = True
 
     def _winners(self) -> Iterator[list[Node]]:
-        """The nodes that may be the secret, for one guess, two, ...: the tree is walked level by level."""
+        """The nodes that may be the secret, level by level."""
         level = [self]
         while level:
             yield [node for node in level if node.wins]
@@ -37,12 +40,12 @@ class Node:
 
     def found(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Each secret that the tree finds, and the number of guesses used for it."""
-        return ((node.guess, depth) for depth, nodes in enumerate(self._winners(), 1) for node in nodes)
+        return ((node.guess, depth + node.asked) for depth, nodes in enumerate(self._winners()) for node in nodes)
 
     @property
     def histogram(self) -> dict[int, int]:
         """Number of secrets by number of guesses, ascending."""
-        return {depth: len(nodes) for depth, nodes in enumerate(self._winners(), 1) if nodes}
+        return dict(sorted(Counter(depth for _, depth in self.found()).items()))
 
     @property
     def total(self) -> int:

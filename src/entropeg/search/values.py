@@ -60,7 +60,7 @@ def can_value(rules: Rules, codes: int) -> bool:
     >>> [can_value(Rules.parse(name), 400) for name in ("5x8", "5x9", "12x12", "5x8/positional")]
     [True, True, False, True]
     """
-    if not (is_known(rules, Method.exact) and is_listable(rules) and switch.can_compile()):
+    if not (is_known(rules, Method.exact) and rules.is_named and is_listable(rules) and switch.can_compile()):
         return False
     # Places of pegs are bytes.
     if rules.pegs > 255:

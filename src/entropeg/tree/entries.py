@@ -50,7 +50,10 @@ def from_entries(rules: Rules, entries: list[Entry], name: str = "tree") -> Tree
     >>> from_entries(Rules.parse("2x2"), rows).check().total
     8
     """
-    codes = [read_at(entries, at, lambda text: parse_code(text, rules), one.guess) for at, one in enumerate(entries)]
+    codes = [
+        read_at(entries, at, lambda text: parse_code(text, rules.with_names), one.guess)
+        for at, one in enumerate(entries)
+    ]
     labels = [
         -1
         if one.above < 0
@@ -71,8 +74,9 @@ def from_nodes(rules: Rules, codes: list[Code], above: list[int], labels: list[i
     parent = np.array(above, np.int64)
     if (parent < 0).sum() != 1:
         raise InputError("it has {count} first guesses; a tree has one", (parent < 0).sum())
-    unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
-    guess = guesses(rules).find(unsorted)
+    legal = guesses(rules.with_names)
+    unsorted = CodeSet(legal.rules, np.array(codes, legal.planes.dtype).reshape(len(codes), rules.pegs).T)
+    guess = legal.find(unsorted)
     nodes = in_levels(guess.astype(np.int32), parent, np.array(labels, np.int32), np.zeros(len(codes), np.int32))
     return TreeNodes(rules, nodes.guess, nodes.parent, nodes.label, name)
 

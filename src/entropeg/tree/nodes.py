@@ -95,7 +95,12 @@ class TreeNodes:
         arrays = self.guess_index, self.parent, self.label
         if self.rules.hard:
             check_clues(self.rules, *arrays, self.start.turns)
-        return replay(self.rules, *arrays, self.secrets)
+        found = replay(self.rules.with_names, *arrays, self.secrets)
+        wrong = [] if self.rules.is_named else np.flatnonzero(found.wins != (found.sizes == 1)).tolist()
+        if wrong:
+            turns = path_text(self.rules.with_names, *arrays, wrong[0])
+            raise InputError("after {turns} the tree must name the secret that is left, and no other", turns)
+        return found
 
     def check(self) -> Self:
         """Play every secret through the tree and return it.
@@ -114,7 +119,7 @@ class TreeNodes:
     @property
     def turns(self) -> NDArray[np.int64]:
         """Number of guesses that each secret takes, in the order of `secrets`: `int64[secrets]`, exact."""
-        return self._replay.turns
+        return self._replay.turns - (not self.rules.is_named)
 
     @property
     def total(self) -> int:
@@ -171,7 +176,8 @@ class TreeNodes:
         (True, 1)
         """
         # A secret is counted at every node that it comes to: the sizes of a subtree sum up to its guesses.
-        found = self.sizes.copy()
+        found = self.sizes if self.rules.is_named else np.where(self.wins, 0, self.sizes)
+        found = found.copy()
         ends = [0, 1]  # of levels
         while ends[-1] < len(self):
             ends.append(int(self._first_child[ends[-1]]))
@@ -239,7 +245,7 @@ class TreeNodes:
         >>> tree.code(0)
         (0, 0, 1)
         """
-        return guesses(self.rules)[int(self.guess_index[self._numbered(node)])]
+        return guesses(self.rules.with_names)[int(self.guess_index[self._numbered(node)])]
 
     def code_text(self, node: int) -> str:
         """Return the guess of a node as text.
@@ -314,7 +320,7 @@ def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[NDArray[n
     count = len(arrays[0])
     if not count or any(len(values) != count for values in arrays):
         raise InputError("the arrays of a tree have {counts:list} nodes", [len(values) for values in arrays])
-    bounds = (0, rules.guess_count), (-1, count), (-1, rules.label_count)
+    bounds = (0, rules.with_names.guess_count), (-1, count), (-1, rules.label_count)
     if any(values.min() < least or values.max() >= most for values, (least, most) in zip(arrays, bounds, strict=True)):
         raise InputError("the arrays of a tree hold a guess, parent or label that {rules} does not have", rules)
     above = arrays[1]

@@ -70,7 +70,7 @@ def from_compact(content: bytes) -> TreeNodes:
     guess = np.frombuffer(data, "<u4", count).astype(np.int32)
     branches = np.frombuffer(data, "<u2", count, 4 * count)
     label = np.concatenate(([-1], np.frombuffer(data, "<u4", count - 1, 6 * count).astype(np.int32)))
-    if int(branches.sum()) != count - 1 or (guess < 0).any() or int(guess.max()) >= rules.guess_count:
+    if int(branches.sum()) != count - 1 or (guess < 0).any() or int(guess.max()) >= rules.with_names.guess_count:
         raise InputError(
             "its nodes do not fit together: the branches are not as many as the nodes, or a guess does not exist"
         )

@@ -13,7 +13,7 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codes import AnyCode, CodeSet, check_code, guesses
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, instead_of_threads, kept_open
-from entropeg.feedback import Code, check_named
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
@@ -67,7 +67,6 @@ class StrategyTree(TreeNodes):
         (0, 10, 82, 116)
         """
         codebreaker, start = codebreakers.of(codebreaker), Position.of(board)
-        check_named(start.rules)
         if start.turns:
             if opening is not None or kept is not None:
                 raise InputError("a tree from a position has no opening, and no pieces of it are kept")
@@ -151,7 +150,7 @@ def tree_of_nodes(
             nodes.append(child)
             parent.append(here)
             label.append(by)
-    legal = guesses(rules.with_limit(None))
+    legal = guesses(rules.with_limit(None).with_names)
     played = np.array([node.guess for node in nodes], legal.planes.dtype).T
     found = legal.find(CodeSet(legal.rules, played))
     return StrategyTree(rules, found, parent, label, name, start=start, secrets=secrets)

@@ -110,8 +110,8 @@ def command(
     given = {**options, "after": after, "save": save, "most_within": most_within}
     if isinstance(rules, SeveralRules):
         return _several(rules, {**given, "openings": openings, "executor": executor}, as_json=as_json)
-    if openings or not rules.is_named:
-        return (_openings if openings else _identified)(rules, executor, given, as_json=as_json)
+    if openings:
+        return _openings(rules, executor, given, as_json=as_json)
     if most_within is not None:
         asked = {"executor": executor, **options}
         return _most_within(rules, most_within, asked, save=save, after=after, as_json=as_json)
@@ -270,18 +270,6 @@ def _openings(rules: Rules, executor: Executor | None, asked: dict[str, Any], *,
         )
         click.echo(translated(told))
     return _code(trouble, is_interrupted=found.is_interrupted)
-
-
-def _identified(rules: Rules, executor: Executor | None, given: dict[str, Any], *, as_json: bool) -> int:
-    from entropeg.tree.identifying import identify
-
-    options = {name: given.pop(name) for name in ("worst", "time", "memory")}
-    if used := _given(given):
-        raise InputError("{rules} ends when one secret is left: leave --{option} out", rules, used)
-    with _progress(rules, options["time"], _searchers(executor)) as report:
-        found = identify(rules, threads=None if executor is None else executor.workers, progress=report, **options)
-    click.echo(json.dumps(found.to_json()) if as_json else translated(str(found)))
-    return 0
 
 
 def _check_files(rules: Rules, save: Path | None, proof: Path | None) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from entropeg.executors import Crew, Executor, WorkersError, instead_of_threads,
 from entropeg.feedback import Code
 from entropeg.files import OWN, is_begun, parse_json, read_text, shown, write_whole
 from entropeg.kernels.switch import check_compiler
+from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
@@ -37,7 +39,10 @@ from entropeg.search.proving.shared.crewed_opening import BoardCrew
 from entropeg.search.proving.shared.units import SharedBoard, Unit
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
+from entropeg.search.small.boards import BoardSearch
+from entropeg.search.small.search import OutOfTimeError
 from entropeg.signals import held
+from entropeg.symmetry import opening_classes
 from entropeg.told import plural
 
 FORMAT = "entropeg opening totals 1"
@@ -117,6 +122,8 @@ def opening_totals(
     placed = instead_of_threads(executor, threads)
     if isinstance(placed, Executor) and placed.kind == "threads":
         threads, placed = placed.workers, None
+    if not board.is_named:
+        return _of_questions(board, None if time is None else arguments.number(time, "the time"), progress)
     allowed = None if memory is None else int(arguments.number(memory, "the memory", least=1) * 1_000_000)
     Reach.of(board).check(allowed or MATRIX_BYTES)
     check_compiler()
@@ -132,6 +139,31 @@ def opening_totals(
             progress=arguments.call(progress, "progress"),
             crew=crew,
         ).run()
+
+
+def _of_questions(rules: Rules, seconds: float | None, progress: Callable[[int, int], None] | None) -> OpeningTotals:
+    """The openings of a game that ends when one secret is left, by the search on NumPy."""
+    began = clock.perf_counter()
+    search, found, is_interrupted = BoardSearch(Position(rules)), dict[Code, Value](), False
+    every = [(guess, search.first_bound(guess)) for guess in opening_classes(rules)]
+    listed = sorted((bound, place, guess) for place, (guess, bound) in enumerate(every) if bound is not None)
+    search.deadline = inf if seconds is None else began + seconds
+    try:
+        for at, (_, _, guess) in enumerate(listed):
+            total = search.questions_after(guess)
+            found[guess] = Value(total, total)
+            if progress is not None:
+                progress(at + 1, len(listed))
+    except OutOfTimeError:
+        pass
+    except KeyboardInterrupt:
+        is_interrupted = True
+    order = sorted(
+        (guess not in found, found[guess].lower if guess in found else bound, place, guess)
+        for bound, place, guess in listed
+    )
+    openings = tuple(OpeningTotal(guess, found.get(guess, Value(bound, None))) for _, bound, _, guess in order)
+    return OpeningTotals(rules, openings, clock.perf_counter() - began, search.tried, is_interrupted)
 
 
 class _TotalsSearch:

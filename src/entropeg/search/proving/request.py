@@ -83,6 +83,14 @@ class Request:
         """When the time is over."""
         return None if self.time is None else self.began + self.time
 
+    def check_unnamed(self) -> None:
+        """Raise InputError for options that the search of games without naming does not know."""
+        for name in ("fewest_at_worst", "consistent_only", "checkpoint", "proof"):
+            if getattr(self, name):
+                raise InputError(
+                    "{rules} ends when one secret is left: leave {option} out", self.rules, name.replace("_", " ")
+                )
+
     def check(self) -> None:
         """Raise InputError for options that do not go together."""
         if self.fewest_at_worst:

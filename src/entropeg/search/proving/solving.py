@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,11 +63,12 @@ class BegunWith(NamedTuple):
 def solve(asked: Request, weights: Weights | None = None) -> Solution:
     """Find what `entropeg.optimal` is asked for; `weights` as there, beside a prior that the rules may have."""
     position = asked.position
-    layout_options(position.rules)
+    if position.rules.is_named:
+        layout_options(position.rules)
     if weights is None and position.rules.prior is None:
         return _within_limits(asked)
     reach = Reach.of(position.rules)
-    if not reach.can_be_raised:
+    if not reach.can_be_raised and position.rules.is_named:
         reach.check(asked.memory or MATRIX_BYTES)  # a board of this size is not even listed
     weighing = SecretWeights.read(weights, position)
     return _weighed(asked, weighing) if weighing.shared is None else _equally_weighed(asked, weighing.shared)
@@ -127,7 +128,11 @@ def _found(asked: Request) -> Solution:
         check_provable(asked.rules)
     position = asked.position
     is_one = position.rules.guess_count == 1 and asked.proof is None  # which leaves nothing to search
-    if asked.fewest_at_worst:
+    if not asked.rules.is_named:
+        asked.check_unnamed()
+        how: dict[str, Any] = {"worst": asked.worst, "limit": asked.limit, "seconds": asked.time}
+        found = plain_optimum(position, weights=asked.weights, progress=asked.progress, **how)
+    elif asked.fewest_at_worst:
         found = with_fewest_at_worst(position, worst=asked.worst, limit=asked.limit, seconds=asked.time)
     elif is_one or (asked.is_alone and is_searched_plainly(position.rules, is_limited=asked.is_limited)):
         found = plain_optimum(position, worst=asked.worst, limit=asked.limit, seconds=asked.time)

@@ -101,9 +101,12 @@ class SmallSearch:
     and the same questions get the same answers on every machine. After `deadline` (of `time.perf_counter`) comes
     `OutOfTimeError`. With `may_follow` a guess has to be one that may follow those before it; codes of the set always
     may, and all guesses given may be the first. Otherwise guesses that part the codes alike are one, if `joins`.
+
+    Without `naming` no guess is a code, and a code is found where it alone is left: that counts 1 as if it were named
+    then, so that totals are those of the questions and the weight of all codes.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is a way to search
         self,
         labels: Array,
         win: int,
@@ -113,12 +116,13 @@ class SmallSearch:
         *,
         deadline: float = math.inf,
         joins: bool = True,
+        naming: bool = True,
     ) -> None:
         """Put the codes in order of their weights, and find the guesses that differ."""
         given = np.ones(labels.shape[1], np.int64) if weights is None else np.asarray(weights, np.int64)
         order = np.argsort(-given, kind="stable")
         self.codes, self.weights = np.arange(len(given)), given[order]
-        self.work, self.deadline, self.tried = float(work), math.inf, 0
+        self.work, self.deadline, self.tried, self.naming = float(work), math.inf, 0, naming
         self.spend(labels.size)
         # A million cells of the table of all guesses are put in order at a time.
         step = max(1, (1 << 20) // max(len(given), 256))
@@ -140,10 +144,11 @@ class SmallSearch:
         self.kept: dict[tuple[bytes, int, bytes], Kept] = {}
         self._scans: dict[tuple[bytes, bytes], Scan] = {}
         self._greedy: dict[tuple[bytes, bytes, int], int] = {}
-        self._settled = [0]
+        self._settled = [0] if naming else [0, 1]
         self.deadline = deadline  # a search that is made can be asked for bounds, whatever the time
         while self._settled[-1] < len(given):
-            self._settled.append(1 + max(self.width - 1, 1) * self._settled[-1])
+            more = naming + max(self.width - 1, 1 if naming else 2) * self._settled[-1]
+            self._settled.append(more)
 
     @property
     def mass(self) -> int:
@@ -198,7 +203,7 @@ class SmallSearch:
         `INFINITE` where no play finds every code with d guesses.
         """
         n = len(codes)
-        # 1. One or two codes are guessed themselves, the likelier first.
+        # 1. One or two codes are guessed themselves, the likelier first; or a question tells two apart.
         if n <= 2:
             return self._of_few(codes) if d >= n else INFINITE
         # 2. n codes never take more than n guesses, since every guess worth making leaves fewer: a limit from there on
@@ -290,7 +295,7 @@ class SmallSearch:
 
     def _seen(self, codes: Array, d: int) -> Kept | None:
         n, weights = len(codes), self.weights[codes]
-        if n > self.width + 1:
+        if n > self.width + 1 or not self.naming:
             return None
         is_flat, mass = weights[0] == weights[-1], int(weights.sum())
         own = self.row_of_code[codes if is_flat else codes[weights == weights[0]]]
@@ -322,6 +327,8 @@ class SmallSearch:
         return self._scans[key]
 
     def _of_few(self, codes: Array) -> int:
+        if not self.naming:
+            return len(codes) * int(self.weights[codes].sum())
         return sum(depth * weight for depth, weight in enumerate(self.weights[codes].tolist(), 1))
 
     def _follow(self, codes: Array, allowed: Allowed, row: int = -1) -> int:
@@ -372,7 +379,8 @@ class Scan:
         # Possible guesses count among the others, too: of a part of the set, which is bounded so, most are no members.
         own, other = int((parts * wins).max(initial=2)) - 1, int((parts - wins).max(initial=1))
         self._most = int(parts.max(initial=1))
-        self._excess = size_excess(len(search.codes), own, other)
+        number = len(search.codes)
+        self._excess = size_excess(number, own, other) if search.naming else leaf_excess(number, other)
         # A part costs twice its weight less that of its heaviest code; all parts have no heavier ones than these.
         if self._is_flat:
             levels = self._least * (3 * len(codes) - parts - wins)
@@ -427,13 +435,13 @@ class Scan:
         sizes = tallies(found, search.width)
         won = sizes[:, 0] * search.row_weights[rows]
         if self._is_flat:
-            leading = self._least * (sizes > 0).sum(axis=1)
+            leading = self._least * ((sizes > 0) if search.naming else (sizes == 1)).sum(axis=1)
         else:
             # Written from the lightest code to the heaviest, the heaviest of each part stays.
             heads = np.zeros(sizes.shape, np.int64)
             for code in range(len(codes) - 1, -1, -1):
                 heads[at, found[:, code]] = self.weights[code]
-            leading = heads.sum(axis=1)
+            leading = (heads if search.naming else heads * (sizes == 1)).sum(axis=1)
         # A guess costs each code its weight, and a code that it is no more. A part costs its weight again, and once
         # more but for its heaviest code, which comes first; what must come later still, `size_excess` counts, by the
         # least weight.
@@ -442,10 +450,9 @@ class Scan:
 
     def counted(self, part: Array) -> int:
         """What bounds of this set count for a part."""
-        if self._is_flat:
-            return self._least * (2 * len(part) - 1 + int(self._excess[len(part)]))
         weights = self._search.weights[part]
-        return 2 * int(weights.sum()) - int(weights[0]) + self._least * int(self._excess[len(part)])
+        leading = int(weights[0]) if self._search.naming or len(part) == 1 else 0
+        return 2 * int(weights.sum()) - leading + self._least * int(self._excess[len(part)])
 
     def by_promise(self) -> Array:
         """The rows that tell something, the most promising first."""
@@ -529,6 +536,23 @@ def size_excess(size: int, own: int, other: int) -> Array:
         extra += np.maximum(sizes - more, 0)
         settled = more
     extra[0] = 0
+    return extra
+
+
+@lru_cache(maxsize=4096)
+def leaf_excess(size: int, answers: int) -> Array:
+    """Guesses that 0..size codes take more than 2 each, where none is named but alone: int64[size + 1].
+
+    So many leaves are those of a tree of questions with `answers` answers at most, on two neighboring levels.
+    """
+    depth, most, extra = 0, 1, np.zeros(size + 1, np.int64)
+    for number in range(2, size + 1):
+        if number > most:
+            depth, most = depth + 1, most * max(answers, 2)
+        # Each leaf of the level above that is divided takes its own place and answers - 1 more.
+        above = most // max(answers, 2)
+        divided = -((above - number) // (max(answers, 2) - 1))
+        extra[number] = depth * number - (above - divided) - number
     return extra
 
 
