@@ -36,6 +36,7 @@ AT_WORK = {
     "report": "../../do/report.md",
     "compare": "../one-step.md",
     "tree": "../../do/trees.md",
+    "bench": "../../do/evaluate.md",
     "optimal": "../../understand/exact.md",
     "value": "../../do/prove.md#the-value-of-the-game",
     "static": "../../do/prove.md#questions-asked-all-at-once",

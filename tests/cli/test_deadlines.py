@@ -44,6 +44,7 @@ TIMED: dict[str, list[tuple[list[str], str]]] = {
     "value": [(["5x5"], "")],
     "static": [(["4x6"], ""), (["1x50"], "")],
     "report": [(["--rules", "2x2", "--games", "2", "--jobs", "1", "--out", "{rows}.report"], "")],
+    "bench run": [(["{rows}.jsonl", "--agent", "minimax", "--board", "2x4/limit=9", "--games", "2"], "")],
     "table make": [(["2x4", "--turns", "1", "--out", "{rows}.table"], "")],
     "classroom check": [(["--rules", "2x4"], "not looked at")],
     "classroom tournament": [(["--rules", "2x4", "--jobs", "1"], "then its time was over")],

@@ -65,6 +65,7 @@ GROUPS = {
         ),
         "compare": ("entropeg.cli.commands.compare:command", "Compare the one-step rules, every code once."),
         "tree": ("entropeg.cli.commands.tree:command", "Make, show, check and draw complete strategies."),
+        "bench": ("entropeg.cli.commands.bench:command", "Measure agents and language models on a suite of boards."),
     },
     "Prove": {
         "optimal": (

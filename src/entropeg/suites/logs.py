@@ -1,0 +1,243 @@
+"""Reads and writes logs of benchmarks: a line of facts, then one a game; each has the digest of all lines before it.
+
+What is wrong with a log is refused by name, in one sentence: a secret that the salt does not give, an answer that the
+rules do not, a guess after the end, a game that has no end, games that are missing or come twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from entropeg.codes import format_code, parse_code
+from entropeg.errors import InputError
+from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted
+from entropeg.files import FileKind, parse_json, read_text, shown
+from entropeg.plain_values import PlainValue
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.suites.suite import SUITES, Drawing, Suite, digest_of
+from entropeg.told import Told, plural
+
+FORMAT = "entropeg bench 1"
+"""First words of a log."""
+LOG = FileKind("a log of a benchmark", lambda content: content.startswith(f'{{"format": "{FORMAT}"'.encode()))
+
+
+class LogError(InputError):
+    """A log cannot be scored: `reason` is one word that names why, and the message says what, where and why."""
+
+    def __init__(self, reason: str, template: str = "", /, *values: object) -> None:
+        """Say what is wrong."""
+        super().__init__(template, *values)
+        self.reason: str = reason
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle all of it."""
+        return type(self), (self.reason, str(self))
+
+
+@dataclass(frozen=True)
+class BenchGame(PlainValue):
+    """One game of an agent: its turns, and how it ended.
+
+    `end` is `won`, `lost` (the limit of guesses) or `invalid`: the agent gave no legal guess, though it was asked again
+    where it can be. `invalid` counts its answers that held none.
+    """
+
+    PLAIN: ClassVar[tuple[str, ...]] = ("board", "game", "secret", "turns", "end", "invalid", "seconds")
+
+    rules: Rules
+    board: int
+    game: int
+    secret: Code
+    turns: tuple[Any, ...]
+    end: str
+    invalid: int = 0
+    seconds: float = 0.0
+    more: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """What the agent has to tell besides: `tokens`, `transcript`."""
+
+    @property
+    def position(self) -> Position:
+        """The position at its end."""
+        return Position(self.rules, self.turns)
+
+
+@dataclass(frozen=True)
+class BenchLog:
+    """A log that was read and found right: its games in the order of boards and games, and the digest of its last line.
+
+    `is_whole` is False where games are missing, which only whoever goes on with a log allows.
+    """
+
+    drawing: Drawing
+    agent: str
+    games: tuple[BenchGame, ...]
+    chain: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    bytes_read: int = 0
+    """Length of the lines that are whole: a line that was cut off while it was written comes after them."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no game is missing."""
+        return len(self.games) == sum(map(self.drawing.number, range(len(self.drawing.boards))))
+
+    def of_board(self, board: int) -> list[BenchGame]:
+        """Return the games of one board."""
+        return [game for game in self.games if game.board == board]
+
+
+def head_line(drawing: Drawing, agent: str, settings: Mapping[str, Any]) -> str:
+    """Return the first line of a log."""
+    suite = drawing.suite
+    facts = {
+        "format": FORMAT, "suite": suite.name, "digest": suite.digest, "salt": drawing.salt, "games": drawing.games,
+        "renamed": drawing.renamed, "picked": list(drawing.picked),
+        "boards": list(map(str, drawing.boards)), "agent": agent,
+    }  # fmt: skip
+    return json.dumps(facts | {"settings": dict(settings)})
+
+
+def game_line(game: BenchGame, chain: str) -> str:
+    """Return the line of a game behind lines with this digest."""
+    return json.dumps(game.to_json() | dict(game.more) | {"before": chain})
+
+
+def read_log(path: str | Path, suite: Suite | None = None, *, is_whole: bool = True) -> BenchLog:
+    """Read a log and check all that can be checked; ``suite``: the boards of one's own that it must be of.
+
+    ``is_whole``: refuse one in which games are missing. No file but the log is read because the log says so. Raises
+    LogError with the reason, InputError where the file cannot be read.
+    """
+    text = read_text(path)
+    whole, _, rest = text.rpartition("\n")
+    lines = whole.split("\n")
+    if is_whole and rest:
+        raise LogError("cut", "{file} ends in the midst of a line", shown(path))
+    try:
+        drawing, agent, settings = _head(lines[0], suite)
+        chain, games = digest_of(lines[0]), dict[tuple[int, int], BenchGame]()
+        for number, line in enumerate(lines[1:], start=2):
+            data = _object(line, number)
+            game = _game(data, drawing, number)
+            _check_place(game, data, number, chain, is_twice=(game.board, game.game) in games)
+            games[game.board, game.game] = game
+            chain = digest_of(chain + line)
+    except LogError as error:
+        raise LogError(error.reason, "{file}: {error}", shown(path), error) from None
+    found = BenchLog(drawing, agent, tuple(games[key] for key in sorted(games)), chain, settings,
+                     len(whole.encode()) + 1)  # fmt: skip
+    if is_whole and not found.is_whole:
+        _tell_missing(found, path)
+    return found
+
+
+def _check_place(game: BenchGame, data: dict[str, Any], number: int, chain: str, *, is_twice: bool) -> None:
+    if is_twice:
+        raise LogError("twice", "line {n}: game {game} of {rules} is there already", number, game.game, game.rules)
+    if data.get("before") != chain:
+        raise LogError("chain", "line {n}: the lines before it are not those that it was written behind", number)
+
+
+def _tell_missing(log: BenchLog, path: str | Path) -> None:
+    there = {(game.board, game.game) for game in log.games}
+    for board, rules in enumerate(log.drawing.boards):
+        missing = [game for game in range(log.drawing.number(board)) if (board, game) not in there]
+        if missing:
+            games = plural(len(missing), "{n} game", "{n} games")
+            raise LogError("missing", "{file}: {games} of {rules} missing, the first is {game}", shown(path), games,
+                           rules, missing[0])  # fmt: skip
+
+
+def _object(line: str, number: int) -> dict[str, Any]:
+    try:
+        data = parse_json(line)
+    except InputError as error:
+        raise LogError("format", "line {number}: {error}", number, error) from None
+    if not isinstance(data, dict):
+        raise LogError("format", "line {number} is no object", number)
+    return data
+
+
+def _head(line: str, own: Suite | None) -> tuple[Drawing, str, dict[str, Any]]:
+    data = _object(line, 1)
+    kinds = {"suite": str, "salt": str, "games": int, "renamed": bool, "picked": list, "boards": list,
+             "agent": str, "settings": dict}  # fmt: skip
+    wrong = [name for name, kind in kinds.items() if type(data.get(name)) is not kind]
+    if data.get("format") != FORMAT or wrong:
+        raise LogError("format", "this is no log of a benchmark: its first line should have {format!r} and {names:and}",
+                       FORMAT, list(kinds))  # fmt: skip
+    name = data["suite"]
+    suite = SUITES.get(name) if own is None else own
+    if suite is None:
+        raise LogError("suite", "it is of the suite {name!r}, which is not known here: name its boards, --board ...",
+                       name)  # fmt: skip
+    try:
+        drawing = Drawing(suite, data["salt"], data["games"], data["renamed"], tuple(data["picked"]))
+    except (InputError, TypeError) as error:
+        raise LogError("format", "line 1: {error}", str(error)) from None
+    if (name, data.get("digest")) != (suite.name, suite.digest):
+        raise LogError("suite", "it says that the digest of {suite} is {digest!r}; it is {right}", name,
+                       data.get("digest"), suite.digest)  # fmt: skip
+    if data["boards"] != list(map(str, drawing.boards)):
+        raise LogError("boards", "its boards are not those of {suite} under this salt: {boards:list}", suite.name,
+                       list(map(str, drawing.boards)))  # fmt: skip
+    return drawing, data["agent"], data["settings"]
+
+
+def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
+    kinds = {"board": int, "game": int, "secret": str, "turns": list, "end": str, "invalid": int}
+    wrong = next((name for name, kind in kinds.items() if type(data.get(name)) is not kind), None)
+    if wrong is not None or data["invalid"] < 0:
+        raise LogError("format", "line {number}: {name} is {value!r}", number, wrong or "invalid",
+                       data.get(wrong or "invalid"))  # fmt: skip
+    board, game = data["board"], data["game"]
+    if not (0 <= board < len(drawing.boards) and 0 <= game < drawing.number(board)):
+        raise LogError("game", "line {number}: there is no game {game} of board {board}", number, game, board)
+    rules, where = drawing.boards[board], Told("line {number}, game {game} of {rules}", number, game,
+                                               drawing.boards[board])  # fmt: skip
+    secret = drawing.secret(board, game)
+    if data["secret"] != format_code(secret, rules):
+        raise LogError("secret", "{where}: the salt gives the secret {right}, not {secret!r}", where,
+                       format_code(secret, rules), data["secret"])  # fmt: skip
+    position, is_out = Position(rules), data["end"] == "invalid"
+    for row, turn in enumerate(data["turns"], start=1):
+        if position.is_over:
+            raise LogError("after-end", "{where}: turn {row} comes after the end", where, row)
+        position = _after(position, turn, secret, Told("{where}, turn {row}", where, row))
+    state = "invalid" if is_out and not position.is_over else position.state
+    if state == "open":
+        raise LogError("unfinished", "{where}: it has no end after {turns}", where,
+                       plural(len(position.turns), "{n} turn", "{n} turns"))  # fmt: skip
+    if data["end"] != state:
+        raise LogError("end", "{where}: it is said to be {end!r}; its turns say {state}", where, data["end"], state)
+    if is_out and not data["invalid"]:
+        raise LogError("end", "{where}: it ended by an invalid answer, and counts none", where)
+    seconds = data.get("seconds")
+    more: dict[str, Any] = {name: data[name] for name in ("tokens", "transcript") if name in data}
+    seconds = float(seconds) if isinstance(seconds, int | float) and 0 <= seconds < 1e9 else 0.0
+    return BenchGame(rules, board, game, secret, position.turns, state, data["invalid"], seconds, more)
+
+
+def _after(position: Position, turn: Any, secret: Code, where: Told) -> Position:
+    rules = position.rules
+    if not (isinstance(turn, list) and len(turn) == 2 and all(isinstance(part, str) for part in turn)):
+        raise LogError("format", "{where} is {turn!r}; it should be a guess and its answer", where, turn)
+    try:
+        guess = position.check_guess(parse_code(turn[0], rules))
+    except InputError as error:
+        raise LogError("guess", "{where}: {error}", where, error) from None
+    right = score_trusted(guess, secret, rules)
+    try:
+        is_right = parse_feedback(turn[1], rules) == right
+    except InputError:
+        is_right = False
+    if not is_right:
+        raise LogError("feedback", "{where}: {guess} gets {right} for this secret, not {said!r}", where,
+                       format_code(guess, rules), format_feedback(right), turn[1])  # fmt: skip
+    return position.after_trusted(guess, right)
