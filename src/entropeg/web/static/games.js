@@ -27,8 +27,7 @@ export const stepsUsed = (game) => Object.values(game.hinted).reduce((total, kin
 /** The rows of a board: {pegs, feedback, left, clues}. */
 export const rowsOf = (game, rules) => game.turns.map((turn, index) => ({ ...turnOf(turn, rules), ...game.told[index] }));
 
-/** A game after a guess that the laboratory answered. */
-/** @param {any} game @param {Api["Answered"]} answer */
+/** A game after a guess that the laboratory answered. @param {any} game @param {Api["Answered"]} answer */
 export function answered(game, answer) {
   const over = answer.state !== "open";
   return {
@@ -37,8 +36,10 @@ export function answered(game, answer) {
   };
 }
 
-/** A game with what the laboratory reveals at its end; where it had settled on no secret, with a code that fits all answers. */
-/** @param {any} game @param {Api["GameEnded"]} end */
+/**
+ * A game with what the laboratory reveals at its end; where it had settled on no secret, with a code that fits all answers.
+ * @param {any} game @param {Api["GameEnded"]} end
+ */
 export const revealed = (game, end) => ({ ...game, secret: end.revealed, isUnsettled: end.secret === null, proof: end.proof });
 
 /** A game that was given up. */
@@ -62,6 +63,25 @@ export const again = (game) => newGame({
 
 /** Another game of the same kind: rules, codemaker and strictness stay. */
 export const alike = (game) => newGame({ rules: game.rules, codemaker: game.codemaker, strict: game.strict });
+
+/** A game whose secret was drawn: what seals it, its number, and how it is drawn. The first that comes counts. */
+export const named = (game, made) => (game.token !== null ? game : {
+  ...game, token: made.token, number: made.number ?? game.number, secrets: made.secrets, kind: made.kind, date: made.date ?? null,
+});
+
+const NOTES = ["", "out", "in"];
+
+/** What the notes of a game say by hand of a color at a place: "", "out" or "in". */
+export const noteOf = (game, color, place) => game.notes[`${color},${place}`] ?? "";
+
+/** A game with the next mark in a cell of its notes: possible, ruled out, certain, and round again; without a color, with none. */
+export function marked(game, color = null, place = null) {
+  if (color === null) return { ...game, notes: {} };
+  const cell = `${color},${place}`;
+  const { [cell]: before, ...notes } = game.notes;
+  const next = NOTES[(NOTES.indexOf(before ?? "") + 1) % NOTES.length];
+  return { ...game, notes: next === "" ? notes : { ...notes, [cell]: next } };
+}
 
 /** What of a game goes into a link. A secret that only its token knows needs that; a number says it everywhere. */
 export const linked = (game, turns = game.turns) => ({

@@ -17,7 +17,7 @@ const SHORT = 6;
  * is chosen. `draftAt`: how many turns stand before it; all, unless a row is edited or put in between. Pegs of turns that are
  * null are unknown. `columns`: [{key, head, cell(turn, index), isNumber}] after the marks. `rowClass(turn, index)`,
  * `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a row into the draft, or
- * whatever `useName(number)` and `useTitle` say that it does. `current`: the row that is looked at. `secret`: pegs shown below.
+ * whatever `nameOfUse(number)` and `titleOfUse` say that it does. `current`: the row that is looked at. `secret`: pegs shown below.
  * `draftCells`: what stands in the row that is made, after its pegs; `draftNote`: the line under it, with the id
  * `draft-note`. `waiting`: how many empty rows are drawn. `children` stand under the table.
  */
@@ -75,12 +75,12 @@ function Place({ color, rules, mark = null }) {
   return html`<td class="place" data-peg=${color ?? ""}><span class="unseen">${name}</span>${color === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${color} rules=${rules} mark=${mark} />`}</td>`;
 }
 
-function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse = null, useName, useTitle, current = null }) {
+function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse = null, nameOfUse, titleOfUse, current = null }) {
   const note = rowNote?.(turn, index);
   const marks = turn.feedback?.marks ?? null;
   return html`<tr class=${`turn ${rowClass?.(turn, index) ?? ""}${index === current ? " current" : ""}`} aria-current=${index === current ? "true" : undefined}>
       <th scope="row" class="row-number">${onUse
-    ? html`<button type="button" class="tiny quiet" title=${useTitle ?? t("Put this row into the new one")} aria-label=${useName?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
+    ? html`<button type="button" class="tiny quiet" title=${titleOfUse ?? t("Put this row into the new one")} aria-label=${nameOfUse?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
     : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
       ${places.map((place) => html`<${Place} key=${place} color=${turn.pegs[place] ?? null} rules=${rules} mark=${marks?.[place] ?? null} />`)}
       <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} pegs=${rules.pegs} isInTiles=${isInTiles(rules)} />` : html`<span class="muted">?</span>`)}</td>

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { again, alike, isOver, isWon, linked, revealed, rowsOf, stepsUsed } from "../games.js";
+import { again, alike, isOver, isWon, linked, rowsOf, stepsUsed } from "../games.js";
 import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
@@ -17,7 +17,7 @@ const REVIEW_SECONDS = 8;
 
 /** Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review. */
 export function useEnd(session) {
-  const { game, rules, put, sealed } = session;
+  const { game, rules, send, sealed } = session;
   const [proof, askProof] = useAsk();
   const [review, askReview] = useAsk();
   const over = Boolean(game && isOver(game));
@@ -25,7 +25,7 @@ export function useEnd(session) {
   useEffect(() => {
     if (!isProofDue) return;
     askProof(async (options) => post("games/end", { rules: game.rules, turns: game.turns, token: await sealed(options.signal), give_up: true }, options)).then((end) => {
-      if (end) put((now) => revealed(now, end));
+      if (end) send({ type: "revealed", end });
     });
   }, [isProofDue]);
   const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null && game.turns.length > 0;
@@ -33,7 +33,7 @@ export function useEnd(session) {
     if (!isReviewDue) return;
     const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
     askReview((options) => post("reviews", asked, options)).then((told) => {
-      if (told) put((now) => ({ ...now, account: [told.games[0].says.account] }));
+      if (told) send({ type: "reviewed", account: [told.games[0].says.account] });
     });
   }, [isReviewDue]);
   return { proof, review };

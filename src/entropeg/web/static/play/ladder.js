@@ -17,7 +17,7 @@ const nameOf = (kind) => ({
 
 /** The steps of help for a game and the row that is made: {steps, next(), upcoming, busy, error, cancel}. */
 export function useLadder(session) {
-  const { game, rules, draft, note } = session;
+  const { game, rules, draft, send } = session;
   const [state, ask, cancel] = useAsk();
   const [shown, setShown] = useState({ turns: -1, guess: null, count: 0, steps: [], further: [] });
   const latest = useRef(shown);
@@ -28,7 +28,7 @@ export function useLadder(session) {
     setShown(now);
     const step = now.steps[now.count - 1];
     if (step) {
-      note(step.kind);
+      send({ type: "hinted", kind: step.kind });
       say(`${nameOf(step.kind)}: ${step.says}`);
     }
   };

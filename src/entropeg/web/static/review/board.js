@@ -41,6 +41,6 @@ export function ReviewBoard({ rules, game, turns, at, onTurn, secret = null }) {
   ] : [];
   const note = (_, index) => turns?.[index] && html`<${GuessMark} mark=${turns[index].mark} /> <span class="number">${turnSentence({ ...turns[index], mark: null })}</span>`;
   return html`<div class=${`reviewed-board${isBroad ? " with-heads" : ""}`}><${Board} rules=${rules} turns=${game.rows} columns=${columns} secret=${secret}
-    caption=${t("The game, with what is said of each guess")} current=${at} onUse=${onTurn} useName=${(n) => t("Turn {n}: look at it", { n })} useTitle=${t("Look at this turn")}
+    caption=${t("The game, with what is said of each guess")} current=${at} onUse=${onTurn} nameOfUse=${(n) => t("Turn {n}: look at it", { n })} titleOfUse=${t("Look at this turn")}
     rowNote=${isBroad ? undefined : note} /></div>`;
 }

@@ -1,6 +1,6 @@
 // The screen Assist: notes of a game at a real board, advice on the next guess, and ways to mend rows that contradict.
 
-import { html, useCallback, useEffect, useMemo, useRef, useState } from "../vendor/ui.js";
+import { html, useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { LinkError, fromLink } from "../link.js";
@@ -16,6 +16,7 @@ import { RulesForm } from "../parts/rulesform.js";
 import { Advice, Answers, Chances, CodesLeft, Mine } from "../assist/advice.js";
 import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow, useBoards } from "../assist/boards.js";
 import { Conflict } from "../assist/conflict.js";
+import { LAST, editOf, useEntry } from "../assist/entry.js";
 import { MarksEntry } from "../assist/marksentry.js";
 import { Players } from "../assist/players.js";
 import { RowBoard } from "../assist/rowboard.js";
@@ -32,7 +33,7 @@ export default function Assist({ address }) {
   const boards = useBoards(shell);
   const [facts, askFacts] = useAsk();
   const { board } = boards;
-  const linked = useLink(address, boards, shell);
+  const linked = useLink(address, boards);
   const [round, setRound] = useState(0);
   useEffect(() => { askFacts(() => rulesOf(board.rules).then((rules) => ({ for: board.rules, rules }))); }, [board.rules, language(), round]);
   const rules = facts.data?.for === board.rules ? facts.data.rules : null;
@@ -52,7 +53,7 @@ export default function Assist({ address }) {
 }
 
 /** Opens the game of a link as a board of its own, once; returns why it cannot be read, or null. */
-function useLink(address, boards, shell) {
+function useLink(address, boards) {
   const [fault, setFault] = useState(null);
   useEffect(() => {
     const [kind, link] = address.rest;
@@ -73,114 +74,121 @@ function useLink(address, boards, shell) {
   return fault;
 }
 
-/** The entry as it was kept: {pegs, marks, at, isEdit}. */
-function startOf(board, rules) {
-  const kept = board.draft;
-  const pegs = kept ? readPart(String(kept.guess), rules) : null;
-  const at = Number.isInteger(kept?.at) && kept.at < board.rows.length ? kept.at : null;
-  const isEdit = Boolean(kept?.isEdit) && at !== null;
-  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""), place: isEdit ? editOf(board.rows, at) : { ...LAST, at } };
-}
-
-/** Where a new row goes: after the others. */
-const LAST = { at: null, isEdit: false };
-
-/** The place of a row that is edited, with what it is known by wherever it goes. */
-const editOf = (rows, at) => ({ at, isEdit: true, was: rowText(rows[at]) });
-
-/** Where the row that is made belongs among the rows as they are now; one that is edited is found by what it was, or is a new row where that is gone. */
-function placeIn(rows, place) {
-  const { at, isEdit, was } = place;
-  if (at === null || (!isEdit && at <= rows.length)) return place;
-  if (!isEdit) return LAST;
-  if (rows[at] && rowText(rows[at]) === was) return place;
-  const found = rows.findIndex((row) => rowText(row) === was);
-  return found < 0 ? LAST : { ...place, at: found };
-}
-
 function Notes({ boards, rules, onRemove }) {
   const shell = useShell();
   const { board, change } = boards;
   const { rows } = board;
-  const start = useMemo(() => startOf(board, rules), []);
-  const [draft, setDraft] = useState(start.draft);
-  const [marks, setMarks] = useState(start.marks);
-  const [wanted, setPlace] = useState(start.place);
-  const place = placeIn(rows, wanted);
-  const [wrong, setWrong] = useState(null);
-  const [opened, setOpened] = useState(null);
-  const [paste, setPaste] = useState({ isOpen: false, text: "" });
-  const [reading, read] = useAsk();
-  const marksField = useRef(null);
   const focus = useFocus();
-  useKept({ draft, marks, place, rules, change, board });
+  const entry = useEntry(boards, rules);
+  const { draft, marks, place, setDraft } = entry;
   const advice = useAdvice({ board, rules, draft, marks, seconds: secondsOf(board, shell.about?.limits) });
-
-  const begin = useCallback((next, words, at) => {
-    setDraft(next);
-    setMarks(words);
-    setPlace(at);
-    setWrong(null);
-    setOpened(null);
-  }, []);
-  const reset = () => begin(emptyDraft(rules), "", LAST);
-
-  const submit = async () => {
-    const typed = marks.trim();
-    const isEmpty = draft.pegs.every((peg) => peg === null);
-    if (isEmpty && !typed) return setWrong(t("The row is empty: choose its pegs first."));
-    if (!typed) {
-      marksField.current?.focus();
-      return setWrong(null);
-    }
-    const guess = codeText(draft.pegs, rules);
-    const row = await readOne(isEmpty && typed.includes(" ") ? typed : `${guess}: ${typed}`, { guess, marks: typed });
-    if (!row) return undefined;
-    const { at, isEdit } = place;
-    const kept = { ...row, sure: isEdit ? rows[at].sure : false };
-    const after = isEdit ? replaceRow(rows, at, kept) : insertRow(rows, at ?? rows.length, kept);
-    change({ rows: after, draft: null }, isEdit ? t("row {n} is as before", { n: at + 1 }) : t("row {n} is taken out again", { n: (at ?? rows.length) + 1 }));
-    reset();
-    say(isEdit ? t("Row {n} is changed.", { n: at + 1 }) : t("Row {n} is noted.", { n: (at ?? rows.length) + 1 }));
-    focus("tr.draft .hole-button.cursor");
-    return undefined;
+  const to = { boards, rules, entry, focus };
+  const { paste, reading, takeIn } = usePasted(to);
+  const submit = () => note(to);
+  const use = (guess) => {
+    setDraft((now) => fill(now, readPart(guess, rules) ?? now.pegs));
+    focus(ROW);
   };
-
-  /** A row as the laboratory reads it; without the laboratory as far as the page can. */
-  const readOne = async (text, plain) => {
-    try {
-      const answer = await post("rows", { rules: rules.text, text });
-      return { ...readRow(answer.rows[0]), sure: false };
-    } catch (error) {
-      if (error.isOffline && readTold(plain.marks, rules) !== undefined) return plain;
-      setWrong(error.message);
-      say(error.message);
-      marksField.current?.focus();
-      return null;
-    }
+  const undo = () => {
+    const label = boards.undo();
+    if (label) say(t("Undone: {what}.", { what: label }));
+    entry.reset();
   };
+  return html`<div class="assist-body">
+    <div class="stage">
+      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
+      <p class="row small"><span>${boardInWords(rules.text)}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
+      ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
+      <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows} entry=${{ draft, setDraft, at: place.at, isEdit: place.isEdit }} contradiction=${advice.contradiction} faults=${advice.faults} opened=${entry.opened} onOpen=${entry.setOpened}
+        actions=${actionsOf(to)} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(rows.at(-1).guess)}
+        onPasted=${(text) => { paste.setText(text); paste.setOpen(true); takeIn(text, rows.length === 0); }} />
+      <${MarksEntry} rules=${rules} value=${marks} field=${entry.marksField} wrong=${entry.wrong} onEnter=${submit} onChange=${entry.setMarks} />
+      <div class="actions"><button class="main" onClick=${submit}>${place.isEdit ? t("Keep row {n}", { n: place.at + 1 }) : t("Note the row")}</button>
+        ${place.at !== null && html`<button onClick=${() => { entry.reset(); focus(ROW); }}>${t("Cancel")}</button>`}</div>
+    </div>
+    <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board} change=${change} onUse=${use} shell=${shell} /></aside>
+    <div class="extras stack">
+      <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} onPaste=${takeIn} />
+      <${TakeOut} board=${board} />
+      <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
+    </div></div>`;
+}
 
-  const takeIn = async (text, isWhole) => {
-    const answer = await read((options) => post("rows", { rules: text.trimStart().startsWith("entropeg") || text.trimStart().startsWith("{") ? null : rules.text, text }, options));
+/** The row that is made, for the focus. */
+const ROW = "tr.draft .hole-button.cursor";
+
+/** What is pasted, and how it is read: {paste, reading, takeIn(text, isWhole)}. */
+function usePasted({ boards, rules, entry, focus }) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [reading, read] = useAsk();
+  const takeIn = async (pastedText, isWhole) => {
+    const begins = pastedText.trimStart();
+    const isOwn = begins.startsWith("entropeg") || begins.startsWith("{"); // it says its rules itself
+    const answer = await read((options) => post("rows", { rules: isOwn ? null : rules.text, text: pastedText }, options));
     if (!answer) return;
     const found = answer.rows.map((row) => ({ ...readRow(row), sure: false }));
     if (answer.rules && answer.rules !== rules.text) boards.create({ ...emptyBoard(answer.rules), rows: found });
-    else change({ rows: isWhole ? found : [...rows, ...found] }, t("the rows are as before the paste"));
-    if (isWhole) setPlace(LAST);
-    setPaste({ isOpen: false, text: "" });
+    else boards.change({ rows: isWhole ? found : [...boards.board.rows, ...found] }, t("the rows are as before the paste"));
+    if (isWhole) entry.setPlace(LAST);
+    setText("");
+    setOpen(false);
     say(tn("{n} row read.", "{n} rows read.", found.length));
-    focus("tr.draft .hole-button.cursor");
+    focus(ROW);
   };
+  return { paste: { isOpen, text, setText, setOpen }, reading, takeIn };
+}
 
-  const actions = {
-    edit: (index) => {
-      begin(fill(emptyDraft(rules), readPart(rows[index].guess, rules) ?? Array(rules.pegs).fill(null)), rows[index].marks, editOf(rows, index));
-      focus("tr.draft .hole-button.cursor");
-    },
-    insert: (index) => {
-      begin(emptyDraft(rules), "", { at: index, isEdit: false });
-      focus("tr.draft .hole-button.cursor");
-    },
+/** Notes the row that is made: at the end, before another, or in the place of the one that is edited. */
+async function note({ boards, rules, entry, focus }) {
+  const { rows } = boards.board;
+  const { draft, place } = entry;
+  const typed = entry.marks.trim();
+  const isEmpty = draft.pegs.every((peg) => peg === null);
+  if (isEmpty && !typed) return entry.setWrong(t("The row is empty: choose its pegs first."));
+  if (!typed) {
+    entry.marksField.current?.focus();
+    return entry.setWrong(null);
+  }
+  const guess = codeText(draft.pegs, rules);
+  const row = await readOne(isEmpty && typed.includes(" ") ? typed : `${guess}: ${typed}`, { guess, marks: typed }, rules, entry);
+  if (!row) return undefined;
+  const { at, isEdit } = place;
+  const n = (at ?? rows.length) + 1;
+  if (isEdit) boards.change({ rows: replaceRow(rows, at, { ...row, sure: rows[at].sure }), draft: null }, t("row {n} is as before", { n }));
+  else boards.change({ rows: insertRow(rows, n - 1, row), draft: null }, t("row {n} is taken out again", { n }));
+  entry.reset();
+  say(isEdit ? t("Row {n} is changed.", { n }) : t("Row {n} is noted.", { n }));
+  return focus(ROW);
+}
+
+/** A row as the laboratory reads it; without the laboratory as far as the page can. */
+async function readOne(text, plain, rules, entry) {
+  try {
+    const answer = await post("rows", { rules: rules.text, text });
+    return { ...readRow(answer.rows[0]), sure: false };
+  } catch (error) {
+    if (error.isOffline && readTold(plain.marks, rules) !== undefined) return { ...plain, sure: false };
+    entry.setWrong(error.message);
+    say(error.message);
+    entry.marksField.current?.focus();
+    return null;
+  }
+}
+
+/** What can be done with the rows that are noted; each is taken back by `boards.undo`. */
+function actionsOf({ boards, rules, entry, focus }) {
+  const { board: { rows }, change } = boards;
+  const { place, setPlace, setOpened } = entry;
+  const begin = (...row) => {
+    entry.begin(...row);
+    focus(ROW);
+  };
+  const empty = emptyDraft(rules);
+  return {
+    edit: (index) => begin(fill(empty, readPart(rows[index].guess, rules) ?? empty.pegs), rows[index].marks, editOf(rows, index)),
+    insert: (index) => begin(empty, "", { at: index, isEdit: false }),
+    clear: () => begin(empty, "", LAST),
     move: (index, step) => {
       change({ rows: moveRow(rows, index, step) }, t("the rows are in their old order"));
       if (place.isEdit && place.at === index) setPlace({ ...place, at: index + step });
@@ -199,43 +207,11 @@ function Notes({ boards, rules, onRemove }) {
     },
     mend: (mend) => {
       change({ rows: mendedRows(rows, mend.rows, mend.changes, readRow) }, t("the mend is taken back"));
-      reset();
+      entry.reset();
       focus(".assist-undo");
       say(t("Mended. {codes}", { codes: tn("{n} code left", "{n} codes left", mend.codes) }));
     },
-    clear: () => {
-      reset();
-      focus("tr.draft .hole-button.cursor");
-    },
   };
-  const use = (guess) => {
-    setDraft((now) => fill(now, readPart(guess, rules) ?? now.pegs));
-    focus("tr.draft .hole-button.cursor");
-  };
-  const undo = () => {
-    const label = boards.undo();
-    if (label) say(t("Undone: {what}.", { what: label }));
-    reset();
-  };
-  const entry = { draft, setDraft, at: place.at, isEdit: place.isEdit };
-  return html`<div class="assist-body">
-    <div class="stage">
-      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
-      <p class="row small"><span>${boardInWords(rules.text)}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
-      ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
-      <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
-        actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(rows.at(-1).guess)}
-        onPasted=${(text) => { setPaste({ isOpen: true, text }); takeIn(text, rows.length === 0); }} />
-      <${MarksEntry} rules=${rules} value=${marks} field=${marksField} wrong=${wrong} onEnter=${submit} onChange=${(text) => { setMarks(text); setWrong(null); }} />
-      <div class="actions"><button class="main" onClick=${submit}>${place.isEdit ? t("Keep row {n}", { n: place.at + 1 }) : t("Note the row")}</button>
-        ${place.at !== null && html`<button onClick=${actions.clear}>${t("Cancel")}</button>`}</div>
-    </div>
-    <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board} change=${change} onUse=${use} shell=${shell} /></aside>
-    <div class="extras stack">
-      <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} setText=${(text) => setPaste((now) => ({ ...now, text }))} setOpen=${(isOpen) => setPaste((now) => ({ ...now, isOpen }))} onPaste=${takeIn} />
-      <${TakeOut} board=${board} />
-      <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
-    </div></div>`;
 }
 
 function RulesCard({ boards, rules, about, notify }) {
@@ -314,7 +290,6 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
   };
 }
 
-
 /** The row (from 0) that a refusal names, or null. */
 function rowOf(error) {
   const named = /^(?:rows|turns)\.(\d+)/.exec(error.field ?? "");
@@ -329,17 +304,6 @@ function sentence({ advice, contradiction }, mine) {
   if (!best) return "";
   const said = t("{left}. Best guess: {guess}.", { left: advice.left.says.replace(/\.$/, ""), guess: best.guess });
   return mine && advice.also[0] ? `${said} ${advice.says.at(-1)}` : said;
-}
-
-/** Keeps the row that is made with the board, a moment after it has changed. */
-function useKept({ draft, marks, place, rules, change, board }) {
-  const isEmpty = draft.pegs.every((peg) => peg === null) && marks === "" && place.at === null;
-  const value = isEmpty ? "" : JSON.stringify({ guess: codeText(draft.pegs, rules), marks, at: place.at, isEdit: place.isEdit });
-  const rested = useRested(value, 250);
-  useEffect(() => {
-    const kept = board.draft === null ? "" : JSON.stringify(board.draft);
-    if (rested === value && kept !== value) change({ draft: value === "" ? null : JSON.parse(value) });
-  }, [rested]);
 }
 
 /** Returns a function that moves the focus to what a selector finds, once the page shows it. */

@@ -21,16 +21,15 @@ import { boundsOf } from "../train/themes.js";
 
 const SEEDS = 2 ** 31;
 
-export default function Train() {
-  const { settings } = useShell();
+/** The session under way: {session, record, drawing, on, start, goOn, close, ...}; puzzles are drawn when they are needed. */
+function useTraining(settings) {
   const [session, keep] = useSession();
   const [record, count, forgetRecord] = useRecord();
   const [drawing, draw, cancel] = useAsk();
-  const [, translate] = useAsk();
   const latest = useRef(session);
   latest.current = session;
   const put = (made) => { latest.current = keep(made); };
-  const goOn = async (made) => {
+  const goOn = async (made = latest.current) => {
     put(made);
     if (latest.current !== made) return undefined;
     const next = nextOf(made);
@@ -48,35 +47,46 @@ export default function Train() {
   useEffect(() => {
     // The screen opens on a puzzle: of the kind that was trained last.
     if (latest.current === null) start(wishesOf("train/wanted", { rules: settings.rules, theme: "", level: "any" }));
-  }, []);
-  useEffect(() => {
     // A session that was left while its next puzzle was drawn goes on; one that shows a solution waits to be told so.
-    if (session && nextOf(session) === "draw" && ["skipped", undefined].includes(session.entries.at(-1)?.outcome)) goOn(session);
+    else if (nextOf(session) === "draw" && ["skipped", undefined].includes(session.entries.at(-1)?.outcome)) goOn(session);
   }, []);
   // An answer that comes after its puzzle has ended means nothing any more.
   const isOpen = (puzzle) => openOf(latest.current)?.puzzle === puzzle;
-  // The open puzzle follows the language of the page.
+  const to = (puzzle, changed) => isOpen(puzzle) && put(changed(latest.current));
+  useTranslated(session, to);
+  const on = {
+    attempt: (puzzle, made) => to(puzzle, (now) => tried(now, made)),
+    hint: (puzzle, says) => to(puzzle, (now) => hinted(now, says)),
+    end: (puzzle, outcome, told = {}) => to(puzzle, (now) => {
+      const entry = openOf(now);
+      const isFirst = outcome === "solved" && entry.tried.length === 1 && entry.hints.length === 0;
+      const change = entry.isAgain ? null : count(puzzle, { points: told.points ?? 0, isFirst, at: Date.now() });
+      return withChange(ended(now, outcome, told), change);
+    }),
+    next: () => (nextOf(latest.current) === null ? put({ ...latest.current, isClosed: true }) : goOn()),
+  };
+  const close = () => {
+    cancel();
+    put(null);
+  };
+  return { session, record, forgetRecord, drawing, cancel, on, start, goOn, close };
+}
+
+/** The open puzzle follows the language of the page. */
+function useTranslated(session, to) {
+  const [, translate] = useAsk();
   useEffect(() => {
     const puzzle = session && openOf(session)?.puzzle;
     if (!puzzle || (puzzle.language ?? language()) === language()) return;
-    translate((options) => inLanguage(puzzle, options)).then((told) => { if (told && isOpen(puzzle)) put(retold(latest.current, told)); });
+    translate((options) => inLanguage(puzzle, options)).then((told) => { if (told) to(puzzle, (now) => retold(now, told)); });
   }, [language()]);
-  const on = {
-    attempt: (puzzle, made) => isOpen(puzzle) && put(tried(latest.current, made)),
-    hint: (puzzle, says) => isOpen(puzzle) && put(hinted(latest.current, says)),
-    end: (puzzle, outcome, told = {}) => {
-      if (!isOpen(puzzle)) return;
-      const entry = openOf(latest.current);
-      const wasTried = entry.tried.length;
-      const isFirst = outcome === "solved" && wasTried === 1 && entry.hints.length === 0;
-      const change = entry.isAgain ? null : count(entry.puzzle, { points: told.points ?? 0, isFirst, at: Date.now() });
-      put(withChange(ended(latest.current, outcome, told), change));
-    },
-    next: () => (nextOf(latest.current) === null ? put({ ...latest.current, isClosed: true }) : goOn(latest.current)),
-  };
+}
+
+export default function Train() {
+  const { settings } = useShell();
+  const { session, record, forgetRecord, drawing, cancel, on, start, goOn, close } = useTraining(settings);
   const setup = () => {
-    cancel();
-    put(null);
+    close();
     say(t("What is to be trained?"));
     setTimeout(() => document.querySelector("h1")?.focus(), 0);
   };
@@ -88,7 +98,7 @@ export default function Train() {
     <div class="stage">${session === null || (entry === null && drawing.error)
     ? html`<${Setup} onStart=${start} onOwn=${start} busy=${drawing.busy} refusal=${drawing.error} />`
     : html`<${Stage} session=${session} rated=${record.puzzles} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}
-        onAgain=${() => start(session.wanted, null)} onSetup=${setup} onRetry=${() => goOn(latest.current)} onStop=${cancel} />`}</div>
+        onAgain=${() => start(session.wanted, null)} onSetup=${setup} onRetry=${() => goOn()} onStop=${cancel} />`}</div>
     <div class="panel">${session && html`<${Progress} session=${session} />`}<${RatingCard} record=${record} onForget=${forgetRecord} /></div></div>`;
 }
 

@@ -17,30 +17,11 @@ import { themeName } from "./themes.js";
 
 const MOST_LISTED = 12;
 
-/**
- * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}, told of
- * the puzzle: what was tried, a hint that was told, how it ended ("solved", "shown", "skipped", with points and solution), and going on.
- */
-export function Puzzle({ entry, head, on, rated }) {
+/** What can be done with a puzzle: {attempt, hint, show, isJudging, error}. */
+function useAttempts({ entry, on, onEnd }) {
   const { puzzle } = entry;
-  const [rules, askRules] = useAsk();
   const [judging, judge] = useAsk();
   const [telling, tell] = useAsk();
-  const top = useRef(null);
-  const end = useRef(null);
-  const isOver = entry.outcome !== "open";
-  const isRow = puzzle.answer === "row";
-  useEffect(() => { askRules(() => rulesOf(puzzle.rules)); }, [puzzle.rules, language()]);
-  const isThere = rules.data !== null;
-  useEffect(() => {
-    if (!isThere || isOver) return;
-    say(t("{head}: {theme}. {question}", { head, theme: themeName(puzzle.theme), question: puzzle.question.says }));
-    if (top.current) top.current.scrollIntoView({ block: "nearest" });
-    top.current?.querySelector(".hole-button.cursor, .is-wrong")?.focus({ preventScroll: true });
-  }, [isThere]);
-  if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules(() => rulesOf(puzzle.rules))}>${t("Try again")}</button>`;
-  if (!isThere) return html`<${Busy} says=${t("Drawing a puzzle …")} />`;
-  const focusEnd = () => setTimeout(() => end.current?.focus(), 0);
   const solutionOf = (options) => post("puzzles/solution", { puzzle: puzzle.puzzle }, options);
   const attempt = async (body, shown) => {
     if (entry.tried.some(({ text }) => text === shown.text)) { say(t("That was tried already.")); return true; }
@@ -51,7 +32,7 @@ export function Puzzle({ entry, head, on, rated }) {
     const solution = await tell(solutionOf);
     on.end(puzzle, "solved", { points: verdict.points, solution: solution ?? null });
     say(tn("Solved: {n} point.", "Solved: {n} points.", verdict.points));
-    focusEnd();
+    onEnd();
     return true;
   };
   const hint = async () => {
@@ -66,8 +47,32 @@ export function Puzzle({ entry, head, on, rated }) {
     if (!solution) return;
     on.end(puzzle, "shown", { solution });
     say(solution.sentences.map(({ says }) => says).join(" "));
-    focusEnd();
+    onEnd();
   };
+  return { attempt, hint, show, isJudging: judging.busy, error: judging.error ?? telling.error };
+}
+
+/**
+ * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}, told of
+ * the puzzle: what was tried, a hint that was told, how it ended ("solved", "shown", "skipped", with points and solution), and going on.
+ */
+export function Puzzle({ entry, head, on, rated }) {
+  const { puzzle } = entry;
+  const [rules, askRules] = useAsk();
+  const top = useRef(null);
+  const end = useRef(null);
+  const { attempt, hint, show, isJudging, error } = useAttempts({ entry, on, onEnd: () => setTimeout(() => end.current?.focus(), 0) });
+  const isOver = entry.outcome !== "open";
+  useEffect(() => { askRules(() => rulesOf(puzzle.rules)); }, [puzzle.rules, language()]);
+  const isThere = rules.data !== null;
+  useEffect(() => {
+    if (!isThere || isOver) return;
+    say(t("{head}: {theme}. {question}", { head, theme: themeName(puzzle.theme), question: puzzle.question.says }));
+    if (top.current) top.current.scrollIntoView({ block: "nearest" });
+    top.current?.querySelector(".hole-button.cursor, .is-wrong")?.focus({ preventScroll: true });
+  }, [isThere]);
+  if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules(() => rulesOf(puzzle.rules))}>${t("Try again")}</button>`;
+  if (!isThere) return html`<${Busy} says=${t("Drawing a puzzle …")} />`;
   const more = html`<button type="button" onClick=${hint} aria-disabled=${entry.hints.length >= puzzle.hints ? "true" : undefined}>${entry.hints.length < puzzle.hints ? t("Hint ({n} of {total})", { n: entry.hints.length + 1, total: puzzle.hints }) : t("No more hints")}</button>
     <button type="button" onClick=${show}>${t("Solution")}</button><button type="button" onClick=${() => { on.end(puzzle, "skipped"); on.next(); }}>${t("Skip")}</button>`;
   const shared = { rules: rules.data, turns: puzzle.turns.map((turn) => turnOf(turn, rules.data)), caption: t("The position") };
@@ -75,10 +80,10 @@ export function Puzzle({ entry, head, on, rated }) {
     <div class="row spread"><h2 id="puzzle-head">${head}</h2><span class="muted">${themeName(puzzle.theme)}${difficulty(puzzle)}</span></div>
     <p class="question"><${Pieces} said=${puzzle.question} rules=${rules.data} /></p>
     ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
-    : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
-      : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text) => attempt({ guess: text }, { text })}
+    : puzzle.answer === "row" ? html`<${Rows} ...${shared} entry=${entry} busy=${isJudging} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
+      : html`<${Guesser} ...${shared} busy=${isJudging} label=${t("Try it")} onHint=${hint} onGuess=${(text) => attempt({ guess: text }, { text })}
           rowClass=${(_, index) => (entry.tried.at(-1)?.rows?.includes(index + 1) ? "wrong" : "")}>${more}</${Guesser}>`}
-    <${Refusal} error=${judging.error ?? telling.error} />
+    <${Refusal} error=${error} />
     <${Said} entry=${entry} rules=${rules.data} />
     ${isOver && html`<div class="stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Solution")}>
       <p class=${`note ${entry.outcome === "solved" ? "good" : "info"}`}><strong>${outcome(entry)}</strong> ${effect(entry, rated)}</p>
