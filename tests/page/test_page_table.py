@@ -26,7 +26,8 @@ PLAYED = """
     if (value !== null && typeof value === "object") Object.values(Object.freeze(value)).forEach(frozen);
     return value;
   };
-  const row = (text) => ({ type: "changed", row: (now) => draft.fill(now, [...text].map((peg) => "ABCDEF".indexOf(peg))) });
+  const pegsOf = (text) => [...text].map((peg) => "ABCDEF".indexOf(peg));
+  const row = (text) => ({ type: "changed", row: (now) => draft.fill(now, pegsOf(text)) });
   const answer = (guess, state = "open") => ({
     turn: [guess, "-"], left: null, clues: [], state, secret: state === "open" ? null : guess,
   });
@@ -65,8 +66,9 @@ def test_what_goes_wrong_leaves_the_row_as_it_was_and_undo_brings_back_what_was_
       const why = { kind: "offline", says: "no answer" };
       const failed = after([{ type: "failed", refusal: why }], asked);
       const typed = after([row("EEFF")], failed);
-      return [asked.game.draft.pegs, textOf(asked.row), textOf(failed.row), textOf(draft.undo(failed.row)), failed.refusal.kind,
-        typed.refusal.kind, after([row("ABCD")], { ...failed, refusal: { kind: "row" } }).refusal, failed.game.turns];"""
+      const other = after([row("ABCD")], { ...failed, refusal: { kind: "row" } });
+      return [asked.game.draft.pegs, textOf(asked.row), textOf(failed.row), textOf(draft.undo(failed.row)),
+        failed.refusal.kind, typed.refusal.kind, other.refusal, failed.game.turns];"""
 
     # What was submitted is kept until it is answered; that nothing answers stays said while one types.
     assert [[0, 0, 1, 1], "CCDD", "AABB", "CCDD", "offline", "offline", None, []] == run(page, script)
@@ -76,11 +78,12 @@ def test_an_answer_to_a_game_that_another_tab_played_on_is_none(page: Path) -> N
     script = """
       const open = { type: "opened", rules: given.rules };
       const asked = after([open, row("AABB"), { type: "asked", isRow: true }]);
-      const other = { ...newGame({ id: "a", started: 0 }), turns: [["CCDD", "X"]], told: [{ left: null, clues: [] }] };
+      const other = newGame({ id: "a", started: 0, turns: [["CCDD", "X"]], told: [{ left: null, clues: [] }] });
       const moved = after([{ type: "moved", game: other }], asked);
       const end = after([{ type: "answered", turns: 0, answer: answer("AABB") }], moved);
       const idle = after([open, row("AABB"), { type: "moved", game: other }]);
-      return [moved.refusal, end.game.turns, textOf(end.row), end.refusal.kind, end.isBusy, idle.refusal.kind, textOf(idle.row)];"""
+      return [moved.refusal, end.game.turns, textOf(end.row), end.refusal.kind, end.isBusy, idle.refusal.kind,
+        textOf(idle.row)];"""
 
     turns = [["CCDD", "X"]]
     assert [None, turns, "AABB", "moved", False, "moved", "AABB"] == run(page, script)
@@ -110,9 +113,10 @@ FUZZ = """
         : event.type === "answered" ? { ...event, turns: turns - event.late, answer: answer("AABB", event.state) } : event);
       const isPure = JSON.stringify(table) === before;
       const grown = next.game.turns.length - turns;
-      const mayGrow = event.type === "answered" && event.late === 0 && table.game.state === "open" && table.row !== null;
-      states.push(isPure && grown === (mayGrow ? 1 : 0) && next.game.told.length === next.game.turns.length
-        && (next.isBusy || next.awaited === null) && (next.game.state !== "won" || next.game.secret !== null));
+      const mayGrow = event.type === "answered" && event.late === 0 && table.game.state === "open";
+      const isWhole = next.game.told.length === next.game.turns.length && (next.isBusy || next.awaited === null)
+        && (next.game.state !== "won" || next.game.secret !== null);
+      states.push(isPure && isWhole && grown === (mayGrow ? 1 : 0));
       table = next;
     }
   }

@@ -12,17 +12,21 @@ const MOST_PAST = 100;
 /** A board without rows. */
 export const emptyBoard = (rules, name = "") => ({ name, rules, rows: [], draft: null, mine: "" });
 
-const isRow = (row) => row !== null && typeof row === "object" && typeof row.guess === "string" && typeof row.marks === "string";
+const isRow = (row) => row !== null && typeof row === "object" && typeof row.guess === "string"
+  && typeof row.marks === "string";
 
 /** A board as it was kept; null where it is damaged. */
 function boardOf(id) {
   const data = id ? dataOf(PREFIX + id) : null;
-  if (data === null || typeof data !== "object" || typeof data.rules !== "string" || !Array.isArray(data.rows)) return null;
-  return { ...emptyBoard(data.rules), ...data, name: String(data.name ?? ""), mine: String(data.mine ?? ""), rows: data.rows.filter(isRow) };
+  if (data === null || typeof data !== "object" || typeof data.rules !== "string" || !Array.isArray(data.rows))
+    return null;
+  return { ...emptyBoard(data.rules), ...data, name: String(data.name ?? ""), mine: String(data.mine ?? ""),
+    rows: data.rows.filter(isRow) };
 }
 
 /** All boards, the last changed first: [{id, board}]. */
-const listed = () => keys(PREFIX).map((key) => key.slice(PREFIX.length)).map((id) => ({ id, board: boardOf(id) })).filter(({ board }) => board);
+const listed = () => keys(PREFIX).map((key) => key.slice(PREFIX.length)).map((id) => ({ id, board: boardOf(id) }))
+  .filter(({ board }) => board);
 
 /** The board that was open last, or null. */
 function lastId() {
@@ -36,7 +40,8 @@ function setLast(id) {
 }
 
 /** What a board is called in a list. */
-export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length, { rules: boardInWords(board.rules) });
+export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length,
+  { rules: boardInWords(board.rules) });
 
 // Rows: every change is a function of the rows, so that any of them can be taken back.
 
@@ -113,8 +118,9 @@ function useKeptBoard({ notify, settings }) {
 }
 
 /**
- * Returns {id, board, all, past, change, undo, open, create, remove}. `change(part, label)` changes rows or rules, which `undo`
- * takes back; without a label it changes what no undo is needed for. `create(board)` opens another board, `open(id)` a kept one.
+ * Returns {id, board, all, past, change, undo, open, create, remove}. `change(part, label)` changes rows or rules,
+ * which `undo` takes back; without a label it changes what no undo is needed for. `create(board)` opens another board,
+ * `open(id)` a kept one.
  */
 export function useBoards(shell) {
   const { state, all, now, show, store } = useKeptBoard(shell);

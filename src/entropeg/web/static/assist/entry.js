@@ -12,7 +12,8 @@ function startOf(board, rules) {
   const pegs = kept ? readPart(String(kept.guess), rules) : null;
   const at = Number.isInteger(kept?.at) && kept.at < board.rows.length ? kept.at : null;
   const isEdit = Boolean(kept?.isEdit) && at !== null;
-  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""), place: isEdit ? editOf(board.rows, at) : { ...LAST, at } };
+  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""),
+    place: isEdit ? editOf(board.rows, at) : { ...LAST, at } };
 }
 
 /** Where a new row goes: after the others. */
@@ -21,7 +22,10 @@ export const LAST = { at: null, isEdit: false };
 /** The place of a row that is edited, with what it is known by wherever it goes. */
 export const editOf = (rows, at) => ({ at, isEdit: true, was: rowText(rows[at]) });
 
-/** Where the row that is made belongs among the rows as they are now; one that is edited is found by what it was, or is a new row where that is gone. */
+/**
+ * Where the row that is made belongs among the rows as they are now; one that is edited is found by what it was, or is
+ * a new row where that is gone.
+ */
 function placeIn(rows, place) {
   const { at, isEdit, was } = place;
   if (at === null || (!isEdit && at <= rows.length)) return place;
@@ -32,8 +36,8 @@ function placeIn(rows, place) {
 }
 
 /**
- * The row that is made on a board, kept with it: {draft, marks, place, begin(draft, marks, place), reset(), ...}; `wrong` is why it was not
- * noted, `opened` the noted row of which the actions are shown.
+ * The row that is made on a board, kept with it: {draft, marks, place, begin(draft, marks, place), reset(), ...};
+ * `wrong` is why it was not noted, `opened` the noted row of which the actions are shown.
  */
 export function useEntry({ board, change }, rules) {
   const [start] = useState(() => startOf(board, rules));
@@ -56,13 +60,15 @@ export function useEntry({ board, change }, rules) {
     setOpened(null);
   };
   const reset = () => begin(emptyDraft(rules), "", LAST);
-  return { draft, setDraft, marks, setMarks: write, place, setPlace, wrong, setWrong, opened, setOpened, marksField, begin, reset };
+  return { draft, setDraft, marks, setMarks: write, place, setPlace, wrong, setWrong, opened, setOpened, marksField,
+    begin, reset };
 }
 
 /** Keeps the row that is made with the board, a moment after it has changed. */
 function useKept({ draft, marks, place, rules, change, board }) {
   const isEmpty = draft.pegs.every((peg) => peg === null) && marks === "" && place.at === null;
-  const value = isEmpty ? "" : JSON.stringify({ guess: codeText(draft.pegs, rules), marks, at: place.at, isEdit: place.isEdit });
+  const value = isEmpty ? "" : JSON.stringify({ guess: codeText(draft.pegs, rules), marks, at: place.at,
+    isEdit: place.isEdit });
   const rested = useRested(value, 250);
   useEffect(() => {
     const kept = board.draft === null ? "" : JSON.stringify(board.draft);

@@ -48,8 +48,9 @@ function follow(drag, event) {
 }
 
 /**
- * Hears drags inside an element. What can be dragged has `data-peg` (its color, empty for none); holes have `data-place`.
- * `onDrop(color, place, from)` is called with the hole's place and the place that the peg comes from, or null.
+ * Hears drags inside an element. What can be dragged has `data-peg` (its color, empty for none); holes have
+ * `data-place`. `onDrop(color, place, from)` is called with the hole's place and the place that the peg comes from, or
+ * null.
  */
 export function useDrag(box, onDrop) {
   const dropped = useRef(onDrop);

@@ -60,7 +60,8 @@ export function useSession(id, { settings }) {
   const change = (row) => send({ type: "changed", row });
   return {
     game, rules, rulesError, draft, refusal, busy: isBusy, sealed, send, change, submit, giveUp, cancel,
-    rows: rules ? [...rowsOf(game, rules), ...(awaited !== null && draft !== awaited ? [{ pegs: awaited.pegs, feedback: null }] : [])] : [],
+    rows: rules ? [...rowsOf(game, rules),
+      ...(awaited !== null && draft !== awaited ? [{ pegs: awaited.pegs, feedback: null }] : [])] : [],
     latest: () => latest(now()),
     use: (pegs) => change((row) => fill(row, pegs)),
     paste: (text) => {
@@ -121,7 +122,8 @@ function wrongWith(pegs, rules) {
   if (rules.guess_repeats) return null;
   const twice = pegs.find((peg, at) => peg !== rules.blank && pegs.indexOf(peg) !== at);
   return twice === undefined ? null
-    : t("{color} stands there twice: these rules allow each color once.", { color: symbolName(twice, rules, t("blank")) });
+    : t("{color} stands there twice: these rules allow each color once.",
+      { color: symbolName(twice, rules, t("blank")) });
 }
 
 /** Why a pasted text is no row. */
@@ -131,7 +133,9 @@ function unread(text, rules) {
     { text: text.trim().slice(0, 40), n: rules.pegs, example: example + (rules.pegs > 8 ? "…" : "") });
 }
 
-/** The table of a kept game, [table, send(event), now()]: each event is kept with it, and another tab's changes come in. */
+/**
+ * The table of a kept game, [table, send(event), now()]: each event is kept with it, and another tab's changes come in.
+ */
 function useTable(id) {
   const [, redraw] = useState(0);
   const held = useRef(null);
@@ -143,7 +147,8 @@ function useTable(id) {
   }, []);
   const adopt = useCallback(() => {
     const newer = kept(id);
-    if (newer !== null && newer.rev > held.current.rev) hold(played(held.current.table, { type: "moved", game: newer.game }), newer.rev);
+    if (newer !== null && newer.rev > held.current.rev)
+      hold(played(held.current.table, { type: "moved", game: newer.game }), newer.rev);
   }, [id]);
   useEffect(() => subscribe((key) => {
     if ((key === keyOf(id) || key === "") && !isWriting.current && read(keyOf(id)) !== null) adopt();

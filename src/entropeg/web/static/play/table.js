@@ -1,12 +1,14 @@
-// What a game at the table is, and what each event makes of it: pure functions, without a page, a laboratory or a storage.
+// What a game at the table is, and what each event makes of it: pure functions, without a page, a laboratory or a
+// storage.
 
 import { answered, givenUp, hinted, isOver, marked, named, revealed } from "../games.js";
 import { after, keptDraft, restored } from "../parts/draft.js";
 
 /**
- * A table: the `game`; the `row` that is made, null until the rules are known; the row whose answer is `awaited`, or null;
- * `isBusy`, whether anything is asked; and `refusal`, why the row that is made was not taken, {kind, says, row} or null. The
- * kind is "row", "offline", "token", "moved" or "refused". Whatever is refused, the row stays as it was typed.
+ * A table: the `game`; the `row` that is made, null until the rules are known; the row whose answer is `awaited`, or
+ * null; `isBusy`, whether anything is asked; and `refusal`, why the row that is made was not taken, {kind, says, row}
+ * or null. The kind is "row", "offline", "token", "moved" or "refused". Whatever is refused, the row stays as it was
+ * typed.
  */
 export const tableOf = (game) => ({ game, row: null, awaited: null, isBusy: false, refusal: null });
 
@@ -54,7 +56,8 @@ const EVENTS = {
   },
 
   /** The codes `left` after so many `turns` are counted, where they were too many to be counted with the answer. */
-  counted: (table, { turns, left }) => (table.game.turns.length < turns || left.count === undefined ? table : having(table, {
+  counted: (table, { turns, left }) => (table.game.turns.length < turns || left.count === undefined ? table
+    : having(table, {
     ...table.game, told: table.game.told.map((told, index) => (index === turns - 1 ? { ...told, left } : told)),
   })),
 
@@ -83,7 +86,8 @@ const EVENTS = {
   moved(table, { game }) {
     const isOther = game.turns.length !== table.game.turns.length && !table.isBusy;
     return {
-      ...table, game: { ...game, draft: table.game.draft ?? game.draft }, refusal: isOther ? { kind: "moved" } : table.refusal,
+      ...table, game: { ...game, draft: table.game.draft ?? game.draft }, refusal: isOther ? { kind: "moved" }
+        : table.refusal,
     };
   },
 };

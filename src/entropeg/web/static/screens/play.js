@@ -51,8 +51,10 @@ function keepFocus(event) {
 function NotFound({ reason, canTryAgain }) {
   const { about, settings, change } = useShell();
   return html`<div class="stack play-other"><div class="note bad" role="alert"><p>${reason}</p>
-      ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}</div>
-    <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change} onStart=${open} /></section></div>`;
+      ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}
+        </div>
+    <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change}
+      onStart=${open} /></section></div>`;
 }
 
 /** Who hides the code, where that is not the honest codemaker. */
@@ -65,7 +67,8 @@ const cursorOf = (stage) => stage.current?.querySelector("tr.draft .cursor") ?? 
 /** The row that is made has the focus where another game had it, and stays in sight, with the palette. */
 function useInSight(stage, { isReady, rows, over }) {
   useEffect(() => {
-    if (isReady && isAnother && document.activeElement === document.body) cursorOf(stage)?.focus({ preventScroll: true });
+    if (isReady && isAnother && document.activeElement === document.body)
+      cursorOf(stage)?.focus({ preventScroll: true });
     isAnother ||= isReady;
   }, [isReady]);
   useEffect(() => {
@@ -83,8 +86,22 @@ function useHelp(stage) {
   return [isHelp, show];
 }
 
+/** Keys, drags and sounds of the game. */
+function usePlaying(session, { stage, settings, onHint, onHelp }) {
+  const { game, rules, draft, rows, change } = session;
+  const isReady = Boolean(rules && draft);
+  const pegs = draft?.pegs.filter((peg) => peg !== null).length ?? 0;
+  useSound(settings.sound === "on" && isReady, { pegs, rows: game.turns.length, state: game.state });
+  useDrag(stage, (color, at, from) => change((now) => drop(now, color, at, from)));
+  usePlayKeys({
+    isOn: !isOver(game) && isReady, isEverywhere: settings.keys === "everywhere", rules, session, rows, onHint,
+      onHelp, keyed,
+    hold: () => change((now) => hold(now)),
+  });
+}
+
 function Table({ id }) {
-  const { settings, ...shell } = useShell();
+  const { settings } = useShell();
   const session = useSession(id, { settings });
   const { game, rules, draft, rows } = session;
   const over = isOver(game);
@@ -101,12 +118,7 @@ function Table({ id }) {
   if (isReady) begun.current ??= rows.length;
   useEffect(() => setCurrent(id), [id]);
   useInSight(stage, { isReady, rows, over });
-  useSound(settings.sound === "on" && isReady, { pegs: draft?.pegs.filter((peg) => peg !== null).length ?? 0, rows: game.turns.length, state: game.state });
-  useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
-  usePlayKeys({
-    isOn: !over && isReady, isEverywhere: settings.keys === "everywhere", rules, session, rows,
-    onHint: ladder.next, onHelp: () => showHelp(!isHelp), keyed, hold: () => session.change((now) => hold(now)),
-  });
+  usePlaying(session, { stage, settings, onHint: ladder.next, onHelp: () => showHelp(!isHelp) });
   const start = (made) => {
     setNew(false);
     open(made);
@@ -116,27 +128,49 @@ function Table({ id }) {
     setTimeout(() => document.getElementById("new-game")?.querySelector("select").focus(), 0);
   };
   const isFirst = !over && games.every((one) => one.id === id || one.turns.length === 0) && rows.length === 0;
-  const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
-  return html`<div class="screen play" style=${rules && { "--pegs": rules.pegs, "--rows": Math.min(rules.limit ?? 10, 12) }}>
-    <div class="screen-head"><h1>${titleOf(game)}</h1><span class="sub">${[...underTitle(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}</span><${HowTo} screen="play" rules=${rules} isFirst=${isFirst} /></div>
+  const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown
+    ? knownOf(rules, notes.cellOf) : null);
+  return html`<div class="screen play"
+    style=${rules && { "--pegs": rules.pegs, "--rows": Math.min(rules.limit ?? 10, 12) }}>
+    <div class="screen-head"><h1>${titleOf(game)}</h1>
+      <span class="sub">${[...underTitle(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}
+        </span><${HowTo} screen="play" rules=${rules} isFirst=${isFirst} /></div>
     ${isReady && isFirst && html`<${FirstVisit} rules=${rules} />`}
-    <div class=${`stage ${game.state.replace(" ", "-")}${wasOpen.current ? "" : " seen"}`} ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
+    <div class=${`stage ${game.state.replace(" ", "-")}${wasOpen.current ? "" : " seen"}`} ref=${stage}
+      onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
       ${isReady ? html`<${Rows} session=${session} ladder=${ladder} begun=${begun.current} />
-        ${!over && html`<${Dock}><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
+        ${!over && html`<${Dock}>
+          <${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
           <${Actions} session=${session} /></${Dock}>`}`
-    : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
+    : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>`
+    : html`<div class="board-to-come" aria-busy="true"></div>`}
     </div>
-    ${isReady && over && html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`}
-    ${(isReady || session.rulesError) && html`<div class="panel">
-      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused /><div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
+    ${isReady && over && html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start}
+      onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`}
+    ${(isReady || session.rulesError) && html`<${Side} session=${session} games=${games} ladder=${ladder} notes=${notes}
+      onStart=${start} ...${{ isNew, setNew, isHelp, showHelp }} />`}</div>`;
+}
+
+/** What stands beside the board: the days, help, notes, other games, and what this one is. */
+function Side({ session, games, ladder, notes, isNew, setNew, isHelp, showHelp, onStart }) {
+  const { settings, change, about } = useShell();
+  const { game, rules } = session;
+  const isPlayed = rules && !isOver(game);
+  return html`<div class="panel">
+      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused />
+        <div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
       <${Dailies} games=${games} current=${game} />
-      ${rules && !over && html`<${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
-        <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => shell.change({ notes: mode })} notes=${notes} />`}
-      <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}><summary>${t("New game")}</summary>
-        ${isNew && html`<${NewGame} about=${shell.about} settings=${settings} change=${shell.change} onStart=${start} />`}</details>
-      <${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} /><${Finished} games=${games} currentId=${id} />
-      ${rules && !over && html`<${ThisGame} session=${session} onHelp=${isHelp ? null : () => showHelp(true)} />`}
-    </div>`}</div>`;
+      ${isPlayed && html`<${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
+        <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })}
+          notes=${notes} />`}
+      <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}>
+        <summary>${t("New game")}</summary>
+        ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${onStart} />`}
+          </details>
+      <${Unfinished} games=${games} currentId=${game.id} /><${Statistics} games=${games} />
+        <${Finished} games=${games} currentId=${game.id} />
+      ${isPlayed && html`<${ThisGame} session=${session} onHelp=${isHelp ? null : () => showHelp(true)} />`}
+    </div>`;
 }
 
 /** The board of a game: its rows, and the row that is made. */
@@ -145,15 +179,19 @@ function Rows({ session, ladder, begun }) {
   const { game, rules, draft, rows, refusal } = session;
   const over = isOver(game);
   const limit = rules.limit ?? null;
-  const waiting = limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - (over ? 0 : 1) - (refusal ? 1 : 0);
+  const waiting = limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - (over ? 0 : 1)
+    - (refusal ? 1 : 0);
   const classOf = (index) => {
     const isWrong = refusal?.row === index + 1;
     const isNoted = ladder.steps.some((step) => step.row === index + 1);
     return `${isWrong ? "wrong" : isNoted ? "noted" : ""}${index >= begun ? " fresh" : ""}`;
   };
-  return html`<${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columnsOf(settings)} caption=${t("The board: guesses and their marks")}
-    waiting=${waiting} onPlace=${(at) => session.change((now) => moveTo(now, at))} onUse=${over ? null : (index) => session.use(rows[index].pegs)}
-    rowClass=${(_, index) => classOf(index)} draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
+  return html`<${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columnsOf(settings)}
+    caption=${t("The board: guesses and their marks")}
+    waiting=${waiting} onPlace=${(at) => session.change((now) => moveTo(now, at))}
+    onUse=${over ? null : (index) => session.use(rows[index].pegs)}
+    rowClass=${(_, index) => classOf(index)}
+    draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
     draftCells=${!over && html`<${Row} session=${session} />`} />`;
 }
 
@@ -162,6 +200,8 @@ function ThisGame({ session, onHelp }) {
   const { game, rules } = session;
   return html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
     <p class="small muted">${rules.says}</p>
-    <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
-      ${onHelp && html`<button type="button" onClick=${onHelp}>${t("All keys (?)")}</button>`}<${GiveUp} session=${session} /></div></section>`;
+    <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")}
+      text=${addressOfLink(linked(game))} isOpen=${false} />
+      ${onHelp && html`<button type="button" onClick=${onHelp}>${t("All keys (?)")}</button>`}
+        <${GiveUp} session=${session} /></div></section>`;
 }

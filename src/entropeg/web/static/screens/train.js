@@ -14,14 +14,18 @@ import { inLanguage, useRecord, useSession } from "../train/model.js";
 import { Puzzle } from "../train/puzzle.js";
 import { RatingCard } from "../train/rating.js";
 import { boardInWords } from "../sharing.js";
-import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, retold, summaryOf, tried, withChange } from "../train/session.js";
+import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, retold, summaryOf, tried,
+  withChange } from "../train/session.js";
 import { Setup } from "../train/setup.js";
 import { Summary } from "../train/summary.js";
 import { boundsOf } from "../train/themes.js";
 
 const SEEDS = 2 ** 31;
 
-/** The session under way: {session, record, drawing, on, start, goOn, close, ...}; puzzles are drawn when they are needed. */
+/**
+ * The session under way: {session, record, drawing, on, start, goOn, close, ...}; puzzles are drawn when they are
+ * needed.
+ */
 function useTraining(settings) {
   const [session, keep] = useSession();
   const [record, count, forgetRecord] = useRecord();
@@ -48,7 +52,8 @@ function useTraining(settings) {
     // The screen opens on a puzzle: of the kind that was trained last.
     if (latest.current === null) start(wishesOf("train/wanted", { rules: settings.rules, theme: "", level: "any" }));
     // A session that was left while its next puzzle was drawn goes on; one that shows a solution waits to be told so.
-    else if (nextOf(session) === "draw" && ["skipped", undefined].includes(session.entries.at(-1)?.outcome)) goOn(session);
+    else if (nextOf(session) === "draw" && ["skipped", undefined].includes(session.entries.at(-1)?.outcome))
+      goOn(session);
   }, []);
   // An answer that comes after its puzzle has ended means nothing any more.
   const isOpen = (puzzle) => openOf(latest.current)?.puzzle === puzzle;
@@ -78,7 +83,8 @@ function useTranslated(session, to) {
   useEffect(() => {
     const puzzle = session && openOf(session)?.puzzle;
     if (!puzzle || (puzzle.language ?? language()) === language()) return;
-    translate((options) => inLanguage(puzzle, options)).then((told) => { if (told) to(puzzle, (now) => retold(now, told)); });
+    translate((options) => inLanguage(puzzle, options)).then((told) => { if (told)
+      to(puzzle, (now) => retold(now, told)); });
   }, [language()]);
 }
 
@@ -94,27 +100,44 @@ export default function Train() {
   const isShown = entry !== null && (entry.outcome !== "skipped" || nextOf(session) === "open");
   const isOver = session !== null && nextOf(session) === null && session.isClosed;
   return html`<div class="screen train-screen"><div class="screen-head"><h1 tabindex="-1">${t("Train")}</h1>
-      ${session && html`<span class="sub">${boardInWords(entry?.puzzle.rules ?? session.wanted.rules)}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}<${HowTo} screen="train" /></div>
+      ${session && html`<span class="sub">${boardInWords(entry?.puzzle.rules ?? session.wanted.rules)}</span>
+        <button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}
+          <${HowTo} screen="train" /></div>
     <div class="stage">${session === null || (entry === null && drawing.error)
     ? html`<${Setup} onStart=${start} onOwn=${start} busy=${drawing.busy} refusal=${drawing.error} />`
-    : html`<${Stage} session=${session} rated=${record.puzzles} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}
-        onAgain=${() => start(session.wanted, null)} onSetup=${setup} onRetry=${() => goOn()} onStop=${cancel} />`}</div>
-    <div class="panel">${session && html`<${Progress} session=${session} />`}<${RatingCard} record=${record} onForget=${forgetRecord} /></div></div>`;
+    : html`<${Stage} session=${session} rated=${record.puzzles} entry=${isShown ? entry : null} isOver=${isOver}
+      drawing=${drawing} on=${on}
+        onAgain=${() => start(session.wanted, null)} onSetup=${setup} onRetry=${() => goOn()} onStop=${cancel} />`}
+          </div>
+    <div class="panel">${session && html`<${Progress} session=${session} />`}
+      <${RatingCard} record=${record} onForget=${forgetRecord} /></div></div>`;
 }
 
 function Progress({ session }) {
   const told = summaryOf(session);
   return html`<section class="card" aria-labelledby="session-head"><h2 id="session-head">${t("This session")}</h2>
     <progress value=${told.puzzles} max=${lengthOf(session)} aria-label=${t("Puzzles done")}></progress>
-    <p class="number">${t("{n} of {total} puzzles, {points} of {most} points", { n: told.puzzles, total: lengthOf(session), points: told.points, most: told.most })}</p>
-    ${session.again.length > 0 && html`<p class="small muted">${tn("{n} comes again.", "{n} come again.", session.again.length)}</p>`}</section>`;
+    <p class="number">
+      ${t("{n} of {total} puzzles, {points} of {most} points", { n: told.puzzles, total: lengthOf(session),
+        points: told.points, most: told.most })}</p>
+    ${session.again.length > 0
+      && html`<p class="small muted">${tn("{n} comes again.", "{n} come again.", session.again.length)}</p>`}
+        </section>`;
 }
 
 function Stage({ session, rated, entry, isOver, drawing, on, onAgain, onSetup, onRetry, onStop }) {
-  if (isOver) return html`<${Summary} session=${session} rated=${rated} onAgain=${session.stock ? onSetup : onAgain} onSetup=${onSetup} />`;
+  if (isOver)
+    return html`<${Summary} session=${session} rated=${rated} onAgain=${session.stock ? onSetup : onAgain}
+      onSetup=${onSetup} />`;
   if (drawing.busy) return html`<section><${Busy} says=${t("Drawing a puzzle …")} onCancel=${onStop} /></section>`;
-  if (drawing.error) return html`<${Refusal} error=${drawing.error} /><div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Try again")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
-  if (entry === null) return html`<div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Go on")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
-  const head = entry.isAgain ? t("Once more") : t("Puzzle {n} of {total}", { n: session.drawn, total: lengthOf(session) });
+  if (drawing.error)
+    return html`<${Refusal} error=${drawing.error} />
+      <div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Try again")}</button>
+        <button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
+  if (entry === null)
+    return html`<div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Go on")}</button>
+      <button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
+  const head = entry.isAgain ? t("Once more") : t("Puzzle {n} of {total}",
+    { n: session.drawn, total: lengthOf(session) });
   return html`<${Puzzle} key=${session.entries.length} entry=${entry} head=${head} on=${on} rated=${rated} />`;
 }
