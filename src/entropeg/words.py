@@ -4,8 +4,8 @@ A word is a code whose colors are its letters. The letters that occur, in the or
 colors, so that the words in alphabetical order are the codes in lexicographic order.
 
 Two lists come with the package. They were written for it and are under its license. Two others, `probes=english` and
-`probes=french`, hold further words to guess: those of five letters of SCOWL and of the spelling dictionary of Dicollecte,
-whose licenses stand beside them.
+`probes=french`, hold further words to guess: those of five letters of SCOWL and of the spelling dictionary of
+Dicollecte, whose licenses stand beside them.
 """
 
 from __future__ import annotations
