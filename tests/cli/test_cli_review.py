@@ -78,7 +78,7 @@ def test_a_page_asks_for_nothing_from_outside_and_is_replaced_by_its_kind_alone(
     assert 3 == text.count("<svg")
     assert "blunder" in text
     assert all(word not in text for word in ("<script", "src=", "href=", "@import", "url("))
-    assert "4 guesses = 4.34 par" in text
+    assert "4 guesses: par 4.34, lost" in text
     assert '<th scope="row">minimax</th>' in text
     assert '<td data-label="lost">.76</td>' in text
     other = tmp_path / "letter.html"

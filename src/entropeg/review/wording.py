@@ -49,12 +49,10 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     rounded, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
     played = Told("{guesses} + {rest:.2f} to come", played, rest) if rest else played
     luck = round(rounded + lost - guesses - rest, 2) + 0.0
-    signed = MINUS if lost < 0 else "", abs(lost)
+    told = (played, rounded, MINUS if lost < 0 else "", abs(lost), _lucky(luck))
     if is_exact:
-        return Told("{guesses}: par {par:.2f}, lost {sign}{lost:.2f}, {luck}", played, rounded, *signed, _lucky(luck))
-    return Told(
-        "{guesses}: par ≈ {par:.2f}, lost ≈ {sign}{lost:.2f}, {luck} (estimates)", played, rounded, *signed, _lucky(luck)
-    )
+        return Told("{guesses}: par {par:.2f}, lost {sign}{lost:.2f}, {luck}", *told)
+    return Told("{guesses}: par ≈ {par:.2f}, lost ≈ {sign}{lost:.2f}, {luck} (estimates)", *told)
 
 
 def _lucky(luck: float) -> Told:
