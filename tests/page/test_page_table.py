@@ -110,7 +110,7 @@ FUZZ = """
       const before = JSON.stringify(table);
       const turns = table.game.turns.length;
       const next = played(frozen(table), event.type === "changed" ? row(event.text)
-        : event.type === "answered" ? { ...event, turns: turns - event.late, answer: answer("AABB", event.state) } : event);
+        : { ...event, turns: event.turns ?? turns - event.late, answer: answer("AABB", event.state) });
       const isPure = JSON.stringify(table) === before;
       const grown = next.game.turns.length - turns;
       const mayGrow = event.type === "answered" && event.late === 0 && table.game.state === "open";
