@@ -188,6 +188,8 @@ lint: .venv/.dev
 	@$(BIN)/python -m mypy $(SOURCES)
 	@echo "lint: types of the page"
 	@sh scripts/page-types $(BIN)/python || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
+	@echo "lint: the page by ESLint"
+	@sh scripts/page-lint || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
 	@echo "lint: types of the public interface, by mypy and pyright"
 	@sh scripts/user-types $(BIN)/python || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
 

@@ -184,9 +184,9 @@ class Rules:
 
         `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
         `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
-        words to guess; `probes=english`: all usual ones of five letters). `shapes=N` divides the colors into pairs of
-        a color and one of N shapes (4x25/shapes=5: 5 colors). `prior=FILE` or `prior=FORMULA` says how likely each
-        secret is. `digest=...`, which is written with the names of files, refuses files that have changed since.
+        words to guess; `probes=english` or `french`: all usual ones of five letters). `shapes=N` divides the colors
+        into pairs of a color and one of N shapes (4x25/shapes=5: 5 colors). `prior=FILE` or `prior=FORMULA` says how
+        likely each secret is. `digest=...`, which is written with the names of files, refuses files that have changed.
 
         Without `files`, and inside `without_files`, no file of the machine is looked at, for texts that come from
         elsewhere: lists are those of the package, priors are formulas, and there are no probes. Raises InputError where

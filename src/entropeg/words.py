@@ -3,8 +3,9 @@
 A word is a code whose colors are its letters. The letters that occur, in the order of their code points, are the
 colors, so that the words in alphabetical order are the codes in lexicographic order.
 
-Two lists come with the package. They were written for it and are under its license. A third one, `probes=english`,
-holds further words to guess: those of five letters of SCOWL, whose license stands beside it.
+Two lists come with the package. They were written for it and are under its license. Two others, `probes=english` and
+`probes=french`, hold further words to guess: those of five letters of SCOWL and of the spelling dictionary of
+Dicollecte, whose licenses stand beside them.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Word: TypeAlias = tuple[int, ...]
 SHIPPED = {"english": Told("English words"), "french": Told("French words with accents")}
 """The lists that come with the package, by the names that stand in the place of a file's."""
 
-GUESSED = {"english": "english-guesses"}
+GUESSED = {"english": "english-guesses", "french": "french-guesses"}
 """Lists of further words to guess, by the names that stand in the place of a file's, and the names of their files."""
 
 USUAL_PEGS = 5

@@ -43,7 +43,7 @@ def test_a_game_is_told_in_80_columns_with_the_line_of_its_account(game: str) ->
 
     assert 0 == said.exit_code
     lines = said.stdout.splitlines()
-    assert "4 guesses = 4.34 par + 0.76 lost − 1.10 luck" == lines[1]
+    assert "4 guesses: par 4.34, lost 0.76, good luck +1.10" == lines[1]
     assert "without luck: 5.10 guesses" == lines[2]
     assert "4  FEBA   XXXX            7 → 1  blunder   .43  1.43   1 in 7  BCCB" == lines[8]
     assert "2. row 1 rules ACCD out as the secret: it got XO, and would have got X" in lines
@@ -78,7 +78,7 @@ def test_a_page_asks_for_nothing_from_outside_and_is_replaced_by_its_kind_alone(
     assert 3 == text.count("<svg")
     assert "blunder" in text
     assert all(word not in text for word in ("<script", "src=", "href=", "@import", "url("))
-    assert "4 guesses = 4.34 par" in text
+    assert "4 guesses: par 4.34, lost" in text
     assert '<th scope="row">minimax</th>' in text
     assert '<td data-label="lost">.76</td>' in text
     other = tmp_path / "letter.html"
@@ -166,7 +166,7 @@ def test_thresholds_are_options(game: str) -> None:
 def test_games_that_were_not_won_count_what_the_best_play_would_take() -> None:
     said = typed("-", "--rules", "4x6", lines="AABB XO\nACCD O\n").stdout
 
-    assert "2 guesses + 2.67 to come = 4.34 par + 0.09 lost + 0.24 bad luck" in said
+    assert "2 guesses + 2.67 to come: par 4.34, lost 0.09, bad luck −0.24" in said
 
 
 def test_what_other_players_would_have_done_stands_below_a_game_and_in_its_data(game: str) -> None:
@@ -355,7 +355,7 @@ def test_of_an_interrupted_game_the_turns_that_are_reviewed_are_shown(
     monkeypatch.setattr(Assessor, "assess", stopped)
     said = typed(game)
 
-    assert "2 guesses + 2.67 to come = 4.34 par + 0.09 lost + 0.24 bad luck" in said.stdout
+    assert "2 guesses + 2.67 to come: par 4.34, lost 0.09, bad luck −0.24" in said.stdout
     assert "entropeg: interrupted: 2 of 4 turns were reviewed" in said.stderr
     with pytest.raises(KeyboardInterrupt):
         review(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]))
@@ -370,7 +370,7 @@ def test_a_review_is_shown_without_the_comparisons_that_ctrl_c_ended(
     monkeypatch.setattr("entropeg.review.others.other_plays", stopped)
     said = typed(game)
 
-    assert "4 guesses = 4.34 par + 0.76 lost − 1.10 luck" in said.stdout
+    assert "4 guesses: par 4.34, lost 0.76, good luck +1.10" in said.stdout
     assert "entropeg: interrupted: comparisons with other players are missing" in said.stderr
 
 

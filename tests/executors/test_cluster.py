@@ -215,7 +215,7 @@ def check_all_else(crew: Crew) -> None:
     breakers, makers = ["random", "minimax"], ["honest", "cheat"]
 
     assert adjusted_mean(run, executor=crew) == adjusted_mean(run, jobs=1)
-    assert 3 * ["4 guesses = 4.34 par + 0.76 lost − 1.10 luck"] == [
+    assert 3 * ["4 guesses: par 4.34, lost 0.76, good luck +1.10"] == [
         one.line  # type: ignore[union-attr]
         for one in review_games(games, executor=crew)
     ]

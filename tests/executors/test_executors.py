@@ -268,7 +268,7 @@ def test_other_work_is_the_same_wherever_it_is_done(crew: Crew) -> None:
     assert shared_work([1, 4, 9], float, executor=crew) == [1.0, 4.0, 9.0]
     assert adjusted_mean(run, executor=crew) == adjusted_mean(run, jobs=1)
     assert [one.line for one in review_games(games, executor=crew)] == 3 * [  # type: ignore[union-attr]
-        "4 guesses = 4.34 par + 0.76 lost − 1.10 luck"
+        "4 guesses: par 4.34, lost 0.76, good luck +1.10"
     ]
 
 

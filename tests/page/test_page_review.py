@@ -128,7 +128,7 @@ def test_a_game_is_reviewed_and_its_mistake_found_by_keyboard_and_ear(visitor: V
     page.keyboard.insert_text(GAME)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # in the field of the rules: the form is sent
-    await_sentence(page, "4 guesses = 4.34 par + 0.76 lost − 1.10 luck. Without luck", seconds=60)
+    await_sentence(page, "4 guesses: par 4.34, lost 0.76, good luck +1.10. Without luck", seconds=60)
     page.keyboard.press("ArrowRight")
     said = await_sentence(page, "Guess 2: A C C D, 1 white.")
     assert "Good, lost 0.03, bad luck −0.19, 46 codes left. Row 1 rules ACCD out" in said

@@ -188,7 +188,7 @@ def test_the_page_of_two_games_has_a_table_of_both_and_a_section_for_each(told: 
     )
     assert ["one", "&lt;two&gt;"] == re.findall(r"<h2>(.*?)</h2>", page)
     assert 2 == page.count(
-        "<strong>4 guesses = 4.34 par + 0.76 lost − 1.10 luck</strong><br>without luck: 5.10 guesses"
+        "<strong>4 guesses: par 4.34, lost 0.76, good luck +1.10</strong><br>without luck: 5.10 guesses"
     )
     assert 2 == page.count(f"<div>{codes_curve(told.turns)}{par_curve(told.turns, told.remaining)}</div>")
     assert 2 == page.count("<li>Turn 4: BCCB cannot be the secret")
@@ -199,7 +199,7 @@ def test_the_page_of_two_games_has_a_table_of_both_and_a_section_for_each(told: 
 def test_totals_add_up_games_and_are_said_in_two_lines(told: Review) -> None:
     totals = Totals.of([told, told])
 
-    assert "<Totals of 2 games: 4.00 = 4.34 par + 0.76 lost − 1.10 luck>" == repr(totals)
+    assert "<Totals of 2 games: 4.00 guesses, par 4.34, lost 0.76, luck +1.10>" == repr(totals)
     assert totals.lines("Anna") == [
         "Anna: 2 games, 4.00 ± 0.00 guesses, 5.10 ± 0.00 without luck",
         "  lost 0.76 a game; of its marked guesses 50 % good, 25 % mistake, 25 % blunder",

@@ -387,20 +387,24 @@ def test_a_full_disk_is_told_without_the_place_of_the_data_folder(
     assert str(tmp_path) in caplog.text
 
 
-USUAL = "adieu salet roate llama fuzzy crane slate soare trace raise audio stare tares irate arose later least stern"
+USUAL = {
+    "english": "adieu salet roate llama fuzzy crane slate soare trace raise audio stare tares irate arose later stern",
+    "french": "adieu aimer raies tarie salut merci école états sœurs maman voilà serez allez quand rôles noëls usine",
+}
 
 
-def test_all_usual_words_may_be_guessed_and_the_secrets_stay_those_of_the_list(client: TestClient) -> None:
+@pytest.mark.parametrize("name", USUAL)
+def test_all_usual_words_may_be_guessed_and_the_secrets_stay_those_of_the_list(client: TestClient, name: str) -> None:
     lists = {each["name"]: each["rules"] for each in client.get("/api/about").json()["word_lists"]}
-    game = begun(client, rules=lists["english"], number=123_456)
-    answers = {word: answer(client, game, [], word, count=False)["turn"][0] for word in USUAL.split()}
+    game = begun(client, rules=lists[name], number=123_456)
+    answers = {word: answer(client, game, [], word, count=False)["turn"][0] for word in USUAL[name].split()}
     facts = client.get("/api/rules", params={"text": game["rules"]}).json()
     refused = client.post("/api/answers", json={**asked_of(game), "guess": "qqqqq"})
 
-    assert answers == {word: word for word in USUAL.split()}
-    assert facts["secret_count"] == Rules.parse("words:english").secret_count
-    assert Rules.parse(lists["english"]).words is not None
-    assert set(shipped_words("english-guesses")) >= {word for word in shipped_words("english") if len(word) == 5}
+    assert answers == {word: word for word in USUAL[name].split()}
+    assert facts["secret_count"] == Rules.parse(f"words:{name}").secret_count
+    assert Rules.parse(lists[name]).words is not None
+    assert set(shipped_words(f"{name}-guesses")) >= {word for word in shipped_words(name) if len(word) == 5}
     assert refused.status_code == 422
 
 

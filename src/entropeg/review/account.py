@@ -103,7 +103,7 @@ class Review(PlainValue):
 
     @property
     def line(self) -> str:
-        """The account on one line: `5 guesses = 4.34 par + 1.10 lost − 0.44 luck`."""
+        """The account on one line: `5 guesses: par 4.34, lost 1.10, good luck +0.44`."""
         return account_line(self.guesses, self.remaining, self.par, self.loss, is_exact=self.is_exact)
 
     @property
@@ -275,7 +275,7 @@ def review_games(
 
     >>> games = [Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"])] * 2
     >>> review_games(games)[1].line
-    '4 guesses = 4.34 par + 0.76 lost − 1.10 luck'
+    '4 guesses: par 4.34, lost 0.76, good luck +1.10'
     """
     asked = ReviewOptions() if options is None else options
     positions = arguments.items(positions, "the games", '[Position("4x6", ["AABB XO"])]')

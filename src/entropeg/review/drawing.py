@@ -8,7 +8,7 @@ from math import ceil, log2
 from entropeg.advise.expectation import Expectation
 from entropeg.chosen_language import translated
 from entropeg.review.turns import TurnReview, is_known
-from entropeg.review.wording import hundredths, rarity_in_words
+from entropeg.review.wording import hundredths, luck_in_words, rarity_in_words
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.frame import EDGE, frame, text, text_width
@@ -19,8 +19,8 @@ WIDTH, HEIGHT = 260, 90
 
 
 def beside_turn(turn: TurnReview) -> str:
-    """Return the words beside a turn of the board: `good, lost .06, luck −.05`."""
-    said: str = Told("lost {lost}, luck {luck}", hundredths(turn.loss), hundredths(turn.luck))
+    """Return the words beside a turn of the board: `good, lost .06, bad luck −.05`."""
+    said: str = Told("lost {lost}, {luck}", hundredths(turn.loss), luck_in_words(turn.luck))
     rare = rarity_in_words(turn)
     said = Joined((said, " (", rare, ")")) if rare else said
     return said if turn.mark is None else Joined((turn.mark.told, said), ", ")

@@ -32,15 +32,16 @@ MINUS = "−"
 
 
 def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expectation, *, is_exact: bool) -> str:
-    """Write the account of a game: `5 guesses = 4.34 par + 1.10 lost − 0.44 luck`.
+    """Write the account of a game: `5 guesses: par 4.34, lost 1.10, good luck +0.44`.
 
-    Each number is rounded to hundredths, and luck so that the line adds up. A game that was not won counts the guesses
-    that the best play would still take, `left`. Where some number is a bound there is no account, and the line says so.
+    Each number is rounded to hundredths, and luck so that guesses are par and what was lost, less luck. A game that was
+    not won counts the guesses that the best play would still take, `left`. Where some number is a bound there is no
+    account, and the line says so.
 
     >>> def number(value):
     ...     return Expectation.of(float(value))
     >>> account_line(5, number(0), number(4.34), number(1.1), is_exact=True)
-    '5 guesses = 4.34 par + 1.10 lost − 0.44 luck'
+    '5 guesses: par 4.34, lost 1.10, good luck +0.44'
     """
     played = plural(guesses, "{n} guess", "{n} guesses")
     if not all(map(is_known, (left, par, loss))):
@@ -48,11 +49,17 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     rounded, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
     played = Told("{guesses} + {rest:.2f} to come", played, rest) if rest else played
     luck = round(rounded + lost - guesses - rest, 2) + 0.0
-    lucky = Told("− {luck:.2f} luck", luck) if luck >= 0 else Told("+ {luck:.2f} bad luck", -luck)
-    signed = MINUS if lost < 0 else "+", abs(lost)
+    told = (played, rounded, MINUS if lost < 0 else "", abs(lost), _lucky(luck))
     if is_exact:
-        return Told("{guesses} = {par:.2f} par {sign} {lost:.2f} lost {luck}", played, rounded, *signed, lucky)
-    return Told("{guesses} ≈ {par:.2f} par {sign} {lost:.2f} lost {luck} (estimates)", played, rounded, *signed, lucky)
+        return Told("{guesses}: par {par:.2f}, lost {sign}{lost:.2f}, {luck}", *told)
+    return Told("{guesses}: par ≈ {par:.2f}, lost ≈ {sign}{lost:.2f}, {luck} (estimates)", *told)
+
+
+def _lucky(luck: float) -> Told:
+    """Write luck with the one sign that it has everywhere: what it saved is good, and more than 0."""
+    if luck == 0:
+        return Told("luck {luck:.2f}", luck)
+    return Told("good luck +{luck:.2f}", luck) if luck > 0 else Told("bad luck −{luck:.2f}", -luck)
 
 
 def adjusted_line(adjusted: Expectation) -> str:
@@ -90,8 +97,10 @@ def codes_in_words(turn: TurnReview) -> str:
     return Told("{before:count} → {after:count}", before, after)
 
 
-def hundredths(number: Expectation) -> str:
+def hundredths(number: Expectation, *, is_signed: bool = False) -> str:
     """Write a number of guesses to hundredths: `.06`, `−.44`, `1.43`; an estimate as `≈.06`, an unknown one as `?`.
+
+    With `is_signed` what is more than 0 has a sign, too: `+.06`.
 
     >>> hundredths(Expectation.of(-0.4412)), hundredths(Expectation.about(1.2, 0.1)), hundredths(Expectation.of(0.001))
     ('−.44', '≈1.20', '.00')
@@ -99,12 +108,24 @@ def hundredths(number: Expectation) -> str:
     if not is_known(number):
         return "?"
     value = round(number.value, 2) + 0.0
-    sign = ("" if number.is_exact else "≈") + (MINUS if value < 0 else "")
+    sign = ("" if number.is_exact else "≈") + (MINUS if value < 0 else "+" if is_signed and value > 0 else "")
     if abs(value) < 1:
         # Its value, which no field writes, tells other languages whether it is one guess or several.
         fields = {"sign": sign, "hundredths": f"{abs(value):.2f}".removeprefix("0."), "n": abs(value)}
         return Told.of(Template("{sign}.{hundredths}"), fields)
     return Told("{sign}{number:.2f}", sign, abs(value))
+
+
+def luck_in_words(luck: Expectation) -> str:
+    """Write the luck of an answer with the one sign that luck has everywhere: what it saved is good, and more than 0.
+
+    >>> str(luck_in_words(Expectation.of(0.3))), str(luck_in_words(Expectation.of(-0.05)))
+    ('good luck +.30', 'bad luck −.05')
+    """
+    said = hundredths(luck, is_signed=True)
+    if not is_known(luck) or abs(luck.value) < 0.005:
+        return Told("luck {luck}", said)
+    return Told("good luck {luck}", said) if luck.value > 0 else Told("bad luck {luck}", said)
 
 
 def rarity_in_words(turn: TurnReview) -> str:

@@ -2,6 +2,21 @@
 
 import { language, t } from "./texts.js";
 
+/**
+ * The values that the laboratory tells, by name: `Api["Advice"]`. Types are made of its OpenAPI by scripts/page-types.
+ * @typedef {import("laboratory").components["schemas"]} Api
+ * @typedef {import("laboratory").paths} Paths
+ */
+
+/**
+ * What a request is answered with: that of its address, and anything where the address is put together.
+ * @template {string} Method
+ * @template {string} Path
+ * @typedef {`/api/${Path}` extends keyof Paths ? Paths[`/api/${Path}`] extends Record<Method, { responses: infer Told }>
+ *   ? Told extends { 200: { content: { "application/json": infer Good } } } ? Good
+ *   : Told extends { 201: { content: { "application/json": infer Made } } } ? Made : any : any : any} Answer
+ */
+
 /** What the server refused, or that it does not answer. `field` and `row` say where, `expected` what would be right. */
 class ApiError extends Error {
   constructor(message, { status = 0, field = null, row = null, expected = null, data = {} } = {}) {
@@ -20,7 +35,8 @@ class ApiError extends Error {
 }
 
 /** Whether there is no server, so that the page answers itself: `entropeg site` says so in its page. */
-export const isAlone = typeof document === "object" && document.querySelector('meta[name="entropeg"]')?.getAttribute("content") === "alone";
+export const isAlone = typeof document === "object"
+  && document.querySelector('meta[name="entropeg"]')?.getAttribute("content") === "alone";
 const backend = isAlone ? import("./local/backend.js") : null;
 
 async function answerHere(method, path, question) {
@@ -31,7 +47,8 @@ async function answerHere(method, path, question) {
     return answer;
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(error.message, { status: error.status ?? 500, field: error.field ?? null, row: error.row ?? null, expected: error.expected ?? null, data: error.data ?? {} });
+    throw new ApiError(error.message, { status: error.status ?? 500, field: error.field ?? null, row: error.row ?? null,
+      expected: error.expected ?? null, data: error.data ?? {} });
   }
 }
 
@@ -64,7 +81,8 @@ async function answerTo(method, path, { query = {}, body = undefined, signal = u
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(address, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(address, { method, headers, signal, body: body === undefined ? undefined
+      : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ApiError(t("The laboratory does not answer: is “entropeg serve” still running? Nothing that you did is lost."));
@@ -80,7 +98,8 @@ async function answerTo(method, path, { query = {}, body = undefined, signal = u
   if (answer.ok) return data;
   const told = isJson ? data : {};
   throw new ApiError(told.error ?? t("The laboratory refused this (code {status}).", { status: answer.status }), {
-    status: answer.status, field: told.field ?? null, row: told.row ?? null, expected: told.expected ?? null, data: told,
+    status: answer.status, field: told.field ?? null, row: told.row ?? null, expected: told.expected
+      ?? null, data: told,
   });
 }
 
@@ -107,7 +126,9 @@ export const isAborted = (error) => error?.name === "AbortError";
 
 const known = new Map();
 
-/** The facts of rules, asked once for each text: whoever gives the question up leaves it to the others who have asked. */
+/**
+ * The facts of rules, asked once for each text: whoever gives the question up leaves it to the others who have asked.
+ */
 export function rulesOf(text) {
   const key = `${language()} ${text}`;
   if (!known.has(key)) {

@@ -19,13 +19,16 @@ function bySymbol(rules) {
 export const hasBlank = (rules) => rules.blank !== null && rules.blank !== undefined;
 
 /** The colors that a secret may have: the blank too, where secrets may have holes. */
-export const colorsOfSecrets = (rules) => [...rules.symbols.map(({ index }) => index), ...(hasBlank(rules) && rules.blanks === "both" ? [rules.blank] : [])];
+export const colorsOfSecrets = (rules) => [...rules.symbols.map(({ index }) => index),
+  ...(hasBlank(rules) && rules.blanks === "both" ? [rules.blank] : [])];
 
 /** Whether a number is one of the colors, or the blank. */
-export const isColor = (color, rules) => Number.isInteger(color) && color >= 0 && (color < rules.colors || (hasBlank(rules) && color === rules.blank));
+export const isColor = (color, rules) => Number.isInteger(color) && color >= 0
+  && (color < rules.colors || (hasBlank(rules) && color === rules.blank));
 
 /** Symbols beyond those that are described one by one are numbers: the first of them, or null. */
-const firstNumber = (rules) => (rules.colors > rules.symbols.length && /^\d+$/.test(rules.symbols[0]?.text ?? "") ? Number(rules.symbols[0].text) : null);
+const firstNumber = (rules) => (rules.colors > rules.symbols.length && /^\d+$/.test(rules.symbols[0]?.text ?? "")
+  ? Number(rules.symbols[0].text) : null);
 
 /** The index of a symbol's text, or null. */
 export function colorOf(text, rules) {
@@ -51,7 +54,8 @@ export function symbolText(color, rules) {
 export const symbolName = (color, rules, blank) => (color === rules.blank ? blank : symbolText(color, rules));
 
 /** What stands for a peg that is not known. */
-export const unknownMark = (rules) => ["?", "*"].find((mark) => rules.symbols.every(({ text }) => text !== mark)) ?? "¿";
+export const unknownMark = (rules) => ["?", "*"].find((mark) => rules.symbols.every(({ text }) => text !== mark))
+  ?? "¿";
 
 /** A code as text, pegs that are not known (null) as `?`; longer symbols stand between hyphens. */
 export const codeText = (pegs, rules) => pegs.map((peg) => (peg === null ? unknownMark(rules) : symbolText(peg, rules)))

@@ -19,14 +19,17 @@ const weight = (deviation) => 1 / Math.sqrt(1 + (3 * deviation ** 2) / Math.PI *
 /** The score that is expected against another: E of the paper; all on Glicko-2's scale. */
 const chance = (own, other, deviation) => 1 / (1 + Math.exp(-weight(deviation) * (own - other)));
 
-/** The score, from 0 to 1, that a player is expected to make against an opponent; both on the Glicko scale. It is here for tests. */
+/**
+ * The score, from 0 to 1, that a player is expected to make against an opponent; both on the Glicko scale. It is here
+ * for tests.
+ */
 export function expectedScore(player, opponent) {
   return chance((player.rating - MIDDLE) / SCALE, (opponent.rating - MIDDLE) / SCALE, opponent.deviation / SCALE);
 }
 
 /**
- * The player after a rating period. `games` are [{rating, deviation, score}], the score from 0 (lost) to 1 (won); without
- * games the deviation alone grows, never beyond that of somebody unrated.
+ * The player after a rating period. `games` are [{rating, deviation, score}], the score from 0 (lost) to 1 (won);
+ * without games the deviation alone grows, never beyond that of somebody unrated.
  */
 export function rated(player, games) {
   const own = (player.rating - MIDDLE) / SCALE;

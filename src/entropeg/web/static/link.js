@@ -24,17 +24,20 @@ function checksum(bytes) {
 
 const toBase64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")),
+  (char) => char.charCodeAt(0));
 
 /** How the secret of a number is drawn now, as `entropeg.web.numbered` has it; links of versions 1 and 2 mean 1. */
 export const SECRETS = 2;
 
 /**
  * A game as text for a fragment. `game` has rules, codemaker, number or token, and turns as pairs of texts.
- * Version 3: `3.PAYLOAD.CHECKSUM`, the payload a JSON list [rules, codemaker, number, token, turns, secrets] in base64url.
+ * Version 3: `3.PAYLOAD.CHECKSUM`, the payload a JSON list [rules, codemaker, number, token, turns, secrets] in
+ * base64url.
  */
 export function toLink(game) {
-  const payload = [game.rules, game.codemaker ?? "honest", game.number ?? null, game.token ?? null, game.turns ?? [], game.secrets ?? SECRETS];
+  const payload = [game.rules, game.codemaker ?? "honest", game.number ?? null, game.token ?? null, game.turns ?? [],
+    game.secrets ?? SECRETS];
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
   return `3.${toBase64(bytes)}.${checksum(bytes)}`;
 }
@@ -60,7 +63,8 @@ export function fromLink(text) {
 
 function gameOf(version, data) {
   if (!Array.isArray(data)) return null;
-  if (version === "1" && data.length === 3) return { rules: data[0], codemaker: "honest", number: data[1], token: null, turns: data[2], secrets: 1 };
+  if (version === "1" && data.length === 3)
+    return { rules: data[0], codemaker: "honest", number: data[1], token: null, turns: data[2], secrets: 1 };
   const [rules, codemaker, number, token, turns, secrets] = data;
   if (version === "2" && data.length === 5) return { rules, codemaker, number, token, turns, secrets: 1 };
   if (version === "3" && data.length === 6) return { rules, codemaker, number, token, turns, secrets };

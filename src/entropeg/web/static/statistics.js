@@ -14,8 +14,8 @@ export function boards(games) {
 }
 
 /**
- * Numbers of the games on a board (null: all): {games, won, mean, helped, strict, bars}; `mean` is that of the guesses of
- * won games (null without any), `bars` are [[guesses, games]] from 1 to the most, lost games under null at the end.
+ * Numbers of the games on a board (null: all): {games, won, mean, helped, strict, bars}; `mean` is that of the guesses
+ * of won games (null without any), `bars` are [[guesses, games]] from 1 to the most, lost games under null at the end.
  */
 export function numbers(games, board = null) {
   const of = counted(games).filter((game) => board === null || shortRules(game.rules) === board);
@@ -26,14 +26,19 @@ export function numbers(games, board = null) {
   const bars = Array.from({ length: most }, (_, index) => [index + 1, count.get(index + 1) ?? 0]);
   if (won.length < of.length) bars.push([null, of.length - won.length]);
   return {
-    games: of.length, won: won.length, mean: won.length > 0 ? won.reduce((total, game) => total + game.turns.length, 0) / won.length : null,
+    games: of.length, won: won.length, mean: won.length > 0 ? won.reduce((total, game) => total + game.turns.length,
+      0) / won.length : null,
     helped: of.filter((game) => stepsUsed(game) > 0).length, strict: of.filter((game) => game.strict).length, bars,
   };
 }
 
-/** Days in a row on which the puzzle of the day was solved: {now, most}; today may still be open. Puzzles of past days do not count. */
+/**
+ * Days in a row on which the puzzle of the day was solved: {now, most}; today may still be open. Puzzles of past days
+ * do not count.
+ */
 export function streaks(games, today = dateOf()) {
-  const days = [...new Set(counted(games).filter((game) => game.kind === "daily" && isWon(game) && isOnTime(game)).map((game) => game.date))].sort();
+  const days = [...new Set(counted(games).filter((game) => game.kind === "daily" && isWon(game) && isOnTime(game))
+    .map((game) => game.date))].sort();
   let most = 0;
   let run = 0;
   let before = null;

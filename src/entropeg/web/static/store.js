@@ -25,7 +25,8 @@ function parsed(text) {
   if (text === null) return null;
   try {
     const entry = JSON.parse(text);
-    const isEntry = entry !== null && typeof entry === "object" && "data" in entry && Number.isInteger(entry.rev) && Number.isInteger(entry.v);
+    const isEntry = entry !== null && typeof entry === "object" && "data" in entry && Number.isInteger(entry.rev)
+      && Number.isInteger(entry.v);
     // What was kept at a moment that there is not counts as the oldest.
     return isEntry ? { ...entry, at: isMoment(entry.at) ? entry.at : 0 } : null;
   } catch {
@@ -111,7 +112,8 @@ export function entries(beginning = "") {
       if (name.startsWith(PREFIX + beginning)) found.add(name.slice(PREFIX.length));
     }
   } catch { /* the browser keeps nothing */ }
-  return [...found].map((key) => [key, read(key)]).filter(([, entry]) => entry !== null).sort(([, one], [, other]) => other.at - one.at);
+  return [...found].map((key) => [key, read(key)]).filter(([, entry]) => entry !== null)
+    .sort(([, one], [, other]) => other.at - one.at);
 }
 
 /** How many characters are kept under keys that begin so, names included. */
@@ -155,17 +157,19 @@ const LONGEST_KEY = 200;
 
 /** Everything that is kept, as the text of a file. */
 export function exported() {
-  return JSON.stringify({ format: FILE, saved: new Date().toISOString(), entries: Object.fromEntries(entries()) }, null, 1);
+  return JSON.stringify({ format: FILE, saved: new Date().toISOString(), entries: Object.fromEntries(entries()) }, null,
+    1);
 }
 
 /**
  * Takes a file of `exported` in: what is newer here stays. Returns how many entries were taken, how many stayed as they
- * are here, how many the browser would not keep, and how many are none: {taken, kept, refused, damaged}; throws SyntaxError
- * where it is no such file.
+ * are here, how many the browser would not keep, and how many are none: {taken, kept, refused, damaged}; throws
+ * SyntaxError where it is no such file.
  */
 export function imported(text) {
   const file = JSON.parse(text);
-  if (file?.format !== FILE || typeof file.entries !== "object" || file.entries === null) throw new SyntaxError("format");
+  if (file?.format !== FILE || typeof file.entries !== "object" || file.entries === null)
+    throw new SyntaxError("format");
   const count = { taken: 0, kept: 0, refused: 0, damaged: 0 };
   for (const [key, entry] of Object.entries(file.entries)) {
     const given = usable(parsed(JSON.stringify(entry)));

@@ -12,17 +12,21 @@ const MOST_PAST = 100;
 /** A board without rows. */
 export const emptyBoard = (rules, name = "") => ({ name, rules, rows: [], draft: null, mine: "" });
 
-const isRow = (row) => row !== null && typeof row === "object" && typeof row.guess === "string" && typeof row.marks === "string";
+const isRow = (row) => row !== null && typeof row === "object" && typeof row.guess === "string"
+  && typeof row.marks === "string";
 
 /** A board as it was kept; null where it is damaged. */
 function boardOf(id) {
   const data = id ? dataOf(PREFIX + id) : null;
-  if (data === null || typeof data !== "object" || typeof data.rules !== "string" || !Array.isArray(data.rows)) return null;
-  return { ...emptyBoard(data.rules), ...data, name: String(data.name ?? ""), mine: String(data.mine ?? ""), rows: data.rows.filter(isRow) };
+  if (data === null || typeof data !== "object" || typeof data.rules !== "string" || !Array.isArray(data.rows))
+    return null;
+  return { ...emptyBoard(data.rules), ...data, name: String(data.name ?? ""), mine: String(data.mine ?? ""),
+    rows: data.rows.filter(isRow) };
 }
 
 /** All boards, the last changed first: [{id, board}]. */
-const listed = () => keys(PREFIX).map((key) => key.slice(PREFIX.length)).map((id) => ({ id, board: boardOf(id) })).filter(({ board }) => board);
+const listed = () => keys(PREFIX).map((key) => key.slice(PREFIX.length)).map((id) => ({ id, board: boardOf(id) }))
+  .filter(({ board }) => board);
 
 /** The board that was open last, or null. */
 function lastId() {
@@ -36,7 +40,8 @@ function setLast(id) {
 }
 
 /** What a board is called in a list. */
-export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length, { rules: boardInWords(board.rules) });
+export const titleOf = (board) => board.name || tn("{rules}, {n} row", "{rules}, {n} rows", board.rows.length,
+  { rules: boardInWords(board.rules) });
 
 // Rows: every change is a function of the rows, so that any of them can be taken back.
 
@@ -64,11 +69,8 @@ export function mendedRows(rows, texts, changes, readRow) {
 const revisionOf = (id) => read(PREFIX + id)?.rev ?? 0;
 const isBlank = (board) => board.rows.length === 0 && board.name === "" && board.draft === null && board.mine === "";
 
-/**
- * Returns {id, board, all, past, change, undo, open, create, remove}. `change(part, label)` changes rows or rules, which `undo`
- * takes back; without a label it changes what no undo is needed for. `create(board)` opens another board, `open(id)` a kept one.
- */
-export function useBoards({ notify, settings }) {
+/** The open board as it is kept: [{id, board, past}, all, now, {show, store, follow}]. */
+function useKeptBoard({ notify, settings }) {
   const start = useRef(null);
   start.current ??= firstOf(settings);
   const [state, set] = useState(start.current);
@@ -77,13 +79,15 @@ export function useBoards({ notify, settings }) {
   const rev = useRef(revisionOf(state.id));
   const isWriting = useRef(false);
 
-  const show = useCallback((next) => {
+  /** Shows a board of which a revision is kept: the same one unless it is told. */
+  const show = useCallback((next, revision = rev.current) => {
+    rev.current = revision;
     now.current = next;
     set(next);
   }, []);
 
   const store = useCallback((id, board) => {
-    if (isBlank(board) && rev.current === 0) return id;
+    if (isBlank(board) && rev.current === 0) return;
     isWriting.current = true;
     let kept = write(PREFIX + id, board, rev.current);
     let under = id;
@@ -93,21 +97,41 @@ export function useBoards({ notify, settings }) {
       kept = write(PREFIX + under, board, 0);
       notify(t("Another tab has changed this board: your rows are kept as a board of their own."));
     }
-    rev.current = kept.entry.rev;
     setLast(under);
     isWriting.current = false;
     setAll(listed());
-    return under;
-  }, [notify]);
+    show({ ...now.current, id: under }, kept.entry.rev);
+  }, [notify, show]);
+
+  useEffect(() => subscribe((key) => {
+    if (isWriting.current || (key !== "" && !key.startsWith(PREFIX))) return;
+    setAll(listed());
+    const { id, past } = now.current;
+    const newest = revisionOf(id);
+    if (newest === rev.current) return;
+    rev.current = newest;
+    const board = boardOf(id);
+    if (board) show({ id, board, past });
+  }), [show]);
+
+  return { state, all, now, show, store };
+}
+
+/**
+ * Returns {id, board, all, past, change, undo, open, create, remove}. `change(part, label)` changes rows or rules,
+ * which `undo` takes back; without a label it changes what no undo is needed for. `create(board)` opens another board,
+ * `open(id)` a kept one.
+ */
+export function useBoards(shell) {
+  const { state, all, now, show, store } = useKeptBoard(shell);
 
   const change = useCallback((part, label = null) => {
     const { id, board, past } = now.current;
     const next = { ...board, ...part };
     const before = label === null ? [] : [{ rows: board.rows, rules: board.rules, label }];
     show({ id, board: next, past: [...past, ...before].slice(-MOST_PAST) });
-    const under = store(id, next);
-    if (under !== id) show({ ...now.current, id: under });
-  }, [show, store]);
+    store(id, next);
+  }, [now, show, store]);
 
   const undo = useCallback(() => {
     const { id, board, past } = now.current;
@@ -117,42 +141,28 @@ export function useBoards({ notify, settings }) {
     show({ id, board: next, past: past.slice(0, -1) });
     store(id, next);
     return last.label;
-  }, [show, store]);
+  }, [now, show, store]);
 
   const open = useCallback((id) => {
     const board = boardOf(id);
     if (board === null) return;
-    rev.current = revisionOf(id);
     setLast(id);
-    show({ id, board, past: [] });
+    show({ id, board, past: [] }, revisionOf(id));
   }, [show]);
 
   const create = useCallback((board) => {
     const id = newId();
-    rev.current = 0;
-    show({ id, board, past: [] });
+    show({ id, board, past: [] }, 0);
     store(id, board);
   }, [show, store]);
 
   const remove = useCallback(() => {
     const { id, board } = now.current;
     forget(PREFIX + id);
-    const rest = listed();
-    setAll(rest);
-    if (rest.length > 0) open(rest[0].id);
+    const [next] = listed();
+    if (next) open(next.id);
     else create(emptyBoard(board.rules));
-  }, [create, open]);
-
-  useEffect(() => subscribe((key) => {
-    if (isWriting.current || (key !== "" && !key.startsWith(PREFIX))) return;
-    setAll(listed());
-    const { id } = now.current;
-    const newest = revisionOf(id);
-    if (newest === rev.current) return;
-    rev.current = newest;
-    const board = boardOf(id);
-    if (board) show({ id, board, past: now.current.past });
-  }), [show]);
+  }, [now, create, open]);
 
   return { ...state, all, change, undo, open, create, remove };
 }

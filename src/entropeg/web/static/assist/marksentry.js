@@ -42,12 +42,17 @@ function Counts({ rules, told, set }) {
   }) });
   const open = () => set({ ranges: ranges.map(([least]) => [least, isOpen ? least : null]) });
   const nameOf = (kind) => ({ black: t("Black"), white: t("White"), blue: t("Blue") })[kind];
-  return html`<div class="row">${kinds.map((kind, at) => html`<div key=${kind} class="stepper" role="group" aria-label=${nameOf(kind)}>
+  return html`<div class="row">
+    ${kinds.map((kind, at) => html`<div key=${kind} class="stepper" role="group" aria-label=${nameOf(kind)}>
       <span class="stepper-name"><${Dot} kind=${kind} />${nameOf(kind)}</span>
-      <${Button} aria-label=${t("One {mark} less", { mark: nameOf(kind).toLowerCase() })} isOff=${ranges[at][0] === 0} onClick=${() => step(at, -1)}>−</${Button}>
-      <output class="number">${told ? ranges[at][1] === null ? (ranges[at][0] ? `≥${ranges[at][0]}` : "?") : ranges[at][0] : told === null ? "?" : ""}</output>
-      <${Button} aria-label=${t("One {mark} more", { mark: nameOf(kind).toLowerCase() })} isOff=${sum >= rules.pegs} onClick=${() => step(at, 1)}>+</${Button}></div>`)}
-    <button type="button" aria-pressed=${told && sum === 0 && !isOpen ? "true" : "false"} onClick=${() => set({ ranges: kinds.map(() => [0, 0]) })}>${t("No marks")}</button>
+      <${Button} aria-label=${t("One {mark} less", { mark: nameOf(kind).toLowerCase() })} isOff=${ranges[at][0] === 0}
+        onClick=${() => step(at, -1)}>−</${Button}>
+      <output class="number">${told ? ranges[at][1] === null ? (ranges[at][0] ? `≥${ranges[at][0]}` : "?")
+        : ranges[at][0] : told === null ? "?" : ""}</output>
+      <${Button} aria-label=${t("One {mark} more", { mark: nameOf(kind).toLowerCase() })} isOff=${sum >= rules.pegs}
+        onClick=${() => step(at, 1)}>+</${Button}></div>`)}
+    <button type="button" aria-pressed=${told && sum === 0 && !isOpen ? "true" : "false"}
+      onClick=${() => set({ ranges: kinds.map(() => [0, 0]) })}>${t("No marks")}</button>
     <button type="button" aria-pressed=${isOpen ? "true" : "false"} onClick=${open}>${t("At least")}</button></div>`;
 }
 
@@ -60,6 +65,9 @@ function PegMarks({ rules, told, set }) {
     return next === -1 ? [0, null] : [next, next];
   }) });
   const nameOf = (value) => ({ "-1": t("unknown"), 0: t("not in it"), 1: t("elsewhere"), 2: t("in place") })[value];
-  return html`<div class="row" role="group" aria-label=${t("A mark for each peg")}>${ranges.map((range, at) => html`<button key=${at} type="button"
-    class=${`mark-turn mark${valueOf(range)}`} aria-label=${t("Peg {n}: {mark}", { n: at + 1, mark: nameOf(valueOf(range)) })} onClick=${() => turn(at)}>${FACES[valueOf(range)]}</button>`)}</div>`;
+  return html`<div class="row" role="group" aria-label=${t("A mark for each peg")}>
+    ${ranges.map((range, at) => html`<button key=${at} type="button"
+    class=${`mark-turn mark${valueOf(range)}`}
+    aria-label=${t("Peg {n}: {mark}", { n: at + 1, mark: nameOf(valueOf(range)) })} onClick=${() => turn(at)}>
+    ${FACES[valueOf(range)]}</button>`)}</div>`;
 }

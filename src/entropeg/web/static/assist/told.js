@@ -39,11 +39,13 @@ export function toldInWords(told, rules) {
   if (isByPeg(rules)) return markWords(told.ranges.map(([least, most]) => (most === null ? null : least)));
   const whole = drawable(told, rules);
   if (whole) return marksInWords(whole);
-  return rules.numbers.map((kind, at) => numberInWords(kind, ...told.ranges[at])).filter(Boolean).join(", ") || t("answer unknown");
+  return rules.numbers.map((kind, at) => numberInWords(kind, ...told.ranges[at])).filter(Boolean).join(", ")
+    || t("answer unknown");
 }
 
 function numberInWords(kind, least, most) {
-  if (most === null && least === 0) return { black: t("black unknown"), white: t("white unknown"), blue: t("blue unknown") }[kind];
+  if (most === null && least === 0)
+    return { black: t("black unknown"), white: t("white unknown"), blue: t("blue unknown") }[kind];
   return most === null ? t("at least {marks}", { marks: countInWords(kind, least) }) : countInWords(kind, least);
 }
 

@@ -44,7 +44,8 @@ export function ArenaForm({ about, onStarted }) {
     event.preventDefault();
     if (state.busy || !isReady) return;
     const { rules, seed, allSecrets, adjusted } = wanted;
-    const body = { kind: "arena", rules, codebreakers, codemakers, seed: Number(seed) || 0, all_secrets: allSecrets, adjusted };
+    const body = { kind: "arena", rules, codebreakers, codemakers, seed: Number(seed) || 0,
+      all_secrets: allSecrets, adjusted };
     if (!allSecrets) body.games = Number(wanted.games) || 0;
     change({ codebreakers, codemakers, codebreaker: "", codemaker: "" });
     const run = await ask((options) => post("runs", body, options));
@@ -52,17 +53,28 @@ export function ArenaForm({ about, onStarted }) {
   };
   const wrong = refusalAt(state.error, "codebreakers", "codemakers", "games", "seed", "rules", "all_secrets");
   return html`<form class="card" onSubmit=${submit}><h2>${t("Compare two players")}</h2>
-    <p class="muted">${t("Both play the same secrets, so that luck falls on both alike. More can be chosen: each plays every codemaker.")}</p>
-    <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
-    <div class="pair"><${Players} legend=${t("Codebreakers")} chosen=${wanted.codebreakers} text=${wanted.codebreaker} known=${about?.codebreakers ?? []} wrong=${wrong.codebreakers}
+    <p class="muted">
+      ${t("Both play the same secrets, so that luck falls on both alike. More can be chosen: each plays every codemaker.")}</p>
+    <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules}
+      onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
+    <div class="pair"><${Players} legend=${t("Codebreakers")} chosen=${wanted.codebreakers} text=${wanted.codebreaker}
+      known=${about?.codebreakers ?? []} wrong=${wrong.codebreakers}
         onChange=${(names, text) => change({ codebreakers: names, codebreaker: text })} />
-      <${Players} legend=${t("Codemakers")} chosen=${wanted.codemakers} text=${wanted.codemaker} known=${about?.codemakers ?? []} wrong=${wrong.codemakers}
+      <${Players} legend=${t("Codemakers")} chosen=${wanted.codemakers} text=${wanted.codemaker}
+        known=${about?.codemakers ?? []} wrong=${wrong.codemakers}
         onChange=${(names, text) => change({ codemakers: names, codemaker: text })} /></div>
-    <div class="pair"><${Field} label=${t("Games of each pair")} wrong=${wrong.games}><input type="number" min="1" max=${about?.limits?.run_games} value=${wanted.games} disabled=${wanted.allSecrets} onInput=${(event) => change({ games: event.currentTarget.value })} /></${Field}>
-      <${Field} label=${t("Seed")} wrong=${wrong.seed}><input type="number" min="0" value=${wanted.seed} onInput=${(event) => change({ seed: event.currentTarget.value })} /></${Field}></div>
-    <${Check} label=${t("Every secret once instead")} hint=${t("Then means are exact, where no chance is in the players.")} checked=${wanted.allSecrets} onChange=${(allSecrets) => change({ allSecrets })} />
+    <div class="pair"><${Field} label=${t("Games of each pair")} wrong=${wrong.games}>
+      <input type="number" min="1" max=${about?.limits?.run_games} value=${wanted.games} disabled=${wanted.allSecrets}
+        onInput=${(event) => change({ games: event.currentTarget.value })} /></${Field}>
+      <${Field} label=${t("Seed")} wrong=${wrong.seed}>
+        <input type="number" min="0" value=${wanted.seed}
+          onInput=${(event) => change({ seed: event.currentTarget.value })} /></${Field}></div>
+    <${Check} label=${t("Every secret once instead")}
+      hint=${t("Then means are exact, where no chance is in the players.")} checked=${wanted.allSecrets}
+      onChange=${(allSecrets) => change({ allSecrets })} />
     ${wrong.all_secrets && html`<p class="bad small" role="alert">${wrong.all_secrets}</p>`}
-    <${Check} label=${t("Tell the means without luck, too")} hint=${t("Fewer games give the same error; takes longer.")} checked=${wanted.adjusted} onChange=${(adjusted) => change({ adjusted })} />
+    <${Check} label=${t("Tell the means without luck, too")} hint=${t("Fewer games give the same error; takes longer.")}
+      checked=${wanted.adjusted} onChange=${(adjusted) => change({ adjusted })} />
     <${Refusal} error=${wrong.rest} /><${Send} busy=${state.busy} isReady=${isReady} /></form>`;
 }
 
@@ -74,15 +86,21 @@ export function ProofForm({ about, onStarted }) {
     event.preventDefault();
     if (state.busy) return;
     const { rules, worst, seconds } = wanted;
-    const run = await ask((options) => post("runs", { kind: "proof", rules, worst, seconds: Number(seconds) || 0 }, options));
+    const run = await ask((options) => post("runs", { kind: "proof", rules, worst, seconds: Number(seconds) || 0 },
+      options));
     if (run) onStarted(run);
   };
   const wrong = refusalAt(state.error, "rules", "seconds", "worst");
   return html`<form class="card" onSubmit=${submit}><h2>${t("Prove what is optimal")}</h2>
-      <p class="muted">${t("The exact search finds the strategy that needs the fewest guesses over all secrets, and proves that none needs fewer: a bound from below and the best strategy so far come together until they meet.")}</p>
-      <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
-      <${Field} label=${t("Seconds at most")} hint=${t("What is known by then is kept, and can be gone on from.")} wrong=${wrong.seconds}><input type="number" min="1" max=${about?.limits?.run_seconds} value=${wanted.seconds} onInput=${(event) => change({ seconds: event.currentTarget.value })} /></${Field}>
-      <${Check} label=${t("The least worst case first")} checked=${wanted.worst} onChange=${(worst) => change({ worst })} />
+      <p class="muted">
+        ${t("The exact search finds the strategy that needs the fewest guesses over all secrets, and proves that none needs fewer: a bound from below and the best strategy so far come together until they meet.")}</p>
+      <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules}
+        onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
+      <${Field} label=${t("Seconds at most")} hint=${t("What is known by then is kept, and can be gone on from.")}
+        wrong=${wrong.seconds}><input type="number" min="1" max=${about?.limits?.run_seconds} value=${wanted.seconds}
+          onInput=${(event) => change({ seconds: event.currentTarget.value })} /></${Field}>
+      <${Check} label=${t("The least worst case first")} checked=${wanted.worst}
+        onChange=${(worst) => change({ worst })} />
       <${Refusal} error=${wrong.rest ?? (wrong.worst ? state.error : null)} /><${Send} busy=${state.busy} /></form>
     <${Bounds} rules=${wanted.rules} />`;
 }

@@ -39,7 +39,8 @@ function useRun(id) {
 /** What state a run is in. */
 export function stateInWords(run) {
   return {
-    waiting: t("waiting for others to end"), running: t("running"), done: t("done"), cancelled: t("cancelled; what was done is kept"),
+    waiting: t("waiting for others to end"), running: t("running"), done: t("done"),
+      cancelled: t("cancelled; what was done is kept"),
     failed: t("failed"), interrupted: t("stopped with the laboratory; it goes on"),
   }[run.state] ?? run.state;
 }
@@ -47,12 +48,17 @@ export function stateInWords(run) {
 /** A run in a line: what was asked. */
 export function asked(run) {
   const { request } = run;
-  if (run.kind === "proof") return request.worst ? t("Least worst case of {rules}", { rules: request.rules }) : t("Optimum of {rules}", { rules: request.rules });
+  if (run.kind === "proof")
+    return request.worst ? t("Least worst case of {rules}", { rules: request.rules }) : t("Optimum of {rules}",
+      { rules: request.rules });
   const players = `${(request.codebreakers ?? []).join(", ")} – ${(request.codemakers ?? []).join(", ")}`;
   return t("{players} on {rules}", { players, rules: request.rules });
 }
 
-/** The whole of a run. `onState` is called when its state changes, `onGone` when it was removed; `isNew`: it was just asked for. */
+/**
+ * The whole of a run. `onState` is called when its state changes, `onGone` when it was removed; `isNew`: it was just
+ * asked for.
+ */
 export function RunView({ id, isNew, onState, onGone, onStarted }) {
   const { about } = useShell();
   const [run, error, reload] = useRun(id);
@@ -77,25 +83,37 @@ export function RunView({ id, isNew, onState, onGone, onStarted }) {
   const { progress = {} } = run;
   const path = `runs/${encodeURIComponent(id)}`;
   return html`<article class="card" aria-labelledby="run-name">
-    <div class="row spread"><h2 id="run-name" tabindex="-1" ref=${head}>${asked(run)}</h2><span class=${`state ${run.state}`}>${stateInWords(run)}</span></div>
+    <div class="row spread"><h2 id="run-name" tabindex="-1" ref=${head}>${asked(run)}</h2>
+      <span class=${`state ${run.state}`}>${stateInWords(run)}</span></div>
     ${error && html`<${Refusal} error=${error} />`}
-    ${isOpen(run) && html`<div class="stack"><progress max=${progress.total ?? undefined} value=${progress.total ? progress.done : undefined} aria-label=${t("Progress")}></progress>
+    ${isOpen(run)
+      && html`<div class="stack">
+        <progress max=${progress.total ?? undefined} value=${progress.total ? progress.done : undefined}
+          aria-label=${t("Progress")}></progress>
       <p class="small muted number">${progress.says ?? ""}</p></div>`}
-    ${run.state === "waiting" && about && html`<p class="note">${tn("{n} run is played at a time here: this one begins when another ends.", "{n} runs are played at a time here: this one begins when one of them ends.", about.limits.runs)}</p>`}
+    ${run.state === "waiting" && about
+      && html`<p class="note">${tn("{n} run is played at a time here: this one begins when another ends.",
+        "{n} runs are played at a time here: this one begins when one of them ends.", about.limits.runs)}</p>`}
     ${run.error && html`<p class="note bad">${run.error}</p>`}
     ${run.kind === "arena" ? html`<${Arena} run=${run} />` : html`<${Proof} run=${run} />`}
     <${Refusal} error=${refused} />
     <div class="row no-print">
       ${isOpen(run) && html`<button onClick=${act(() => remove(path), reload)}>${t("Cancel")}</button>`}
       ${run.can_resume && html`<button onClick=${act(() => post(`${path}/resume`, {}), reload)}>${t("Go on")}</button>`}
-      ${run.kind === "arena" && run.state === "done" && !run.request.all_secrets && !run.store && html`<button onClick=${act(async () => onStarted(await post("runs", anew(run))), () => {})}>${t("Again with another seed")}</button>`}
-      ${run.result?.runs && html`<button onClick=${() => saved(csvOf(run), `${run.id}.csv`, "text/csv")}>${t("Save as CSV")}</button>`}
-      ${run.result?.tree && html`<a class="button" href=${`#/compare/tree/${encodeURIComponent(run.result.tree)}`}>${t("Look at the strategy")}</a>`}
+      ${run.kind === "arena" && run.state === "done" && !run.request.all_secrets && !run.store
+        && html`<button onClick=${act(async () => onStarted(await post("runs", anew(run))), () => {})}>
+          ${t("Again with another seed")}</button>`}
+      ${run.result?.runs && html`<button onClick=${() => saved(csvOf(run), `${run.id}.csv`, "text/csv")}>
+        ${t("Save as CSV")}</button>`}
+      ${run.result?.tree && html`<a class="button" href=${`#/compare/tree/${encodeURIComponent(run.result.tree)}`}>
+        ${t("Look at the strategy")}</a>`}
       ${!isOpen(run) && html`<${Confirmed} class="quiet" label=${t("Remove this run")}
         yes=${t("Yes, delete them")} no=${t("Keep them")}
-        question=${run.result?.tree ? t("Its results and its strategy are deleted with it.") : t("Its results are deleted with it.")}
+        question=${run.result?.tree ? t("Its results and its strategy are deleted with it.")
+          : t("Its results are deleted with it.")}
         onYes=${act(() => remove(path, { forget: true }), onGone)} />`}
-      <span class="small muted number">${tn("{n} second of work", "{n} seconds of work", Math.round(run.seconds ?? 0))}</span></div></article>`;
+      <span class="small muted number">${tn("{n} second of work", "{n} seconds of work", Math.round(run.seconds ?? 0))}
+        </span></div></article>`;
 }
 
 /** What is asked for again, its secrets drawn anew. */
@@ -104,7 +122,8 @@ const anew = ({ kind, request }) => ({ kind, ...request, seed: (request.seed + 1
 /** The games of a run by number of guesses, for other programs; lost ones have none. */
 export function csvOf({ request, result }) {
   const lines = result.runs.flatMap((row) => [...countsOf(row), ...(row.lost > 0 ? [["", row.lost]] : [])]
-    .map((counts) => [request.rules, row.codebreaker, row.codemaker, String(request.seed)].map((text) => JSON.stringify(text)).concat(counts.map(String)).join(",")));
+    .map((counts) => [request.rules, row.codebreaker, row.codemaker,
+      String(request.seed)].map((text) => JSON.stringify(text)).concat(counts.map(String)).join(",")));
   return `${["rules,codebreaker,codemaker,seed,guesses,games", ...lines].join("\n")}\n`;
 }
 
@@ -119,26 +138,34 @@ function Arena({ run }) {
   const isFinal = Boolean(run.result?.runs);
   const hasAdjusted = rows.some((row) => row.adjusted);
   const numbers = [t("Games"), t("Mean"), ...(hasAdjusted ? [t("Without luck")] : []), t("Worst"), t("Lost")];
-  return html`${(run.result?.differences ?? []).map((difference) => html`<${Difference} key=${`${difference.other} ${difference.codemaker}`} difference=${difference} />`)}
-    <${Table} label=${t("Results")} heads=${[t("Codebreaker"), t("Codemaker"), ...numbers.map((head) => [head, "num"])]}>
+  return html`${(run.result?.differences ?? [])
+    .map((difference) => html`<${Difference} key=${`${difference.other} ${difference.codemaker}`}
+      difference=${difference} />`)}
+    <${Table} label=${t("Results")}
+      heads=${[t("Codebreaker"), t("Codemaker"), ...numbers.map((head) => [head, "num"])]}>
     ${rows.map((row) => html`<tr key=${`${row.codebreaker} ${row.codemaker}`}>
       <th scope="row">${row.codebreaker}</th><td>${row.codemaker}</td>
-      <td class="num">${row.done < row.total ? t("{done} of {total}", { done: row.done, total: row.total }) : number(row.done)}</td><td class="num">${meanInWords(row)}</td>
+      <td class="num">${row.done < row.total ? t("{done} of {total}", { done: row.done, total: row.total })
+        : number(row.done)}</td><td class="num">${meanInWords(row)}</td>
       ${hasAdjusted && html`<td class="num">${row.adjusted ? meanInWords(row.adjusted) : "–"}</td>`}
       <td class="num">${row.worst ?? worstOf(row) ?? "–"}</td><td class="num">${number(row.lost ?? 0)}</td></tr>`)}
     </${Table}>
-    ${isFinal && html`<p class="small muted">${t("Means are of the games won, with the interval that holds in 95 of 100 arenas; = is exact.")}</p>`}
+    ${isFinal
+      && html`<p class="small muted">
+        ${t("Means are of the games won, with the interval that holds in 95 of 100 arenas; = is exact.")}</p>`}
     ${isFinal && rows.length === 2 ? html`<${Overlay} rows=${rows} />` : html`<${Histograms} rows=${rows} />`}`;
 }
 
 /** A mean as it is known: exactly, or with the error that it has in 95 of 100 arenas. */
-function meanInWords({ mean = null, exact = false, interval = null, error = interval && (interval[1] - interval[0]) / 2 }) {
+function meanInWords({ mean = null, exact = false, interval = null,
+  error = interval && (interval[1] - interval[0]) / 2 }) {
   if (mean === null) return "–";
   if (exact) return `= ${number(mean, 4)}`;
   return error === null ? number(mean, 4) : `${number(mean, 4)} ± ${number(error, 4)}`;
 }
 
-const countsOf = (row) => Object.entries(row.histogram ?? {}).map(([guesses, games]) => [Number(guesses), games]).filter(([, games]) => games > 0).sort((one, other) => one[0] - other[0]);
+const countsOf = (row) => Object.entries(row.histogram ?? {}).map(([guesses, games]) => [Number(guesses), games])
+  .filter(([, games]) => games > 0).sort((one, other) => one[0] - other[0]);
 const worstOf = (row) => countsOf(row).at(-1)?.[0];
 
 const MOST_LINES = 41;
@@ -147,20 +174,27 @@ const MOST_LINES = 41;
 /** @param {{difference: any}} props */
 function Difference({ difference }) {
   const { codebreaker, other, codemaker, games, mean, error, histogram } = difference;
-  if (mean === null) return html`<p class="muted">${t("{one} and {other} have won no game both: nothing can be compared.", { one: codebreaker, other })}</p>`;
+  if (mean === null)
+    return html`<p class="muted">
+      ${t("{one} and {other} have won no game both: nothing can be compared.", { one: codebreaker, other })}</p>`;
   const [fewer, more] = mean <= 0 ? [codebreaker, other] : [other, codebreaker];
   const size = number(Math.abs(mean), 3);
   const spread = error === null ? size : `${size} ± ${number(error, 3)}`;
   const isSure = error === null ? mean !== 0 : Math.abs(mean) > error;
-  const count = (holds) => Object.entries(histogram).reduce((sum, [guesses, found]) => (holds(Number(guesses)) ? sum + found : sum), 0);
+  const count = (holds) => Object.entries(histogram)
+    .reduce((sum, [guesses, found]) => (holds(Number(guesses)) ? sum + found : sum), 0);
   const names = { one: codebreaker, other };
-  return html`<section class="stack difference"><h3>${t("{one} and {other} on the same secrets ({codemaker})", { ...names, codemaker })}</h3>
-    <p><strong>${isSure ? t("{fewer} needs {spread} guesses fewer than {more}.", { fewer, more, spread }) : error === null ? t("Both need as many guesses.")
+  return html`<section class="stack difference">
+    <h3>${t("{one} and {other} on the same secrets ({codemaker})", { ...names, codemaker })}</h3>
+    <p><strong>${isSure ? t("{fewer} needs {spread} guesses fewer than {more}.", { fewer, more, spread })
+      : error === null ? t("Both need as many guesses.")
     : t("No difference can be told: {spread} guesses, which may be chance.", { spread })}</strong>
-      <span class="muted small"> ${tn("{n} game that both have won", "{n} games that both have won", games)}${error === null ? "" : `; ${t("the interval holds in 95 of 100 arenas")}`}</span></p>
+      <span class="muted small"> ${tn("{n} game that both have won", "{n} games that both have won", games)}
+        ${error === null ? "" : `; ${t("the interval holds in 95 of 100 arenas")}`}</span></p>
     <${Reach} mean=${mean} error=${error ?? 0} one=${codebreaker} other=${other} />
     <p class="small">${t("{one} was faster in {fewer} games, {other} in {more}, and {same} took both as long.", {
-    ...names, fewer: number(count((guesses) => guesses < 0)), more: number(count((guesses) => guesses > 0)), same: number(count((guesses) => guesses === 0)) })}</p></section>`;
+    ...names, fewer: number(count((guesses) => guesses < 0)), more: number(count((guesses) => guesses > 0)),
+      same: number(count((guesses) => guesses === 0)) })}</p></section>`;
 }
 
 /** A difference as a point with its interval, zero in the middle; the sentence above says the same. */
@@ -168,9 +202,12 @@ function Reach({ mean, error, one, other }) {
   const far = Math.max(Math.abs(mean) + error, 0.05) * 1.15;
   const x = (value) => 240 + 220 * value / far;
   return html`<svg class="overlay" viewBox="0 0 480 64" aria-hidden="true">
-    <path class="axis" d="M20 34H460" /><path class="zero" d="M240 12V46" /><text x="240" y="60" text-anchor="middle">0</text>
-    <path class="reach" d=${`M${x(mean - error).toFixed(1)} 34H${x(mean + error).toFixed(1)}`} /><circle class="mean" cx=${x(mean).toFixed(1)} cy="34" r="7" />
-    <text x="20" y="12">${t("{player} needs fewer", { player: one })}</text><text x="460" y="12" text-anchor="end">${t("{player} needs fewer", { player: other })}</text></svg>`;
+    <path class="axis" d="M20 34H460" /><path class="zero" d="M240 12V46" />
+      <text x="240" y="60" text-anchor="middle">0</text>
+    <path class="reach" d=${`M${x(mean - error).toFixed(1)} 34H${x(mean + error).toFixed(1)}`} />
+      <circle class="mean" cx=${x(mean).toFixed(1)} cy="34" r="7" />
+    <text x="20" y="12">${t("{player} needs fewer", { player: one })}</text>
+      <text x="460" y="12" text-anchor="end">${t("{player} needs fewer", { player: other })}</text></svg>`;
 }
 
 /** The games of two pairs by number of guesses, one over the other: filled and outlined. */
@@ -185,14 +222,24 @@ function Overlay({ rows }) {
   const high = (value) => 150 * value / most;
   const names = rows.map((row) => `${row.codebreaker} – ${row.codemaker}`);
   const lines = Array.from({ length: shown }, (_, index) => first + index);
-  const bar = (kind, which, inset) => lines.filter((guesses) => counts[which].has(guesses)).map((guesses) => html`<rect key=${`${kind} ${guesses}`} class=${kind} x=${(20 + (guesses - first) * wide + inset).toFixed(1)} width=${Math.max(1, wide - 2 * inset).toFixed(1)}
-    y=${(164 - high(counts[which].get(guesses) ?? 0)).toFixed(1)} height=${high(counts[which].get(guesses) ?? 0).toFixed(1)} />`);
+  const bar = (kind, which, inset) => lines.filter((guesses) => counts[which].has(guesses))
+    .map((guesses) => html`<rect key=${`${kind} ${guesses}`} class=${kind} x=${(20 + (guesses - first) * wide + inset)
+      .toFixed(1)} width=${Math.max(1, wide - 2 * inset).toFixed(1)}
+    y=${(164 - high(counts[which].get(guesses) ?? 0)).toFixed(1)} height=${high(counts[which].get(guesses) ?? 0)
+      .toFixed(1)} />`);
   return html`<section class="stack"><h3>${t("Games by number of guesses")}</h3>
-    <p class="small row"><span><span class="key"></span>${names[0]}</span><span><span class="key other"></span>${names[1]}</span></p>
-    <svg class="overlay" viewBox="0 0 480 184" aria-hidden="true">${bar("one", 0, wide * 0.08)}${bar("other", 1, wide * 0.2)}<path class="axis" d="M20 164H460" />
-      ${lines.map((guesses, index) => (shown <= 16 || index % Math.ceil(shown / 12) === 0) && html`<text key=${guesses} x=${20 + (index + 0.5) * wide} y="179" text-anchor="middle">${guesses}</text>`)}</svg>
-    <details><summary class="small">${t("The numbers")}</summary><${Table} label=${t("Games by number of guesses")} heads=${[t("Guesses"), ...names.map((name) => [name, "num"])]}>
-      ${lines.map((guesses) => html`<tr key=${guesses}><th scope="row">${guesses}</th>${counts.map((of, which) => html`<td key=${which} class="num">${number(of.get(guesses) ?? 0)}</td>`)}</tr>`)}</${Table}></details></section>`;
+    <p class="small row"><span><span class="key"></span>${names[0]}</span>
+      <span><span class="key other"></span>${names[1]}</span></p>
+    <svg class="overlay" viewBox="0 0 480 184" aria-hidden="true">${bar("one", 0, wide * 0.08)}
+      ${bar("other", 1, wide * 0.2)}<path class="axis" d="M20 164H460" />
+      ${lines.map((guesses, index) => (shown <= 16 || index % Math.ceil(shown / 12) === 0)
+        && html`<text key=${guesses} x=${20 + (index + 0.5) * wide} y="179" text-anchor="middle">${guesses}</text>`)}
+          </svg>
+    <details><summary class="small">${t("The numbers")}</summary>
+      <${Table} label=${t("Games by number of guesses")} heads=${[t("Guesses"), ...names.map((name) => [name, "num"])]}>
+      ${lines.map((guesses) => html`<tr key=${guesses}><th scope="row">${guesses}</th>
+        ${counts.map((of, which) => html`<td key=${which} class="num">${number(of.get(guesses) ?? 0)}</td>`)}</tr>`)}
+          </${Table}></details></section>`;
 }
 
 /** The games by number of guesses: one chart a pair, all on the same lines. */
@@ -207,8 +254,10 @@ function Histograms({ rows }) {
     const counts = new Map(/** @type {[number, number][]} */ (countsOf(row)));
     const more = countsOf(row).reduce((sum, [guesses, games]) => (guesses > last ? sum + games : sum), 0);
     const name = `${row.codebreaker} – ${row.codemaker}`;
-    return html`<section key=${name} class="stack"><h3>${name}</h3><${Bars} label=${t("Games by guesses: {name}", { name })}
-      items=${[...lines.map((guesses) => ({ key: guesses, name: tn("{n} guess", "{n} guesses", guesses), value: counts.get(guesses) ?? 0 })),
+    return html`<section key=${name} class="stack"><h3>${name}</h3>
+      <${Bars} label=${t("Games by guesses: {name}", { name })}
+      items=${[...lines.map((guesses) => ({ key: guesses, name: tn("{n} guess", "{n} guesses", guesses),
+        value: counts.get(guesses) ?? 0 })),
     ...(hasMore ? [{ key: "more", name: t("more"), value: more }] : [])]} /></section>`;
   })}</div>`;
 }
@@ -233,17 +282,30 @@ function Proof({ run }) {
   const upper = result ? result.upper : run.progress?.upper;
   const hasMet = result?.exact ?? (lower !== undefined && lower === upper);
   return html`${lower !== undefined && lower !== null && html`<dl class="facts">
-      <div><dt>${hasMet ? t("Total, proved") : t("Proved: at least")}</dt><dd class="number">${hasMet ? "= " : "≥ "}${number(lower)}</dd></div>
-      ${!hasMet && upper !== null && upper !== undefined && html`<div><dt>${t("Best strategy so far")}</dt><dd class="number">≤ ${number(upper)}</dd></div>`}
-      ${result?.mean && html`<div><dt>${t("Mean")}</dt><dd class="number">${hasMet ? "= " : "≤ "}${number(result.mean, 4)}</dd></div>`}
+      <div><dt>${hasMet ? t("Total, proved") : t("Proved: at least")}</dt>
+        <dd class="number">${hasMet ? "= " : "≥ "}${number(lower)}</dd></div>
+      ${!hasMet && upper !== null && upper !== undefined
+        && html`<div><dt>${t("Best strategy so far")}</dt><dd class="number">≤ ${number(upper)}</dd></div>`}
+      ${result?.mean
+        && html`<div><dt>${t("Mean")}</dt>
+          <dd class="number">${hasMet ? "= " : "≤ "}${number(result.mean, 4)}</dd></div>`}
       ${result?.worst && html`<div><dt>${t("Worst case")}</dt><dd class="number">${result.worst}</dd></div>`}
-      ${(result?.opening ?? run.progress?.opening) && html`<div><dt>${t("First guess")}</dt><dd class="mono">${result?.opening ?? run.progress.opening}</dd></div>`}</dl>`}
+      ${(result?.opening ?? run.progress?.opening)
+        && html`<div><dt>${t("First guess")}</dt>
+          <dd class="mono">${result?.opening ?? run.progress.opening}</dd></div>`}
+          </dl>`}
     ${points.length > 1 && html`<${Curve} title=${t("Bound and best strategy")}
       axis=${t("total number of guesses over all secrets")}
-      over=${t("Time")} labels=${points.map(({ at }) => t("{n} s", { n: Math.round(at) }))} from=${Math.min(...points.map((point) => point.lower))}
-      series=${[{ name: t("bound"), values: points.map((point) => point.lower) }, { name: t("best strategy"), values: points.map((point) => point.upper) }]} />`}
-    ${result?.histogram && html`<section class="stack"><h3>${t("Secrets by guesses")}</h3><${Bars} label=${t("Secrets by guesses")}
-      items=${result.histogram.map((value, index) => ({ key: index, name: tn("{n} guess", "{n} guesses", index + 1), value }))} />
+      over=${t("Time")} labels=${points.map(({ at }) => t("{n} s", { n: Math.round(at) }))}
+      from=${Math.min(...points.map((point) => point.lower))}
+      series=${[{ name: t("bound"), values: points.map((point) => point.lower) },
+        { name: t("best strategy"), values: points.map((point) => point.upper) }]} />`}
+    ${result?.histogram && html`<section class="stack"><h3>${t("Secrets by guesses")}</h3>
+      <${Bars} label=${t("Secrets by guesses")}
+      items=${result.histogram.map((value, index) => ({ key: index, name: tn("{n} guess", "{n} guesses", index + 1),
+        value }))} />
     </section>`}
-    ${result?.says && html`<details><summary>${t("In words")}</summary><pre class="small said">${result.says.join("\n")}</pre></details>`}`;
+    ${result?.says
+      && html`<details><summary>${t("In words")}</summary>
+        <pre class="small said">${result.says.join("\n")}</pre></details>`}`;
 }

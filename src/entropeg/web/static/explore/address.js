@@ -3,7 +3,9 @@
 import { shortRules } from "../sharing.js";
 
 /** The address of a position, of turns as pairs of texts, and of a guess there. */
-export const explorerAt = (rules, turns, guess = null) => `#/explore/${[rules, ...turns.flat(), ...(guess === null ? [] : [guess])].map(encodeURIComponent).join("/")}`;
+export const explorerAt = (rules, turns,
+  guess = null) => `#/explore/${[rules, ...turns.flat(), ...(guess === null ? [] : [guess])].map(encodeURIComponent)
+    .join("/")}`;
 
 /** The position of an address; where that names none, the start of a game, of as many guesses as one likes. */
 export function positionOf([rules, ...played], usual) {

@@ -454,9 +454,10 @@ async function reviewOf({ rules, turns: pairs, secret = null, name = t("the game
   const about = (value) => ({ sign: "=", value, error: 0, fraction: null });
   const [par, loss, luck, rest] = [found[0].value / found[0].before, sum("loss"), sum("luck"), found.at(-1).left / found.at(-1).after];
   const isWon = stateOf(turns, here) === "won";
-  const luckText = luck >= 0 ? t("− {n} luck", { n: shown(luck, 2) }) : t("+ {n} bad luck", { n: shown(-luck, 2) });
+  const signed = luck >= 0.005 ? t("good luck {luck}", { luck: `+${shown(luck, 2)}` }) : t("bad luck {luck}", { luck: `−${shown(-luck, 2)}` });
+  const luckText = Math.abs(luck) < 0.005 ? t("luck {luck}", { luck: shown(0, 2) }) : signed;
   const played = tn("{n} guess", "{n} guesses", turns.length) + (rest > 0 ? ` ${t("+ {n} to come", { n: shown(rest + 1e-12, 2) })}` : "");
-  const account = `${played} = ${t("{par} par + {loss} lost", { par: shown(par + 1e-12, 2), loss: shown(loss + 1e-12, 2) })} ${luckText}`;
+  const account = t("{guesses}: par {par}, lost {loss}, {luck}", { guesses: played, par: shown(par + 1e-12, 2), loss: shown(loss + 1e-12, 2), luck: luckText });
   const says = reviewed.map(({ told }) => [
     ...(told.clues.length > 0 ? [t("row {row} rules {guess} out as the secret: it got {told}, and would have got {would}", { row: told.clues[0].row, guess: told.guess, told: told.clues[0].told, would: told.clues[0].would_be })] : []),
     ...(told.loss.value > 0 ? [t("{best} takes {less} guesses less than {guess}", { best: told.best, less: shown(told.loss.value, 3), guess: told.guess })] : []),

@@ -4,10 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
 import { isAborted } from "../api.js";
 
 /**
- * Returns [state, ask, cancel]; state is {busy, data, error}. `ask(function)` calls the function with {signal}; a later call
- * gives up the one before, and `cancel` the last. What was there stays until the new answer comes, unless `ask` is told
- * {fresh: true}. `ask` resolves to the data, or undefined.
- * @returns {[{busy: boolean, data: any, error: any}, <T>(asked: (options: {signal: AbortSignal}) => Promise<T>, how?: {fresh?: boolean}) => Promise<T | undefined>, () => void]}
+ * Returns [state, ask, cancel]; state is {busy, data, error}. `ask(function)` calls the function with {signal}; a later
+ * call gives up the one before, and `cancel` the last. What was there stays until the new answer comes, unless `ask` is
+ * told {fresh: true}. `ask` resolves to the data, or undefined.
+ * @returns {[{busy: boolean, data: any, error: any}, <T>(asked: (options: {signal: AbortSignal}) => Promise<T>, how?:
+ * {fresh?: boolean}) => Promise<T | undefined>, () => void]}
  */
 export function useAsk() {
   const [state, setState] = useState({ busy: false, data: null, error: null });
@@ -38,8 +39,8 @@ export function useAsk() {
 
 /**
  * Asks of one thing after the other, until it is stopped or there is enough: [{found, busy, error}, start, stop].
- * `start(things, asked, isEnough)` resolves to what was found by then; undefined after an error, or where its asker has left
- * or begun anew.
+ * `start(things, asked, isEnough)` resolves to what was found by then; undefined after an error, or where its asker has
+ * left or begun anew.
  */
 export function useSeries() {
   const [state, set] = useState({ found: [], busy: false, error: null });
@@ -69,8 +70,8 @@ export function useSeries() {
 
 /**
  * What the laboratory tells now, {data, error}: `asked({signal})` is called again after as many milliseconds as
- * `rest(error, data)` says, where it says any, and begins anew where one of `reasons` changes. What was told stays until
- * something else is.
+ * `rest(error, data)` says, where it says any, and begins anew where one of `reasons` changes. What was told stays
+ * until something else is.
  */
 export function useFollowed(asked, rest, reasons) {
   const [state, set] = useState({ data: null, error: null });

@@ -11,7 +11,8 @@ export function Busy({ says, seconds = null, done = null, total = null, onCancel
     const clock = setInterval(() => setSince(Math.floor((Date.now() - began) / 1000)), 1000);
     return () => clearInterval(clock);
   }, []);
-  const clock = since < 1 ? "" : seconds === null ? tn("{n} second", "{n} seconds", since) : t("{n} of about {total} seconds", { n: since, total: seconds });
+  const clock = since < 1 ? "" : seconds === null ? tn("{n} second", "{n} seconds", since)
+    : t("{n} of about {total} seconds", { n: since, total: seconds });
   return html`<div class="busy-line"><span class="busy">${says}</span>
     ${total !== null && total > 1 && html`<progress value=${done} max=${total} aria-label=${says}></progress>`}
     <span class="muted small number">${clock}</span>

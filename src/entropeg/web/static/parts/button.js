@@ -8,5 +8,6 @@ export function Button({ isOff = false, onClick = null, type = "button", childre
     if (isOff) event.preventDefault();
     else onClick?.(event);
   };
-  return html`<button ...${rest} type=${type} aria-disabled=${isOff ? "true" : undefined} onClick=${clicked}>${children}</button>`;
+  return html`<button ...${rest} type=${type} aria-disabled=${isOff ? "true" : undefined} onClick=${clicked}>
+    ${children}</button>`;
 }

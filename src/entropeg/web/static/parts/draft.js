@@ -3,7 +3,8 @@
 import { colorOf, isColor, readCode } from "../codes.js";
 
 /** An empty row. */
-export const emptyDraft = (rules) => ({ pegs: Array(rules.pegs).fill(null), held: Array(rules.pegs).fill(false), cursor: 0, past: [], typed: "" });
+export const emptyDraft = (rules) => ({ pegs: Array(rules.pegs).fill(null), held: Array(rules.pegs).fill(false),
+  cursor: 0, past: [], typed: "" });
 
 const remember = (draft) => [...draft.past.slice(-199), { pegs: draft.pegs, cursor: draft.cursor, held: draft.held }];
 const next = (pegs, place) => {
@@ -17,7 +18,8 @@ const next = (pegs, place) => {
 
 /** Puts a color at a place (the cursor's where none is given) and moves on. */
 export function put(draft, color, place = draft.cursor) {
-  const pegs = draft.pegs.with ? draft.pegs.with(place, color) : draft.pegs.map((peg, at) => (at === place ? color : peg));
+  const pegs = draft.pegs.with ? draft.pegs.with(place, color)
+    : draft.pegs.map((peg, at) => (at === place ? color : peg));
   return { ...draft, pegs, cursor: next(pegs, place), past: remember(draft), typed: "" };
 }
 
@@ -52,7 +54,8 @@ export function clear(draft) {
 }
 
 /** Fills the row with a code; pegs that are held stay. */
-export const fill = (draft, pegs) => ({ ...draft, pegs: pegs.map((peg, at) => (draft.held[at] ? draft.pegs[at] : peg)), past: remember(draft), typed: "" });
+export const fill = (draft, pegs) => ({ ...draft, pegs: pegs.map((peg, at) => (draft.held[at] ? draft.pegs[at] : peg)),
+  past: remember(draft), typed: "" });
 
 /** A draft as it is kept: the row without its past. */
 export const keptDraft = ({ pegs, held, cursor }) => ({ pegs, held, cursor });
@@ -66,7 +69,8 @@ export function restored(kept, rules) {
   return moveTo({ ...emptyDraft(rules), pegs: [...kept.pegs], held }, Number.isInteger(kept.cursor) ? kept.cursor : 0);
 }
 
-export const moveTo = (draft, place) => ({ ...draft, cursor: Math.max(0, Math.min(draft.pegs.length - 1, place)), typed: "" });
+export const moveTo = (draft, place) => ({ ...draft, cursor: Math.max(0, Math.min(draft.pegs.length - 1, place)),
+  typed: "" });
 
 /** Holds the peg of a place for the rows to come, or lets it go. */
 export function hold(draft, place = draft.cursor) {
@@ -89,8 +93,9 @@ export function after(draft) {
 export const isFull = (draft) => draft.pegs.every((peg) => peg !== null);
 
 /**
- * What a key does: the next draft, or the name of what is asked for ("submit", "hint", "help", "copy"), or null where the key
- * is not for the row. Symbols of several characters are typed one after the other: the longest that fits is taken.
+ * What a key does: the next draft, or the name of what is asked for ("submit", "hint", "help", "copy"), or null where
+ * the key is not for the row. Symbols of several characters are typed one after the other: the longest that fits is
+ * taken.
  */
 export function keyed(draft, event, rules) {
   const { key } = event;
@@ -119,7 +124,8 @@ export function keyed(draft, event, rules) {
 function type(draft, key, rules) {
   for (const text of draft.typed ? [draft.typed + key, key] : [key]) {
     const folded = text.toLowerCase();
-    const isBegun = rules.symbols.some((symbol) => symbol.text.length > text.length && symbol.text.toLowerCase().startsWith(folded));
+    const isBegun = rules.symbols.some((symbol) => symbol.text.length > text.length && symbol.text.toLowerCase()
+      .startsWith(folded));
     const color = colorOf(text, rules);
     const isContinued = text !== key;
     const place = isContinued && draft.typedAt !== undefined ? draft.typedAt : draft.cursor;

@@ -5,7 +5,10 @@ import { say } from "../announce.js";
 
 let count = 0;
 
-/** `children` is one input, select or textarea. `wrong` is the sentence of what is wrong with it, `hint` what helps before. */
+/**
+ * `children` is one input, select or textarea. `wrong` is the sentence of what is wrong with it, `hint` what helps
+ * before.
+ */
 export function Field({ label, hint = null, wrong = null, children }) {
   const id = useRef(null);
   id.current ??= `field-${(count += 1)}`;
@@ -13,7 +16,8 @@ export function Field({ label, hint = null, wrong = null, children }) {
   const told = [wrong && `${id.current}-wrong`, hint && `${id.current}-hint`].filter(Boolean).join(" ");
   const input = [children].flat().find((child) => child && typeof child === "object");
   return html`<div class="field"><label for=${id.current}>${label}</label>
-    ${cloneElement(input, { id: id.current, "aria-invalid": wrong ? "true" : undefined, "aria-describedby": told || undefined })}
+    ${cloneElement(input, { id: id.current, "aria-invalid": wrong ? "true" : undefined, "aria-describedby": told
+      || undefined })}
     ${wrong && html`<p class="wrong" id=${`${id.current}-wrong`}>${wrong}</p>`}
     ${hint && html`<p class="hint" id=${`${id.current}-hint`}>${hint}</p>`}</div>`;
 }
@@ -32,8 +36,10 @@ export function Check({ label, hint = null, checked, onChange }) {
   const id = useRef(null);
   id.current ??= `field-${(count += 1)}`;
   return html`<div class="check"><input type="checkbox" id=${id.current} checked=${checked}
-    aria-describedby=${hint ? `${id.current}-hint` : undefined} onChange=${(event) => onChange(event.currentTarget.checked)} />
-    <div><label for=${id.current}>${label}</label>${hint && html`<div class="muted small" id=${`${id.current}-hint`}>${hint}</div>`}</div></div>`;
+    aria-describedby=${hint ? `${id.current}-hint` : undefined}
+    onChange=${(event) => onChange(event.currentTarget.checked)} />
+    <div><label for=${id.current}>${label}</label>
+      ${hint && html`<div class="muted small" id=${`${id.current}-hint`}>${hint}</div>`}</div></div>`;
 }
 
 /** What the laboratory refused, or why it did not answer; nothing where there is no error. */

@@ -1,4 +1,5 @@
-// A board on which one makes a guess: its rows, the row that is made, the pegs to choose from, and why a guess is refused.
+// A board on which one makes a guess: its rows, the row that is made, the pegs to choose from, and why a guess is
+// refused.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
@@ -11,9 +12,11 @@ import { Dock, Palette, keepRow } from "./palette.js";
 
 /**
  * `onGuess(text)` is called with a whole row and resolves to true once the row is used up: else it stays, with
- * `refusal` under it. `label` names the button. `onHint` hears the key H. What else stands in the board are props of Board.
+ * `refusal` under it. `label` names the button. `onHint` hears the key H. What else stands in the board are props of
+ * Board.
  */
-export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = null, onHint = null, isFocused = false, children = null, ...board }) {
+export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = null, onHint = null, isFocused = false,
+  children = null, ...board }) {
   const [draft, setDraft] = useState(() => emptyDraft(rules));
   const [lacking, setLacking] = useState(null);
   const box = useRef(null);
@@ -31,7 +34,8 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
   const submit = async () => {
     if (busy) return;
     if (!isFull(draft)) {
-      const sentence = t("Peg {n} is empty: a guess has {pegs}.", { n: draft.pegs.indexOf(null) + 1, pegs: rules.pegs });
+      const sentence = t("Peg {n} is empty: a guess has {pegs}.",
+        { n: draft.pegs.indexOf(null) + 1, pegs: rules.pegs });
       setLacking(sentence);
       setDraft((now) => moveTo(now, now.pegs.indexOf(null)));
       say(sentence);
@@ -42,13 +46,15 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
   const pressed = (event) => {
     const control = event.target.closest("button, a, input, select, textarea, summary");
     const isHole = control?.classList.contains("hole-button");
-    if (control && !isHole && (control.matches("input, select, textarea") || [...event.key].length > 1 || event.key === " ")) return;
+    if (control && !isHole && (control.matches("input, select, textarea") || [...event.key].length > 1
+      || event.key === " ")) return;
     const made = keyed(draft, event, rules);
     if (made === null || made === "help") return;
     event.preventDefault();
     if (made === "submit") submit();
     else if (made === "hint") onHint?.();
-    else if (made === "copy") { if (turns.length > 0 && !turns.at(-1).pegs.includes(null)) change((now) => fill(now, turns.at(-1).pegs)); }
+    else if (made === "copy") { if (turns.length > 0 && !turns.at(-1).pegs.includes(null))
+      change((now) => fill(now, turns.at(-1).pegs)); }
     else change(made);
   };
   const paste = (event) => {
@@ -58,10 +64,13 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
   };
   const told = lacking ?? refusal;
   return html`<div class="guesser stack" ref=${box} onMouseDown=${keepRow} onKeyDown=${pressed} onPaste=${paste}>
-    <${Board} ...${board} rules=${rules} turns=${turns} draft=${draft} onPlace=${(place) => change((now) => moveTo(now, place))}
+    <${Board} ...${board} rules=${rules} turns=${turns} draft=${draft}
+      onPlace=${(place) => change((now) => moveTo(now, place))}
       onUse=${(index) => { if (!turns[index].pegs.includes(null)) change((now) => fill(now, turns[index].pegs)); }} />
     ${told && html`<p class="note bad" role=${lacking ? undefined : "alert"}>${told}</p>`}
     <${Dock}><${Palette} rules=${rules} onColor=${(color) => change((now) => put(now, color))} />
-      <div class="actions"><button type="button" class="main" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${label}</button>
-        <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div></${Dock}></div>`;
+      <div class="actions"><button type="button" class="main" aria-disabled=${busy ? "true" : undefined}
+        onClick=${submit}>${label}</button>
+        <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div>
+          </${Dock}></div>`;
 }

@@ -21,36 +21,47 @@ export const countInWords = (kind, n) => ({
 })[kind];
 
 /** Marks by place in words, one for each peg; null is one that is not known. */
-export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"), t("in place")][mark])).join(", ");
+export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unknown") : [t("not in it"), t("elsewhere"),
+  t("in place")][mark])).join(", ");
 
-/** Feedback as a picture, with its words for those who listen; `pegs` of the board: wells for the marks that are not given; `isInTiles`: the picture is on the pegs themselves. */
+/**
+ * Feedback as a picture, with its words for those who listen; `pegs` of the board: wells for the marks that are not
+ * given; `isInTiles`: the picture is on the pegs themselves.
+ */
 export function Marks({ feedback, pegs = 0, isInTiles = false }) {
   if (isInTiles) return html`<span class="unseen">${marksInWords(feedback)}</span>`;
-  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class=${`marks-drawn${isTray(feedback, pegs) ? " tray" : ""}`} aria-hidden="true">${drawn(feedback, pegs)}</span></span>`;
+  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span>
+    <span class=${`marks-drawn${isTray(feedback, pegs) ? " tray" : ""}`} aria-hidden="true">
+      ${drawn(feedback, pegs)}</span></span>`;
 }
 
 /** Whether marks are discs and rings, which lie on a tray. */
-const isTray = ({ marks, black, white, blue }, pegs) => !marks && Math.max(pegs, (black ?? 0) + (white ?? 0) + (blue ?? 0)) <= MOST_DRAWN;
+const isTray = ({ marks, black, white, blue }, pegs) => !marks
+  && Math.max(pegs, (black ?? 0) + (white ?? 0) + (blue ?? 0)) <= MOST_DRAWN;
 
 /** The tray of a row that is still to come. */
 export const Tray = ({ pegs }) => html`<span class="marks-drawn tray"><${Wells} count=${pegs} /></span>`;
 
 /** Wells of a tray that no mark has filled. */
-const Wells = ({ count }) => Array.from({ length: Math.max(0, count) }, (_, place) => html`<i class="well" key=${place}></i>`);
+const Wells = ({ count }) => Array.from({ length: Math.max(0, count) },
+  (_, place) => html`<i class="well" key=${place}></i>`);
 
 function drawn(feedback, pegs) {
   if (feedback.marks) {
-    return feedback.marks.map((mark, place) => html`<span key=${place} class=${`mark-tile mark${mark}`}>${SIGNS[mark]}</span>`);
+    return feedback.marks.map((mark, place) => html`<span key=${place} class=${`mark-tile mark${mark}`}>
+      ${SIGNS[mark]}</span>`);
   }
   const [black, white, blue] = [feedback.black ?? 0, feedback.white ?? 0, feedback.blue ?? 0];
   if (Math.max(pegs, black + white + blue) > MOST_DRAWN) {
     return html`<span class="mark-count"><${Dot} kind="black" />${black}</span>
-      ${feedback.white === undefined || feedback.white === null ? null : html`<span class="mark-count"><${Dot} kind="white" />${white}</span>`}
+      ${feedback.white === undefined || feedback.white === null ? null
+        : html`<span class="mark-count"><${Dot} kind="white" />${white}</span>`}
       ${blue ? html`<span class="mark-count"><${Dot} kind="blue" />${blue}</span>` : null}`;
   }
   const kinds = [...Array(black).fill("black"), ...Array(white).fill("white"), ...Array(blue).fill("blue")];
   if (kinds.length + pegs === 0) return html`<span class="mark-none">–</span>`;
-  return html`${kinds.map((kind, place) => html`<${Dot} key=${place} kind=${kind} />`)}<${Wells} count=${pegs - kinds.length} />`;
+  return html`${kinds.map((kind, place) => html`<${Dot} key=${place} kind=${kind} />`)}
+    <${Wells} count=${pegs - kinds.length} />`;
 }
 
 /** One mark. */
@@ -63,8 +74,9 @@ export function Dot({ kind }) {
 export const isByPeg = ({ numbers }) => numbers?.length === 0;
 
 /**
- * Reads feedback as the laboratory writes it: {ranges} with the least and the most (null: open) of each number, or a range for
- * each peg where feedback is by peg. Null where nothing is known; undefined where it is written in another notation.
+ * Reads feedback as the laboratory writes it: {ranges} with the least and the most (null: open) of each number, or a
+ * range for each peg where feedback is by peg. Null where nothing is known; undefined where it is written in another
+ * notation.
  */
 export function readTold(text, rules) {
   const plain = text.trim();
@@ -80,16 +92,19 @@ function readMarks(text, rules) {
 
 function readCounts(text, rules) {
   const kinds = rules.numbers;
-  const padded = (numbers) => (numbers.length > kinds.length ? undefined : { ranges: kinds.map((_, at) => numbers[at] ?? [0, 0]) });
+  const padded = (numbers) => (numbers.length > kinds.length ? undefined
+    : { ranges: kinds.map((_, at) => numbers[at] ?? [0, 0]) });
   if (text === "-") return padded([]);
   if (/^[XO~]+\??$/i.test(text)) {
     const isOpen = text.endsWith("?");
-    const numbers = [...("XO~".slice(0, kinds.length))].map((mark) => [...text.toUpperCase()].filter((one) => one === mark).length);
+    const numbers = [...("XO~".slice(0, kinds.length))].map((mark) =>
+      [...text.toUpperCase()].filter((one) => one === mark).length);
     if (numbers.reduce((sum, one) => sum + one, 0) !== text.length - (isOpen ? 1 : 0)) return undefined;
     return { ranges: numbers.map((least) => [least, isOpen ? null : least]) };
   }
   const counted = /^(?:(\d{1,4})b)?(?:(\d{1,4})w)?(?:(\d{1,4})h)?$/.exec(text);
-  if (text && counted) return padded(counted.slice(1).map((one) => [Number(one ?? 0), Number(one ?? 0)]).slice(0, kinds.length));
+  if (text && counted)
+    return padded(counted.slice(1).map((one) => [Number(one ?? 0), Number(one ?? 0)]).slice(0, kinds.length));
   const numbers = text.split(/\s+/);
   if (numbers.length !== kinds.length || !numbers.every((one) => /^(≥?\d{1,4}|\?)$/.test(one))) return undefined;
   return { ranges: numbers.map((one) => {
@@ -107,14 +122,20 @@ export function drawable(told, rules) {
   return { black: count(2), white: count(1), marks };
 }
 
-/** Feedback of a turn from its text (`XO`, `-`, `14b3w`, `XO..`); null where it is none, or has more marks than pegs. */
+/**
+ * Feedback of a turn from its text (`XO`, `-`, `14b3w`, `XO..`); null where it is none, or has more marks than pegs.
+ */
 export function feedbackOf(text, rules) {
   const feedback = drawable(readTold(text, rules), rules);
   return feedback && feedback.black + (feedback.white ?? 0) + (feedback.blue ?? 0) <= rules.pegs ? feedback : null;
 }
 
-/** A turn, a guess and its marks as texts, as boards draw it: {guess, marks, pegs, feedback}; what is damaged is unknown. */
-export const turnOf = ([guess, marks], rules) => ({ guess, marks, pegs: readCode(guess, rules) ?? Array(rules.pegs).fill(null), feedback: feedbackOf(marks, rules) });
+/**
+ * A turn, a guess and its marks as texts, as boards draw it: {guess, marks, pegs, feedback}; what is damaged is
+ * unknown.
+ */
+export const turnOf = ([guess, marks], rules) => ({ guess, marks, pegs: readCode(guess, rules) ?? Array(rules.pegs)
+  .fill(null), feedback: feedbackOf(marks, rules) });
 
 /** The text of feedback beside a bar: in words, marks by place as they are written. */
 export const nameOf = (feedback, rules) => (isByPeg(rules) ? feedback : marksInWords(feedbackOf(feedback, rules)));

@@ -1,4 +1,5 @@
-// The pegs to choose from: buttons that are clicked, or dragged onto a hole of the row that is made; letters as a keyboard.
+// The pegs to choose from: buttons that are clicked, or dragged onto a hole of the row that is made; letters as a
+// keyboard.
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { language, t } from "../texts.js";
@@ -9,8 +10,8 @@ const KEYBOARDS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop
 const [FEW, MANY] = [8, 12];
 
 /**
- * `state(color)` may return "out", "in" or "placed": what is known of a color. `onColor(color)` puts a peg at the cursor.
- * Letters of words lie as on a keyboard of the language.
+ * `state(color)` may return "out", "in" or "placed": what is known of a color. `onColor(color)` puts a peg at the
+ * cursor. Letters of words lie as on a keyboard of the language.
  */
 export function Palette({ rules, onColor, state = null }) {
   const colors = rules.symbols.map((symbol) => symbol.index);
@@ -19,7 +20,8 @@ export function Palette({ rules, onColor, state = null }) {
   const kind = rules.words ? " letters" : colors.length > MANY ? " many" : colors.length <= FEW ? " few" : "";
   return html`<div class=${`palette${kind}`} role="group" aria-label=${t("Pegs to choose from")}>
     ${rows.map((row, index) => html`<div class="palette-row" key=${index}>
-      ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""} onColor=${onColor} />`)}</div>`)}</div>`;
+      ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""}
+        onColor=${onColor} />`)}</div>`)}</div>`;
 }
 
 /** What a board is played with, beside it in the same box: the board has the height that this leaves in the window. */
@@ -60,7 +62,8 @@ function toldOf(known, color) {
 /** The letters in the rows of a keyboard; those that it has not in one more row. */
 function keyboard(rules, colors) {
   const texts = new Map(colors.map((color) => [symbolName(color, rules, "").toLowerCase(), color]));
-  const rows = (KEYBOARDS[language()] ?? KEYBOARDS.en).map((row) => [...row].filter((letter) => texts.has(letter)).map((letter) => texts.get(letter)));
+  const rows = (KEYBOARDS[language()] ?? KEYBOARDS.en).map((row) => [...row].filter((letter) => texts.has(letter))
+    .map((letter) => texts.get(letter)));
   const placed = new Set(rows.flat());
   return [...rows, colors.filter((color) => !placed.has(color))].filter((row) => row.length > 0);
 }

@@ -27,7 +27,8 @@ export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) 
   const share = () => navigator.share({ text }).catch(() => {});
   const rows = Math.min(16, text.split("\n").length + Math.floor(text.length / 400));
   return html`<div class="stack">
-    ${isShown && html`<textarea ref=${box} class="mono share-text" readonly rows=${rows} aria-label=${label} value=${text} onFocus=${(event) => event.currentTarget.select()} />`}
+    ${isShown && html`<textarea ref=${box} class="mono share-text" readonly rows=${rows} aria-label=${label}
+      value=${text} onFocus=${(event) => event.currentTarget.select()} />`}
     <div class="row"><button type="button" onClick=${copy}>${copyLabel}</button>
       ${typeof navigator.share === "function" && html`<button type="button" onClick=${share}>${t("Share")}</button>`}
       ${told && html`<span class="small">${told}</span>`}</div>

@@ -1,4 +1,5 @@
-// A tone for a peg, a row and a code that is found, for whoever has asked for sound: made here, so that nothing is loaded.
+// A tone for a peg, a row and a code that is found, for whoever has asked for sound: made here, so that nothing is
+// loaded.
 
 import { useEffect, useRef } from "../vendor/ui.js";
 

@@ -3,6 +3,8 @@
 import { html } from "../vendor/ui.js";
 import { language, t } from "../texts.js";
 
+/** @import { Api } from "../api.js" */
+
 const MINUS = "−";
 /** A space at which no line breaks. */
 const GAP = "\u00a0";
@@ -11,7 +13,10 @@ const GAP = "\u00a0";
 /** @param {(Api["Expectation"] | null | undefined)[]} numbers */
 export const areMixed = (numbers) => numbers.some((one) => one && one.value !== null && one.sign !== "=");
 
-/** A number with the sign of what it is: `≈ 5.10 ± 0.20`, `≥ 4.00`, and `= 4.34` where others stand beside it; what nobody knows is `?`. */
+/**
+ * A number with the sign of what it is: `≈ 5.10 ± 0.20`, `≥ 4.00`, and `= 4.34` where others stand beside it; what
+ * nobody knows is `?`.
+ */
 /** @param {Api["Expectation"]} expected */
 export function told(expected, { isSigned = false, digits = 2, isAmong = false } = {}) {
   if (!expected || expected.value === null || expected.value === undefined) return "?";
@@ -24,14 +29,16 @@ export function told(expected, { isSigned = false, digits = 2, isAmong = false }
 
 /** A number with its sign, to three digits after the point where it is exact. */
 /** @param {Api["Expectation"]} expected */
-export const closely = (expected, isAmong = false) => told(expected, { digits: expected?.sign === "=" ? 3 : 2, isAmong });
+export const closely = (expected, isAmong = false) => told(expected,
+  { digits: expected?.sign === "=" ? 3 : 2, isAmong });
 
 /** Luck with one sign everywhere: more is better, “good luck +0.30”. */
 /** @param {Api["Expectation"]} luck */
 export function luckInWords(luck) {
   const value = luck?.value ?? null;
   if (value === null || Math.abs(value) < 0.005) return t("luck {luck}", { luck: told(luck) });
-  return (value > 0 ? t("good luck {luck}", { luck: told(luck, { isSigned: true }) }) : t("bad luck {luck}", { luck: told(luck) }));
+  return (value > 0 ? t("good luck {luck}", { luck: told(luck, { isSigned: true }) }) : t("bad luck {luck}",
+    { luck: told(luck) }));
 }
 
 /** A number with two digits after the point, or more, as the language writes it. */
@@ -47,11 +54,13 @@ export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1
 const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", wasted: "✗" };
 
 export const markName = (mark) => ({
-  best: t("best"), good: t("good"), inaccuracy: t("inaccuracy"), mistake: t("mistake"), blunder: t("blunder"), wasted: t("wasted"),
+  best: t("best"), good: t("good"), inaccuracy: t("inaccuracy"), mistake: t("mistake"), blunder: t("blunder"),
+    wasted: t("wasted"),
 })[mark] ?? mark;
 
 /** A mark of a guess; nothing where there was no choice. */
 export function GuessMark({ mark }) {
   if (!mark) return html`<span class="muted" title=${t("no choice, or not known")}>–</span>`;
-  return html`<span class=${`guess-mark ${mark}`}><span class="sign" aria-hidden="true">${SIGNS[mark]}</span>${markName(mark)}</span>`;
+  return html`<span class=${`guess-mark ${mark}`}><span class="sign" aria-hidden="true">${SIGNS[mark]}</span>
+    ${markName(mark)}</span>`;
 }

@@ -9,10 +9,14 @@ const isAlike = (value, otherwise) => (Array.isArray(otherwise)
 /** What was kept under a key; what is of another kind than in `otherwise` counts as not wished. */
 export function wishesOf(key, otherwise) {
   const kept = dataOf(key);
-  return Object.fromEntries(Object.entries(otherwise).map(([name, value]) => [name, isAlike(kept?.[name], value) ? kept[name] : value]));
+  return Object.fromEntries(Object.entries(otherwise)
+    .map(([name, value]) => [name, isAlike(kept?.[name], value) ? kept[name] : value]));
 }
 
-/** [wishes, change, set]: what is wished for, with `otherwise` where nothing is kept; `change(part)` keeps it, `set(wishes)` does not. */
+/**
+ * [wishes, change, set]: what is wished for, with `otherwise` where nothing is kept; `change(part)` keeps it,
+ * `set(wishes)` does not.
+ */
 export function useWishes(key, otherwise) {
   const [wishes, set] = useState(() => wishesOf(key, otherwise));
   const latest = useRef(wishes);

@@ -3,6 +3,8 @@
 import { html } from "../vendor/ui.js";
 import { shownCount, t, tn } from "../texts.js";
 
+/** @import { Api } from "../api.js" */
+
 /** The columns of the board by what is chosen in the settings. */
 export const columnsOf = ({ codesLeft, unusedClue }) => [
   ...(codesLeft ? [{ key: "left", head: t("Codes left"), isNumber: true, cell: left }] : []),
@@ -22,5 +24,6 @@ function left({ left: told }) {
 function unused({ clues = [] }) {
   if (clues.length === 0) return html`<span class="muted">–</span>`;
   const rows = clues.map(({ row }) => row).join(", ");
-  return html`<span class="small" title=${clues.map(({ says }) => says).join(" ")}>${tn("row {rows}", "rows {rows}", clues.length, { rows })}</span>`;
+  return html`<span class="small" title=${clues.map(({ says }) => says).join(" ")}>
+    ${tn("row {rows}", "rows {rows}", clues.length, { rows })}</span>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { again, alike, isOver, isWon, linked, revealed, rowsOf, stepsUsed } from "../games.js";
+import { again, alike, isOver, isWon, linked, rowsOf, stepsUsed } from "../games.js";
 import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
@@ -15,25 +15,31 @@ import { addressOfLink } from "./newgame.js";
 
 const REVIEW_SECONDS = 8;
 
-/** Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review. */
+/**
+ * Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review.
+ */
 export function useEnd(session) {
-  const { game, rules, put, sealed } = session;
+  const { game, rules, send, sealed } = session;
   const [proof, askProof] = useAsk();
   const [review, askReview] = useAsk();
   const over = Boolean(game && isOver(game));
   const isProofDue = over && game.proof === null && (game.codemaker !== "honest" || game.secret === null);
   useEffect(() => {
     if (!isProofDue) return;
-    askProof(async (options) => post("games/end", { rules: game.rules, turns: game.turns, token: await sealed(options.signal), give_up: true }, options)).then((end) => {
-      if (end) put((now) => revealed(now, end));
+    askProof(async (options) => post("games/end",
+      { rules: game.rules, turns: game.turns, token: await sealed(options.signal), give_up: true }, options))
+        .then((end) => {
+      if (end) send({ type: "revealed", end });
     });
   }, [isProofDue]);
-  const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null && game.turns.length > 0;
+  const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null
+    && game.turns.length > 0;
   useEffect(() => {
     if (!isReviewDue) return;
-    const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
+    const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS,
+      level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
     askReview((options) => post("reviews", asked, options)).then((told) => {
-      if (told) put((now) => ({ ...now, account: [told.games[0].says.account] }));
+      if (told) send({ type: "reviewed", account: [told.games[0].says.account] });
     });
   }, [isReviewDue]);
   return { proof, review };
@@ -48,20 +54,34 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
     if (isFresh) head.current?.focus();
   }, []);
   const used = stepsUsed(game);
-  const counts = game.told.map(({ left }) => left?.count).filter(Number.isInteger).slice(0, isWon(game) ? -1 : undefined);
+  const counts = game.told.map(({ left }) => left?.count).filter(Number.isInteger)
+    .slice(0, isWon(game) ? -1 : undefined);
   const from = rules?.secret_count ?? null;
-  return html`<section class=${`card ending${isWon(game) ? " won" : ""}${isFresh ? " fresh-end" : ""}`} aria-labelledby="end-head">
+  return html`<section class=${`card ending${isWon(game) ? " won" : ""}${isFresh ? " fresh-end" : ""}`}
+    aria-labelledby="end-head">
     <h2 id="end-head" ref=${head} tabindex="-1">${titleOf(game)}</h2>
-    ${game.secret !== null && html`<p class="told-secret"><span>${isWon(game) ? t("This was the code:") : game.isUnsettled ? t("A code that fits every answer:") : t("The secret was")}</span> <${Code} text=${game.secret} rules=${rules} /></p>`}
-    ${from && counts.length > 0 && html`<p class="narrowed"><span class="muted small">${t("Codes left")}</span> ${[from, ...counts].map((count, at) => html`<span key=${at}>${number(count)}</span>`)}${isWon(game) && html`<span class="good">${t("found")}</span>`}</p>`}
+    ${game.secret !== null
+      && html`<p class="told-secret">
+        <span>${isWon(game) ? t("This was the code:") : game.isUnsettled ? t("A code that fits every answer:")
+          : t("The secret was")}</span> <${Code} text=${game.secret} rules=${rules} /></p>`}
+    ${from && counts.length > 0
+      && html`<p class="narrowed">
+        <span class="muted small">${t("Codes left")}</span> ${[from,
+          ...counts].map((count, at) => html`<span key=${at}>${number(count)}</span>`)}
+            ${isWon(game) && html`<span class="good">${t("found")}</span>`}</p>`}
     ${game.account ? game.account.map((line) => html`<p key=${line}>${line}</p>`)
     : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
-    ${end.review.error && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}
-    <p class="muted small">${used > 0 ? tn("{n} step of help was used.", "{n} steps of help were used.", used) : t("No help was used.")}${game.strict ? ` ${t("Strict play.")}` : ""}</p>
-    <div class="shares"><button type="button" class="main" onClick=${() => onStart(alike(game))}>${t("New game")}</button>
-      <${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)} isOpen=${false} />
+    ${end.review.error
+      && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}
+    <p class="muted small">${used > 0 ? tn("{n} step of help was used.", "{n} steps of help were used.", used)
+      : t("No help was used.")}${game.strict ? ` ${t("Strict play.")}` : ""}</p>
+    <div class="shares"><button type="button" class="main" onClick=${() => onStart(alike(game))}>
+      ${t("New game")}</button>
+      <${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)}
+        isOpen=${false} />
       <a class="button" href=${reviewTo}>${t("Review this game")}</a>
-      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
+      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))}
+        isOpen=${false} />
       <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
       <button type="button" onClick=${onOther}>${t("Other rules")}</button></div>
     <${Refusal} error=${end.proof.error} />
@@ -71,7 +91,8 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
 
 function titleOf(game) {
   if (isWon(game)) return tn("Found in {n} guess", "Found in {n} guesses", game.turns.length);
-  return game.state === "given up" ? tn("Given up after {n} guess", "Given up after {n} guesses", game.turns.length) : tn("Not found in {n} guess", "Not found in {n} guesses", game.turns.length);
+  return game.state === "given up" ? tn("Given up after {n} guess", "Given up after {n} guesses", game.turns.length)
+    : tn("Not found in {n} guess", "Not found in {n} guesses", game.turns.length);
 }
 
 /** Every answer of the cheat against the code that it revealed. */
@@ -81,7 +102,9 @@ function Proof({ game, rules }) {
   return html`<details class="proof" open><summary>${t("Proof: every answer was legal")}</summary>
     <${Table} label=${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })} heads=${heads}>
     ${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th>
-      <td><${Code} text=${rows[index].guess} rules=${rules} /></td><td><${Marks} feedback=${rows[index].feedback} /></td>
-      <td>${row.holds ? t("the same") : t("not the same")}${row.says && html`<span class="unseen">: ${row.says}</span>`}</td></tr>`)}
+      <td><${Code} text=${rows[index].guess} rules=${rules} /></td>
+        <td><${Marks} feedback=${rows[index].feedback} /></td>
+      <td>${row.holds ? t("the same") : t("not the same")}${row.says && html`<span class="unseen">: ${row.says}</span>`}
+        </td></tr>`)}
     </${Table}></details>`;
 }

@@ -6,8 +6,10 @@ import { t } from "../texts.js";
 
 /** What the marks mean. */
 export function Legend({ rules }) {
-  if (rules.legend.every(({ mark }) => !mark)) return html`<p class="legend small muted">${rules.legend.map(({ says }) => says)}</p>`;
-  return html`<ul class="legend small muted">${rules.legend.map(({ mark, says }) => html`<li key=${mark}><${Dot} kind=${mark} /> ${says}</li>`)}</ul>`;
+  if (rules.legend.every(({ mark }) => !mark))
+    return html`<p class="legend small muted">${rules.legend.map(({ says }) => says)}</p>`;
+  return html`<ul class="legend small muted">
+    ${rules.legend.map(({ mark, says }) => html`<li key=${mark}><${Dot} kind=${mark} /> ${says}</li>`)}</ul>`;
 }
 
 /** Pairs of keys and what they do. */
@@ -31,5 +33,6 @@ export function Keys({ heading = "h2", isFocused = false }) {
   }, []);
   return html`<div class="keys"><${heading} id="keys-head" ref=${head} tabindex="-1">${t("Keys")}</${heading}>
     <dl>${keysList().map(([key, does]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>
-    <p class="small muted">${t("Everything works with the mouse or by touch too: click a hole and a peg, drag a peg from the palette, or with the mouse from any row.")}</p></div>`;
+    <p class="small muted">
+      ${t("Everything works with the mouse or by touch too: click a hole and a peg, drag a peg from the palette, or with the mouse from any row.")}</p></div>`;
 }

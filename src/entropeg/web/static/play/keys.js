@@ -27,9 +27,11 @@ export function usePlayKeys(given) {
       const isPressed = !inRow && target.closest?.(PRESSED);
       if (isPressed && (event.key === "Enter" || event.key === " ")) return;
       if (event.key === " " && !(inRow || target === document.body || target.id === "main")) return;
-      if (!inRow && ["ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && target.closest?.("[role=region], table, ul")) return;
+      if (!inRow && ["ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)
+        && target.closest?.("[role=region], table, ul")) return;
       if (event.key === "ArrowUp" && !event.ctrlKey && !event.metaKey && !event.altKey && rows.length === 0) return;
-      const done = event.key === " " && !event.ctrlKey && session.latest().typed === "" ? "hold" : keyed(session.latest(), event, rules);
+      const done = event.key === " " && !event.ctrlKey && session.latest().typed === "" ? "hold"
+        : keyed(session.latest(), event, rules);
       if (done === null) return;
       event.preventDefault();
       // A key that stays down asks once.
@@ -40,7 +42,8 @@ export function usePlayKeys(given) {
       else if (done === "help") onHelp();
       else if (done === "hold") hold();
       else if (done === "copy") {
-        const from = copiedFrom.current === null || copiedFrom.current > rows.length ? rows.length - 1 : (copiedFrom.current - 1 + rows.length) % rows.length;
+        const from = copiedFrom.current === null || copiedFrom.current > rows.length ? rows.length - 1
+          : (copiedFrom.current - 1 + rows.length) % rows.length;
         copiedFrom.current = from;
         session.use(rows[from].pegs);
       } else session.change(done);

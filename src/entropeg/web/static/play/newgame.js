@@ -33,7 +33,8 @@ export function NewGame({ about, settings, change, onStart }) {
     event.preventDefault();
     if (state.busy || (!isPerson && notNumber)) return;
     setSealedLink(null);
-    const wanted = isPerson ? { rules, secret } : { rules, codemaker: maker, ...(number.trim() !== "" && { number: Number(number) }) };
+    const wanted = isPerson ? { rules, secret } : { rules, codemaker: maker,
+      ...(number.trim() !== "" && { number: Number(number) }) };
     const made = await ask((options) => post("games", wanted, options), { fresh: true });
     if (!made) return;
     const game = newGame({ ...made, strict: settings.strict });
@@ -43,26 +44,40 @@ export function NewGame({ about, settings, change, onStart }) {
     return setSealedLink(game);
   };
   return html`<form class="stack new-game" onSubmit=${start} novalidate>
-    <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} onRules=${(found) => setRules(found.text)} onText=${setRules} />
-    <${Player} label=${t("Who hides the code")} value=${maker} players=${about?.codemakers ?? []} wrong=${wrong("codemaker")}
+    <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} onRules=${(found) => setRules(found.text)}
+      onText=${setRules} />
+    <${Player} label=${t("Who hides the code")} value=${maker} players=${about?.codemakers ?? []}
+      wrong=${wrong("codemaker")}
       other=${["person", t("A person: type a secret for someone else")]} onChange=${setMaker} />
     ${isPerson
     ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
-    : html`<${Field} label=${t("Number of the secret")} hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")} wrong=${notNumber ?? wrong("number")}>
-      <input inputmode="numeric" value=${number} autocomplete="off" onInput=${(event) => setNumber(event.currentTarget.value)} /></${Field}>`}
-    <${Check} label=${t("Strict: only codes that may still be the secret")} checked=${settings.strict} onChange=${(strict) => change({ strict })} />
+    : html`<${Field} label=${t("Number of the secret")}
+      hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")}
+      wrong=${notNumber ?? wrong("number")}>
+      <input inputmode="numeric" value=${number} autocomplete="off"
+        onInput=${(event) => setNumber(event.currentTarget.value)} /></${Field}>`}
+    <${Check} label=${t("Strict: only codes that may still be the secret")} checked=${settings.strict}
+      onChange=${(strict) => change({ strict })} />
     ${state.error && !FIELDS.has(state.error.field) && html`<${Refusal} error=${state.error} />`}
-    <div class="row"><${Button} type="submit" class="main" isOff=${state.busy}>${isPerson ? t("Seal it and make a link") : t("Start")}</${Button}></div>
-    ${sealedLink && html`<div class="note good stack"><p>${isAlone ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
+    <div class="row"><${Button} type="submit" class="main" isOff=${state.busy}>
+      ${isPerson ? t("Seal it and make a link") : t("Start")}</${Button}></div>
+    ${sealedLink
+      && html`<div class="note good stack">
+        <p>${isAlone
+          ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
     : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
       <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
-      <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button></div></div>`}
+      <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button>
+        </div></div>`}
   </form>`;
 }
 
 function SecretField({ secret, onSecret, wrong }) {
   const [isSeen, setSeen] = useState(false);
-  return html`<div class="stack"><${Field} label=${t("The secret")} hint=${t("As in a guess, such as AABB; hidden while it is typed.")} wrong=${wrong}>
-      <input type=${isSeen ? "text" : "password"} class="mono" value=${secret} autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => onSecret(event.currentTarget.value)} /></${Field}>
+  return html`<div class="stack">
+    <${Field} label=${t("The secret")} hint=${t("As in a guess, such as AABB; hidden while it is typed.")}
+      wrong=${wrong}>
+      <input type=${isSeen ? "text" : "password"} class="mono" value=${secret} autocomplete="off" autocapitalize="off"
+        spellcheck="false" onInput=${(event) => onSecret(event.currentTarget.value)} /></${Field}>
     <${Check} label=${t("Show what I type")} checked=${isSeen} onChange=${setSeen} /></div>`;
 }

@@ -3,27 +3,16 @@
 import { html, useEffect } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { colorsOfSecrets, symbolName, symbolText } from "../codes.js";
+import { noteOf } from "../games.js";
 import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
 import { Peg } from "../parts/pegs.js";
 import { t } from "../texts.js";
 
-const STATES = ["", "out", "in"];
 const SIGNS = { "": "·", out: "×", in: "✓" };
 const MOST_CELLS = 2000;
 
 const nameOf = (state) => ({ "": t("possible"), out: t("ruled out"), in: t("certain") })[state];
-
-/** What the notes of a game say of a cell: "", "out" or "in". */
-const byHand = (game, color, place) => game.notes[`${color},${place}`] ?? "";
-
-/** A game with the next mark in a cell: possible, ruled out, certain, and round again. */
-function marked(game, color, place) {
-  const key = `${color},${place}`;
-  const next = STATES[(STATES.indexOf(byHand(game, color, place)) + 1) % STATES.length];
-  const notes = Object.fromEntries(Object.entries(game.notes).filter(([cell]) => cell !== key));
-  return { ...game, notes: next === "" ? notes : { ...notes, [key]: next } };
-}
 
 /** What is known of a color from a table of chances, a row a peg. */
 function fromChances(marginals, symbol, place) {
@@ -56,38 +45,56 @@ export function useNotes(session, mode) {
   const [state, ask] = useAsk();
   const turns = game?.turns.length ?? 0;
   useEffect(() => {
-    if (mode === "auto" && rules && turns > 0) ask((options) => post("positions", { rules: game.rules, turns: game.turns }, options));
+    if (mode === "auto" && rules && turns > 0)
+      ask((options) => post("positions", { rules: game.rules, turns: game.turns }, options));
   }, [mode, rules !== null, turns]);
   const marginals = turns > 0 ? state.data?.marginals ?? null : null;
-  const cellOf = mode === "hand" ? (color, place) => byHand(game, color, place) : (color, place) => fromChances(marginals, symbolText(color, rules), place);
-  return { cellOf, busy: state.busy, error: state.error, isKnown: mode === "hand" || turns === 0 || marginals !== null };
+  const cellOf = mode === "hand" ? (color, place) => noteOf(game, color, place)
+    : (color, place) => fromChances(marginals, symbolText(color, rules), place);
+  return { cellOf, busy: state.busy, error: state.error, isKnown: mode === "hand" || turns === 0
+    || marginals !== null };
 }
 
 /** The table, with what makes its marks. */
 export function Notes({ session, mode, onMode, notes }) {
-  const { game, rules, put } = session;
+  const { game, rules, send } = session;
   const colors = colorsOfSecrets(rules);
   const places = Array.from({ length: rules.pegs }, (_, place) => place);
   const isShown = mode !== "off" && colors.length * places.length <= MOST_CELLS;
   return html`<section class="card" aria-labelledby="notes-head">
     <div class="row spread"><h2 id="notes-head">${t("Notes")}</h2>
-      <select class="slim" aria-label=${t("How notes are taken")} value=${mode} onChange=${(event) => onMode(event.currentTarget.value)}>
-        <option value="off">${t("off")}</option><option value="auto">${t("mark themselves")}</option><option value="hand">${t("by hand")}</option></select></div>
+      <select class="slim" aria-label=${t("How notes are taken")} value=${mode}
+        onChange=${(event) => onMode(event.currentTarget.value)}>
+        <option value="off">${t("off")}</option><option value="auto">${t("mark themselves")}</option>
+          <option value="hand">${t("by hand")}</option></select></div>
     ${mode !== "off" && !isShown && html`<p class="muted">${t("This board is too large for a table of notes.")}</p>`}
-    ${isShown && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Table of notes")}><table class="notes">
+    ${isShown && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Table of notes")}>
+      <table class="notes">
       <caption class="unseen">${t("Which color can stand at which peg")}</caption>
-      <thead><tr><td></td>${places.map((place) => html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span><span aria-hidden="true">${place + 1}</span></th>`)}</tr></thead>
-      <tbody>${colors.map((color) => html`<tr key=${color}><th scope="row"><span class="unseen">${symbolName(color, rules, t("blank"))}</span><${Peg} color=${color} rules=${rules} /></th>
-        ${places.map((place) => html`<td key=${place}><${Cell} state=${notes.cellOf(color, place)} isHand=${mode === "hand"}
-          label=${t("{color} at peg {n}", { color: symbolName(color, rules, t("blank")), n: place + 1 })} onMark=${() => put((now) => marked(now, color, place))} /></td>`)}</tr>`)}</tbody></table></div>
+      <thead><tr><td></td>
+        ${places.map((place) =>
+          html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span>
+            <span aria-hidden="true">${place + 1}</span></th>`)}</tr></thead>
+      <tbody>${colors.map((color) =>
+        html`<tr key=${color}><th scope="row"><span class="unseen">${symbolName(color, rules, t("blank"))}</span>
+          <${Peg} color=${color} rules=${rules} /></th>
+        ${places.map((place) =>
+          html`<td key=${place}><${Cell} state=${notes.cellOf(color, place)} isHand=${mode === "hand"}
+          label=${t("{color} at peg {n}", { color: symbolName(color, rules, t("blank")), n: place + 1 })}
+          onMark=${() => send({ type: "noted", color, place })} /></td>`)}</tr>`)}</tbody></table></div>
       <p class="muted small">${t("× ruled out, ✓ certain, · possible.")}</p>
       ${mode === "auto" && notes.busy && html`<p class="busy">${t("Counting")}</p>`}`}
     ${mode === "auto" && html`<${Refusal} error=${notes.error} />`}
-    ${mode === "hand" && Object.keys(game.notes).length > 0 && html`<div class="row"><button type="button" class="quiet" onClick=${() => put((now) => ({ ...now, notes: {} }))}>${t("Clear the notes")}</button></div>`}
+    ${mode === "hand" && Object.keys(game.notes).length > 0
+      && html`<div class="row"><button type="button" class="quiet" onClick=${() => send({ type: "noted" })}>
+        ${t("Clear the notes")}</button></div>`}
   </section>`;
 }
 
 function Cell({ state, isHand, label, onMark }) {
-  if (isHand) return html`<button type="button" class=${`note-cell ${state}`} aria-label=${`${label}: ${nameOf(state)}`} onClick=${onMark}>${SIGNS[state]}</button>`;
-  return html`<span class=${`note-cell ${state}`}><span class="unseen">${nameOf(state)}</span><span aria-hidden="true">${SIGNS[state]}</span></span>`;
+  if (isHand)
+    return html`<button type="button" class=${`note-cell ${state}`} aria-label=${`${label}: ${nameOf(state)}`}
+      onClick=${onMark}>${SIGNS[state]}</button>`;
+  return html`<span class=${`note-cell ${state}`}><span class="unseen">${nameOf(state)}</span>
+    <span aria-hidden="true">${SIGNS[state]}</span></span>`;
 }

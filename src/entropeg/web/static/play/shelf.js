@@ -45,18 +45,29 @@ export function Dailies({ games, current }) {
   const days = Array.from({ length: DAYS }, (_, index) => dateOf(index + 1));
   const past = html`<ul class="days">${days.map((date) => {
     const game = ofDate(games, date);
-    return html`<li key=${date}><a href=${`#/play/daily/${date}`}>${dayInWords(date)}</a><span class=${`small ${game && isWon(game) ? "good" : "muted"}`}>${resultOf(game)}</span></li>`;
+    return html`<li key=${date}><a href=${`#/play/daily/${date}`}>${dayInWords(date)}</a>
+      <span class=${`small ${game && isWon(game) ? "good" : "muted"}`}>${resultOf(game)}</span></li>`;
   })}</ul>`;
-  const row = most > 0 && html`<p class="small">${tn("{n} day in a row", "{n} days in a row", now)}, ${tn("{n} at most", "{n} at most", most)}</p>`;
+  const row = most > 0
+    && html`<p class="small">${tn("{n} day in a row", "{n} days in a row", now)}, ${tn("{n} at most", "{n} at most",
+      most)}</p>`;
   // Beside the puzzle of today itself there are those of other days.
-  if (current?.date === today && !isOver(current)) return html`<details class="card"><summary>${t("Past days")}</summary>${row}${past}</details>`;
+  if (current?.date === today && !isOver(current))
+    return html`<details class="card"><summary>${t("Past days")}</summary>${row}${past}</details>`;
   return html`<section class="card" aria-labelledby="daily-head"><h2 id="daily-head">${t("Puzzle of the day")}</h2>
-    <div class="row spread">${current?.date !== today && html`<a class="button" href=${`#/play/daily/${today}`}>${mine && mine.turns.length > 0 && !isOver(mine) ? t("Go on") : mine && isOver(mine) ? t("See today's again") : t("Play today's")}</a>`}
-      <span class="muted small">${t("{day}: {result}", { day: dayInWords(today), result: resultOf(mine) })}</span></div>${row}
+    <div class="row spread">
+      ${current?.date !== today
+        && html`<a class="button" href=${`#/play/daily/${today}`}>
+          ${mine && mine.turns.length > 0 && !isOver(mine) ? t("Go on") : mine && isOver(mine) ? t("See today's again")
+            : t("Play today's")}</a>`}
+      <span class="muted small">${t("{day}: {result}", { day: dayInWords(today), result: resultOf(mine) })}</span></div>
+        ${row}
     <details><summary>${t("Past days")}</summary>${past}</details></section>`;
 }
 
-/** Games but the one that is played; null where there never were any: the last one that was forgotten can be put back. */
+/**
+ * Games but the one that is played; null where there never were any: the last one that was forgotten can be put back.
+ */
 function useOthers(games, currentId) {
   const hadAny = useRef(false);
   const others = games.filter(({ id }) => id !== currentId);
@@ -92,10 +103,16 @@ function List({ games }) {
     keep(gone, 0);
     setGone(null);
   };
-  return html`${gone && html`<p class="row small"><span>${t("{game} is forgotten.", { game: nameOf(gone) })}</span><button type="button" class="tiny" ref=${back} onClick=${putBack}>${t("Put it back")}</button></p>`}
-    <ul class="days">${games.slice(0, MOST_LISTED).map((game) => html`<li key=${game.id}><a href=${`#/play/game/${game.id}`}>${nameOf(game)}</a>
-      <span class="muted small">${resultOf(game)}</span><button type="button" class="tiny quiet" aria-label=${t("Forget {game}", { game: nameOf(game) })} onClick=${() => forgotten(game)}>×</button></li>`)}</ul>
-    ${games.length > MOST_LISTED && html`<p class="muted small">${tn("and {n} more", "and {n} more", games.length - MOST_LISTED)}</p>`}`;
+  return html`${gone && html`<p class="row small"><span>${t("{game} is forgotten.", { game: nameOf(gone) })}</span>
+    <button type="button" class="tiny" ref=${back} onClick=${putBack}>${t("Put it back")}</button></p>`}
+    <ul class="days">
+      ${games.slice(0, MOST_LISTED)
+        .map((game) => html`<li key=${game.id}><a href=${`#/play/game/${game.id}`}>${nameOf(game)}</a>
+      <span class="muted small">${resultOf(game)}</span>
+        <button type="button" class="tiny quiet" aria-label=${t("Forget {game}", { game: nameOf(game) })}
+          onClick=${() => forgotten(game)}>×</button></li>`)}</ul>
+    ${games.length > MOST_LISTED
+      && html`<p class="muted small">${tn("and {n} more", "and {n} more", games.length - MOST_LISTED)}</p>`}`;
 }
 
 /** Numbers over all games, or those of one board. */
@@ -106,9 +123,18 @@ export function Statistics({ games }) {
   const chosen = all.some(([name]) => name === board) ? board : null;
   const told = numbers(games, chosen);
   return html`<details class="card"><summary>${t("Statistics")}</summary>
-    ${all.length > 1 && html`<${Field} label=${t("Board")}><select value=${chosen ?? ""} onChange=${(event) => setBoard(event.currentTarget.value)}>
-      <option value="">${t("all boards")}</option>${all.map(([name, count]) => html`<option key=${name} value=${name}>${boardInWords(name)} (${count})</option>`)}</select></${Field}>`}
-    <p>${tn("{n} game", "{n} games", told.games)}, ${tn("{n} found", "{n} found", told.won)}${told.mean === null ? "" : `, ${t("{mean} on average", { mean: number(told.mean, 2) })}`}${told.strict > 0 ? `, ${tn("{n} strict", "{n} strict", told.strict)}` : ""}${told.helped > 0 ? `, ${tn("{n} with help", "{n} with help", told.helped)}` : ""}</p>
-    <${Bars} label=${t("Games by number of guesses")} items=${told.bars.map(([guesses, count]) => ({ key: String(guesses), name: guesses === null ? t("not found") : tn("{n} guess", "{n} guesses", guesses), value: count, shown: String(count) }))} />
+    ${all.length > 1
+      && html`<${Field} label=${t("Board")}>
+        <select value=${chosen ?? ""} onChange=${(event) => setBoard(event.currentTarget.value)}>
+      <option value="">${t("all boards")}</option>
+        ${all.map(([name, count]) => html`<option key=${name} value=${name}>${boardInWords(name)} (${count})</option>`)}
+          </select></${Field}>`}
+    <p>${tn("{n} game", "{n} games", told.games)}, ${tn("{n} found", "{n} found", told.won)}
+      ${told.mean === null ? "" : `, ${t("{mean} on average", { mean: number(told.mean, 2) })}`}
+        ${told.strict > 0 ? `, ${tn("{n} strict", "{n} strict", told.strict)}` : ""}
+          ${told.helped > 0 ? `, ${tn("{n} with help", "{n} with help", told.helped)}` : ""}</p>
+    <${Bars} label=${t("Games by number of guesses")}
+      items=${told.bars.map(([guesses, count]) => ({ key: String(guesses), name: guesses === null ? t("not found")
+        : tn("{n} guess", "{n} guesses", guesses), value: count, shown: String(count) }))} />
   </details>`;
 }

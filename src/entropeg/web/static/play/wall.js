@@ -1,4 +1,5 @@
-// Opens games that come from elsewhere: links, with a wall before what they give away, the puzzle of a day, given rules.
+// Opens games that come from elsewhere: links, with a wall before what they give away, the puzzle of a day, given
+// rules.
 
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
@@ -38,9 +39,11 @@ function taken(given, rules, settings) {
   const isWon = given.turns.length > 0 && feedbackOf(given.turns.at(-1)[1], rules).black === rules.pegs;
   const isLost = !isWon && rules.limit !== null && given.turns.length >= rules.limit;
   return newGame({
-    rules: rules.text, codemaker: given.codemaker, kind: given.number === null ? "own" : "numbered", number: given.number, secrets: given.secrets, from: given.token,
+    rules: rules.text, codemaker: given.codemaker, kind: given.number === null ? "own" : "numbered",
+      number: given.number, secrets: given.secrets, from: given.token,
     turns: given.turns, told, strict: given.turns.length === 0 && settings.strict, isAgain: given.turns.length > 0,
-    state: isWon ? "won" : isLost ? "lost" : "open", secret: isWon ? given.turns.at(-1)[0] : null, ended: isWon || isLost ? Date.now() : null,
+    state: isWon ? "won" : isLost ? "lost" : "open", secret: isWon ? given.turns.at(-1)[0] : null,
+    ended: isWon || isLost ? Date.now() : null,
   });
 }
 
@@ -65,9 +68,13 @@ export function FromLink({ text, isAsked, settings, notFound }) {
   if (!given) return html`<p class="busy">${t("Opening the game")}</p>`;
   const game = newGame(given);
   return html`<div class="card wall"><h2>${t("A game of someone else: {game}", { game: nameOf(game) })}</h2>
-    <p>${tn("The link shows {n} guess and its answer.", "The link shows {n} guesses and their answers.", given.turns.length)} ${t("Look at it, or find the same secret yourself first?")}</p>
-    <div class="row"><button type="button" class="main" onClick=${() => open(taken({ ...given, turns: [] }, rules, settings), { replace: true })}>${t("Play the same secret yourself")}</button>
-      <button type="button" onClick=${() => open(taken(given, rules, settings), { replace: true })}>${t("Show the game")}</button></div></div>`;
+    <p>${tn("The link shows {n} guess and its answer.", "The link shows {n} guesses and their answers.",
+      given.turns.length)} ${t("Look at it, or find the same secret yourself first?")}</p>
+    <div class="row">
+      <button type="button" class="main" onClick=${() => open(taken({ ...given, turns: [] }, rules, settings),
+        { replace: true })}>${t("Play the same secret yourself")}</button>
+      <button type="button" onClick=${() => open(taken(given, rules, settings), { replace: true })}>
+        ${t("Show the game")}</button></div></div>`;
 }
 
 function isPlayable({ turns, number, token }, rules) {
@@ -77,7 +84,8 @@ function isPlayable({ turns, number, token }, rules) {
 
 function reasonOf(error) {
   if (error instanceof LinkError) return linkInWords(error);
-  return error.isOffline ? error.message : t("The link holds a game that is not played here: {reason}", { reason: error.message });
+  return error.isOffline ? error.message : t("The link holds a game that is not played here: {reason}",
+    { reason: error.message });
 }
 
 /** The puzzle of a day: the game that was begun, or a new one. */
@@ -103,5 +111,8 @@ export function FromRules({ query, settings, notFound }) {
 }
 
 /** What a game is called above its board, and what is said beside that. */
-export const titleOf = ({ kind, date, rules }) => (kind === "daily" && date ? t("Puzzle of the day") : kind === "own" ? t("A secret that a person set") : boardInWords(rules));
-export const underTitle = ({ kind, date, number, rules }) => [kind === "daily" && date && dayInWords(date, "long"), kind !== "numbered" && boardInWords(rules), kind === "numbered" && number && t("no. {number}", { number: String(number) })];
+export const titleOf = ({ kind, date, rules }) => (kind === "daily" && date ? t("Puzzle of the day") : kind === "own"
+  ? t("A secret that a person set") : boardInWords(rules));
+export const underTitle = ({ kind, date, number, rules }) => [kind === "daily" && date && dayInWords(date, "long"),
+  kind !== "numbered" && boardInWords(rules), kind === "numbered" && number
+  && t("no. {number}", { number: String(number) })];

@@ -4,8 +4,8 @@ const MOST_ROWS = 200;
 const MODES = ["again", "mistake"];
 
 /**
- * The place that the address names now: {turn (from 1), mode: {name: "look"} | {name: "again" | "mistake", index (from 0)}, rows, isTold};
- * `rows` are the guesses as texts. What was replaced in the address is seen here as well.
+ * The place that the address names now: {turn (from 1), mode: {name: "look"} | {name: "again" | "mistake", index (from
+ * 0)}, rows, isTold}; `rows` are the guesses as texts. What was replaced in the address is seen here as well.
  */
 export function placeNow() {
   const query = new URLSearchParams(location.hash.split("?")[1] ?? "");

@@ -21,10 +21,13 @@ export function sourceOf(rest) {
 
 /** The games kept in this browser of which a guess was made, the last played first: [{key, at, game}]. */
 export function keptGames() {
-  return keys("game/").map((key) => ({ key, ...read(key) })).filter(({ data }) => isPlayed(data)).map(({ key, at, data }) => ({ key, at, game: data }));
+  return keys("game/").map((key) => ({ key, ...read(key) })).filter(({ data }) => isPlayed(data))
+    .map(({ key, at, data }) => ({ key, at, game: data }));
 }
 
-const isPlayed = (data) => typeof data?.rules === "string" && Array.isArray(data.turns) && data.turns.length > 0 && data.turns.every((turn) => Array.isArray(turn) && turn.length === 2 && turn.every((text) => typeof text === "string"));
+const isPlayed = (data) => typeof data?.rules === "string" && Array.isArray(data.turns) && data.turns.length > 0
+  && data.turns.every((turn) => Array.isArray(turn) && turn.length === 2
+    && turn.every((text) => typeof text === "string"));
 
 /** The text that was pasted last in this tab, else in any, with its rules: {text, rules}. */
 export function pastedText() {
@@ -50,18 +53,21 @@ export const asked = (game) => ({
 });
 
 /**
- * The games of a source as {rules, turns, secret, codemaker, token, name, ...}. Throws LinkError where a link is damaged,
- * ApiError where a text cannot be read; null where a kept game is no longer there.
+ * The games of a source as {rules, turns, secret, codemaker, token, name, ...}. Throws LinkError where a link is
+ * damaged, ApiError where a text cannot be read; null where a kept game is no longer there.
  */
 export async function gamesOf(source, options) {
   if (source.kind === "link") {
     const game = fromLink(source.link);
-    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token, number: game.number, secrets: game.secrets }));
+    return (await readGames(asked(game), options))
+      .map((found) => ({ ...found, token: game.token, number: game.number, secrets: game.secrets }));
   }
   if (source.kind === "kept") {
     const game = dataOf(source.key);
     if (!isPlayed(game)) return null;
-    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token ?? null, number: game.number ?? null, secrets: game.secrets ?? 1 }));
+    return (await readGames(asked(game), options))
+      .map((found) => ({ ...found, token: game.token ?? null, number: game.number ?? null,
+        secrets: game.secrets ?? 1 }));
   }
   const { text, rules } = pastedText();
   if (!text.trim()) return null;
@@ -76,7 +82,8 @@ const reviewed = new Map();
 
 /** The review of a game, asked once while the page is open; options are {signal, seconds, others}. */
 export async function reviewOf(game, options) {
-  const key = JSON.stringify([language(), options.others !== false, game.rules, game.turns, game.secret, game.codemaker]);
+  const key = JSON.stringify([language(), options.others !== false, game.rules, game.turns, game.secret,
+    game.codemaker]);
   if (!reviewed.has(key)) {
     const { signal, seconds = SECONDS, others = true } = options;
     const told = await post("reviews", { ...asked(game), seconds, others, level: false }, { signal });

@@ -36,7 +36,8 @@ export function Start({ wrong, onText, busy }) {
   const takeFile = async (event) => {
     const [file] = event.currentTarget.files;
     if (!file) return;
-    if (file.size > MOST_BYTES) return setRefused(t("{name} is too large: games are read up to 2 MB.", { name: file.name }));
+    if (file.size > MOST_BYTES)
+      return setRefused(t("{name} is too large: games are read up to 2 MB.", { name: file.name }));
     const text = await file.text();
     change({ text });
     return say(t("{name} was read.", { name: file.name }));
@@ -44,12 +45,20 @@ export function Start({ wrong, onText, busy }) {
   const field = refused ?? (wrong && wrong.field !== "rules" ? wrong.message : null);
   return html`<div class="review-start">
     <form class="card paste" onSubmit=${submit}><h2>${t("Paste a game")}</h2>
-      <${Field} label=${t("Game or games")} hint=${t("A guess and its feedback a line; lines such as “rules: 4x6” or “secret: ABCD” may stand before. Saved games and logs are read as well.")} wrong=${field}>
-        <textarea class="mono" rows="8" spellcheck="false" autocapitalize="off" placeholder=${"AABB XO\nACCD O"} value=${pasted.text} onInput=${(event) => change({ text: event.currentTarget.value })}></textarea></${Field}>
-      <${Field} label=${t("Rules, where the text does not say them")} hint=${t("As 4x6 or bulls-and-cows; empty: as the guesses tell.")} wrong=${wrong?.field === "rules" ? wrong.message : null}>
-        <input class="mono" spellcheck="false" autocapitalize="off" value=${pasted.rules} onInput=${(event) => change({ rules: event.currentTarget.value })} /></${Field}>
-      <${Field} label=${t("Or a file of games")}><input type="file" accept=".txt,.json,.jsonl,.log,.game,.csv,text/plain,application/json" onChange=${takeFile} /></${Field}>
-      <div class="row"><button type="submit" class="main" aria-disabled=${busy ? "true" : undefined}>${t("Review")}</button>${busy && html`<span class="busy">${t("Reading the game …")}</span>`}</div></form>
+      <${Field} label=${t("Game or games")}
+        hint=${t("A guess and its feedback a line; lines such as “rules: 4x6” or “secret: ABCD” may stand before. Saved games and logs are read as well.")} wrong=${field}>
+        <textarea class="mono" rows="8" spellcheck="false" autocapitalize="off" placeholder=${"AABB XO\nACCD O"}
+          value=${pasted.text} onInput=${(event) => change({ text: event.currentTarget.value })}></textarea></${Field}>
+      <${Field} label=${t("Rules, where the text does not say them")}
+        hint=${t("As 4x6 or bulls-and-cows; empty: as the guesses tell.")}
+        wrong=${wrong?.field === "rules" ? wrong.message : null}>
+        <input class="mono" spellcheck="false" autocapitalize="off" value=${pasted.rules}
+          onInput=${(event) => change({ rules: event.currentTarget.value })} /></${Field}>
+      <${Field} label=${t("Or a file of games")}>
+        <input type="file" accept=".txt,.json,.jsonl,.log,.game,.csv,text/plain,application/json"
+          onChange=${takeFile} /></${Field}>
+      <div class="row"><button type="submit" class="main" aria-disabled=${busy ? "true" : undefined}>
+        ${t("Review")}</button>${busy && html`<span class="busy">${t("Reading the game …")}</span>`}</div></form>
     <${Kept} /></div>`;
 }
 
@@ -57,10 +66,15 @@ function Kept() {
   const [games, setGames] = useState(keptGames);
   useEffect(() => subscribe(() => setGames(keptGames())), []);
   const date = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
-  return html`<section class="card" aria-labelledby="kept-head"><h2 id="kept-head">${t("Games kept in this browser")}</h2>
+  return html`<section class="card" aria-labelledby="kept-head">
+    <h2 id="kept-head">${t("Games kept in this browser")}</h2>
     ${games.length === 0
-    ? html`<p class="muted">${t("None yet: a game that is played here can be reviewed here.")} <a href="#/play">${t("Play")}</a></p>`
-    : html`<ul class="kept">${games.slice(0, MOST_SHOWN).map(({ key, at, game }) => html`<li key=${key}><a href=${`#/review/k/${encodeURIComponent(key)}`}>${boardInWords(game.rules)}</a>
+    ? html`<p class="muted">${t("None yet: a game that is played here can be reviewed here.")} <a href="#/play">
+      ${t("Play")}</a></p>`
+    : html`<ul class="kept">
+      ${games.slice(0, MOST_SHOWN)
+        .map(({ key, at, game }) =>
+          html`<li key=${key}><a href=${`#/review/k/${encodeURIComponent(key)}`}>${boardInWords(game.rules)}</a>
       <span>${outcome(game)}</span><span class="muted small">${date.format(at)}</span></li>`)}</ul>`}</section>`;
 }
 

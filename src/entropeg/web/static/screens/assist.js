@@ -1,6 +1,6 @@
 // The screen Assist: notes of a game at a real board, advice on the next guess, and ways to mend rows that contradict.
 
-import { html, useCallback, useEffect, useMemo, useRef, useState } from "../vendor/ui.js";
+import { html, useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { LinkError, fromLink } from "../link.js";
@@ -16,6 +16,7 @@ import { RulesForm } from "../parts/rulesform.js";
 import { Advice, Answers, Chances, CodesLeft, Mine } from "../assist/advice.js";
 import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow, useBoards } from "../assist/boards.js";
 import { Conflict } from "../assist/conflict.js";
+import { LAST, editOf, useEntry } from "../assist/entry.js";
 import { MarksEntry } from "../assist/marksentry.js";
 import { Players } from "../assist/players.js";
 import { RowBoard } from "../assist/rowboard.js";
@@ -23,6 +24,8 @@ import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
 import { readPart, readRow, rowText } from "../assist/told.js";
 import { explorerAt } from "../explore/address.js";
 import { boardInWords, linkInWords, shortRules } from "../sharing.js";
+
+/** @import { Api } from "../api.js" */
 
 /** The time for advice: what the board asks for, as far as the laboratory takes it. */
 const secondsOf = (board, limits) => Math.min(board.seconds ?? 2, limits?.exact_seconds ?? 2);
@@ -32,9 +35,10 @@ export default function Assist({ address }) {
   const boards = useBoards(shell);
   const [facts, askFacts] = useAsk();
   const { board } = boards;
-  const linked = useLink(address, boards, shell);
+  const linked = useLink(address, boards);
   const [round, setRound] = useState(0);
-  useEffect(() => { askFacts(() => rulesOf(board.rules).then((rules) => ({ for: board.rules, rules }))); }, [board.rules, language(), round]);
+  useEffect(() => { askFacts(() => rulesOf(board.rules).then((rules) => ({ for: board.rules, rules }))); },
+    [board.rules, language(), round]);
   const rules = facts.data?.for === board.rules ? facts.data.rules : null;
   const [isRemoved, setRemoved] = useState(null);
   const remove = () => {
@@ -43,16 +47,24 @@ export default function Assist({ address }) {
     say(t("The board is deleted."));
   };
   return html`<div class="screen assist"><div class="screen-head"><h1>${t("Assist")}</h1>
-      <p class="sub">${t("Note guesses and marks of a game at a real board; the best next guess stands beside them.")}</p><${HowTo} screen="assist" /></div>
-    ${linked && html`<div class="note bad wide-note"><p>${linked}</p><p><a href="#/assist">${t("Go on with your own boards")}</a></p></div>`}
-    ${isRemoved && html`<div class="note wide-note row spread"><span>${t("The board is deleted.")}</span><button onClick=${() => { boards.create(isRemoved); setRemoved(null); }}>${t("Put it back")}</button></div>`}
+      <p class="sub">${t("Note guesses and marks of a game at a real board; the best next guess stands beside them.")}
+        </p><${HowTo} screen="assist" /></div>
+    ${linked
+      && html`<div class="note bad wide-note"><p>${linked}</p>
+        <p><a href="#/assist">${t("Go on with your own boards")}</a></p></div>`}
+    ${isRemoved && html`<div class="note wide-note row spread"><span>${t("The board is deleted.")}</span>
+      <button onClick=${() => { boards.create(isRemoved); setRemoved(null); }}>${t("Put it back")}</button></div>`}
     ${rules ? html`<${Notes} key=${`${boards.id} ${rules.text}`} boards=${boards} rules=${rules} onRemove=${remove} />`
-    : html`<div class="stage">${facts.error ? html`<${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard("4x6/limit=10"))} onRemove=${remove} />
-        <${Refusal} error=${facts.error} /><p class="row"><button onClick=${() => setRound((count) => count + 1)}>${t("Try again")}</button></p>` : html`<p class="busy">${t("Opening the board")}</p>`}</div>`}</div>`;
+    : html`<div class="stage">
+      ${facts.error ? html`<${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard("4x6/limit=10"))}
+        onRemove=${remove} />
+        <${Refusal} error=${facts.error} />
+          <p class="row"><button onClick=${() => setRound((count) => count + 1)}>${t("Try again")}</button></p>`
+            : html`<p class="busy">${t("Opening the board")}</p>`}</div>`}</div>`;
 }
 
 /** Opens the game of a link as a board of its own, once; returns why it cannot be read, or null. */
-function useLink(address, boards, shell) {
+function useLink(address, boards) {
   const [fault, setFault] = useState(null);
   useEffect(() => {
     const [kind, link] = address.rest;
@@ -60,7 +72,8 @@ function useLink(address, boards, shell) {
     try {
       const game = fromLink(link);
       const rows = game.turns.map(([guess, marks]) => ({ guess, marks, sure: false }));
-      const same = boards.all.find(({ board }) => board.rules === game.rules && JSON.stringify(board.rows.map(rowText)) === JSON.stringify(rows.map(rowText)));
+      const same = boards.all.find(({ board }) => board.rules === game.rules
+        && JSON.stringify(board.rows.map(rowText)) === JSON.stringify(rows.map(rowText)));
       if (same) boards.open(same.id);
       else boards.create({ ...emptyBoard(game.rules), rows });
       history.replaceState(null, "", "#/assist"); // so that the way back does not come here again
@@ -73,114 +86,137 @@ function useLink(address, boards, shell) {
   return fault;
 }
 
-/** The entry as it was kept: {pegs, marks, at, isEdit}. */
-function startOf(board, rules) {
-  const kept = board.draft;
-  const pegs = kept ? readPart(String(kept.guess), rules) : null;
-  const at = Number.isInteger(kept?.at) && kept.at < board.rows.length ? kept.at : null;
-  const isEdit = Boolean(kept?.isEdit) && at !== null;
-  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""), place: isEdit ? editOf(board.rows, at) : { ...LAST, at } };
-}
-
-/** Where a new row goes: after the others. */
-const LAST = { at: null, isEdit: false };
-
-/** The place of a row that is edited, with what it is known by wherever it goes. */
-const editOf = (rows, at) => ({ at, isEdit: true, was: rowText(rows[at]) });
-
-/** Where the row that is made belongs among the rows as they are now; one that is edited is found by what it was, or is a new row where that is gone. */
-function placeIn(rows, place) {
-  const { at, isEdit, was } = place;
-  if (at === null || (!isEdit && at <= rows.length)) return place;
-  if (!isEdit) return LAST;
-  if (rows[at] && rowText(rows[at]) === was) return place;
-  const found = rows.findIndex((row) => rowText(row) === was);
-  return found < 0 ? LAST : { ...place, at: found };
-}
-
 function Notes({ boards, rules, onRemove }) {
   const shell = useShell();
   const { board, change } = boards;
   const { rows } = board;
-  const start = useMemo(() => startOf(board, rules), []);
-  const [draft, setDraft] = useState(start.draft);
-  const [marks, setMarks] = useState(start.marks);
-  const [wanted, setPlace] = useState(start.place);
-  const place = placeIn(rows, wanted);
-  const [wrong, setWrong] = useState(null);
-  const [opened, setOpened] = useState(null);
-  const [paste, setPaste] = useState({ isOpen: false, text: "" });
-  const [reading, read] = useAsk();
-  const marksField = useRef(null);
   const focus = useFocus();
-  useKept({ draft, marks, place, rules, change, board });
+  const entry = useEntry(boards, rules);
+  const { draft, marks, place, setDraft } = entry;
   const advice = useAdvice({ board, rules, draft, marks, seconds: secondsOf(board, shell.about?.limits) });
-
-  const begin = useCallback((next, words, at) => {
-    setDraft(next);
-    setMarks(words);
-    setPlace(at);
-    setWrong(null);
-    setOpened(null);
-  }, []);
-  const reset = () => begin(emptyDraft(rules), "", LAST);
-
-  const submit = async () => {
-    const typed = marks.trim();
-    const isEmpty = draft.pegs.every((peg) => peg === null);
-    if (isEmpty && !typed) return setWrong(t("The row is empty: choose its pegs first."));
-    if (!typed) {
-      marksField.current?.focus();
-      return setWrong(null);
-    }
-    const guess = codeText(draft.pegs, rules);
-    const row = await readOne(isEmpty && typed.includes(" ") ? typed : `${guess}: ${typed}`, { guess, marks: typed });
-    if (!row) return undefined;
-    const { at, isEdit } = place;
-    const kept = { ...row, sure: isEdit ? rows[at].sure : false };
-    const after = isEdit ? replaceRow(rows, at, kept) : insertRow(rows, at ?? rows.length, kept);
-    change({ rows: after, draft: null }, isEdit ? t("row {n} is as before", { n: at + 1 }) : t("row {n} is taken out again", { n: (at ?? rows.length) + 1 }));
-    reset();
-    say(isEdit ? t("Row {n} is changed.", { n: at + 1 }) : t("Row {n} is noted.", { n: (at ?? rows.length) + 1 }));
-    focus("tr.draft .hole-button.cursor");
-    return undefined;
+  const to = { boards, rules, entry, focus };
+  const { paste, reading, takeIn } = usePasted(to);
+  const submit = () => note(to);
+  const use = (guess) => {
+    setDraft((now) => fill(now, readPart(guess, rules) ?? now.pegs));
+    focus(ROW);
   };
-
-  /** A row as the laboratory reads it; without the laboratory as far as the page can. */
-  const readOne = async (text, plain) => {
-    try {
-      const answer = await post("rows", { rules: rules.text, text });
-      return { ...readRow(answer.rows[0]), sure: false };
-    } catch (error) {
-      if (error.isOffline && readTold(plain.marks, rules) !== undefined) return plain;
-      setWrong(error.message);
-      say(error.message);
-      marksField.current?.focus();
-      return null;
-    }
+  const undo = () => {
+    const label = boards.undo();
+    if (label) say(t("Undone: {what}.", { what: label }));
+    entry.reset();
   };
+  return html`<div class="assist-body">
+    <div class="stage">
+      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
+      <p class="row small"><span>${boardInWords(rules.text)}</span>
+        <button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>
+          ${t("Undo the last change")}</button></p>
+      ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
+      <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows}
+        entry=${{ draft, setDraft, at: place.at, isEdit: place.isEdit }} contradiction=${advice.contradiction}
+        faults=${advice.faults} opened=${entry.opened} onOpen=${entry.setOpened}
+        actions=${actionsOf(to)} onUse=${use} onSubmit=${submit}
+        onCopy=${() => rows.length > 0 && use(rows.at(-1).guess)}
+        onPasted=${(text) => { paste.setText(text); paste.setOpen(true); takeIn(text, rows.length === 0); }} />
+      <${MarksEntry} rules=${rules} value=${marks} field=${entry.marksField} wrong=${entry.wrong} onEnter=${submit}
+        onChange=${entry.setMarks} />
+      <div class="actions">
+        <button class="main" onClick=${submit}>${place.isEdit ? t("Keep row {n}", { n: place.at + 1 })
+          : t("Note the row")}</button>
+        ${place.at !== null && html`<button onClick=${() => { entry.reset(); focus(ROW); }}>${t("Cancel")}</button>`}
+          </div>
+    </div>
+    <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board}
+      change=${change} onUse=${use} shell=${shell} /></aside>
+    <div class="extras stack">
+      <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} onPaste=${takeIn} />
+      <${TakeOut} board=${board} />
+      <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
+    </div></div>`;
+}
 
-  const takeIn = async (text, isWhole) => {
-    const answer = await read((options) => post("rows", { rules: text.trimStart().startsWith("entropeg") || text.trimStart().startsWith("{") ? null : rules.text, text }, options));
+/** The row that is made, for the focus. */
+const ROW = "tr.draft .hole-button.cursor";
+
+/** What is pasted, and how it is read: {paste, reading, takeIn(text, isWhole)}. */
+function usePasted({ boards, rules, entry, focus }) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [reading, read] = useAsk();
+  const takeIn = async (pastedText, isWhole) => {
+    const begins = pastedText.trimStart();
+    const isOwn = begins.startsWith("entropeg") || begins.startsWith("{"); // it says its rules itself
+    const answer = await read((options) => post("rows",
+      { rules: isOwn ? null : rules.text, text: pastedText }, options));
     if (!answer) return;
     const found = answer.rows.map((row) => ({ ...readRow(row), sure: false }));
     if (answer.rules && answer.rules !== rules.text) boards.create({ ...emptyBoard(answer.rules), rows: found });
-    else change({ rows: isWhole ? found : [...rows, ...found] }, t("the rows are as before the paste"));
-    if (isWhole) setPlace(LAST);
-    setPaste({ isOpen: false, text: "" });
+    else boards.change({ rows: isWhole ? found : [...boards.board.rows, ...found] },
+      t("the rows are as before the paste"));
+    if (isWhole) entry.setPlace(LAST);
+    setText("");
+    setOpen(false);
     say(tn("{n} row read.", "{n} rows read.", found.length));
-    focus("tr.draft .hole-button.cursor");
+    focus(ROW);
   };
+  return { paste: { isOpen, text, setText, setOpen }, reading, takeIn };
+}
 
-  const actions = {
-    edit: (index) => {
-      begin(fill(emptyDraft(rules), readPart(rows[index].guess, rules) ?? Array(rules.pegs).fill(null)), rows[index].marks, editOf(rows, index));
-      focus("tr.draft .hole-button.cursor");
-    },
-    insert: (index) => {
-      begin(emptyDraft(rules), "", { at: index, isEdit: false });
-      focus("tr.draft .hole-button.cursor");
-    },
+/** Notes the row that is made: at the end, before another, or in the place of the one that is edited. */
+async function note({ boards, rules, entry, focus }) {
+  const { rows } = boards.board;
+  const { draft, place } = entry;
+  const typed = entry.marks.trim();
+  const isEmpty = draft.pegs.every((peg) => peg === null);
+  if (isEmpty && !typed) return entry.setWrong(t("The row is empty: choose its pegs first."));
+  if (!typed) {
+    entry.marksField.current?.focus();
+    return entry.setWrong(null);
+  }
+  const guess = codeText(draft.pegs, rules);
+  const row = await readOne(isEmpty && typed.includes(" ") ? typed : `${guess}: ${typed}`, { guess, marks: typed },
+    rules, entry);
+  if (!row) return undefined;
+  const { at, isEdit } = place;
+  const n = (at ?? rows.length) + 1;
+  if (isEdit)
+    boards.change({ rows: replaceRow(rows, at, { ...row, sure: rows[at].sure }), draft: null },
+      t("row {n} is as before", { n }));
+  else boards.change({ rows: insertRow(rows, n - 1, row), draft: null }, t("row {n} is taken out again", { n }));
+  entry.reset();
+  say(isEdit ? t("Row {n} is changed.", { n }) : t("Row {n} is noted.", { n }));
+  return focus(ROW);
+}
+
+/** A row as the laboratory reads it; without the laboratory as far as the page can. */
+async function readOne(text, plain, rules, entry) {
+  try {
+    const answer = await post("rows", { rules: rules.text, text });
+    return { ...readRow(answer.rows[0]), sure: false };
+  } catch (error) {
+    if (error.isOffline && readTold(plain.marks, rules) !== undefined) return { ...plain, sure: false };
+    entry.setWrong(error.message);
+    say(error.message);
+    entry.marksField.current?.focus();
+    return null;
+  }
+}
+
+/** What can be done with the rows that are noted; each is taken back by `boards.undo`. */
+function actionsOf({ boards, rules, entry, focus }) {
+  const { board: { rows }, change } = boards;
+  const { place, setPlace, setOpened } = entry;
+  const begin = (...row) => {
+    entry.begin(...row);
+    focus(ROW);
+  };
+  const empty = emptyDraft(rules);
+  return {
+    edit: (index) => begin(fill(empty, readPart(rows[index].guess, rules) ?? empty.pegs), rows[index].marks,
+      editOf(rows, index)),
+    insert: (index) => begin(empty, "", { at: index, isEdit: false }),
+    clear: () => begin(empty, "", LAST),
     move: (index, step) => {
       change({ rows: moveRow(rows, index, step) }, t("the rows are in their old order"));
       if (place.isEdit && place.at === index) setPlace({ ...place, at: index + step });
@@ -188,7 +224,8 @@ function Notes({ boards, rules, onRemove }) {
       focus(`#assist-row-${index + step}`);
       say(t("Row {n} is now row {m}.", { n: index + 1, m: index + 1 + step }));
     },
-    sure: (index) => change({ rows: replaceRow(rows, index, { ...rows[index], sure: !rows[index].sure }) }, t("what is sure is as before")),
+    sure: (index) => change({ rows: replaceRow(rows, index, { ...rows[index], sure: !rows[index].sure }) },
+      t("what is sure is as before")),
     remove: (index) => {
       change({ rows: deleteRow(rows, index) }, t("row {n} is back", { n: index + 1 }));
       setOpened(null);
@@ -199,56 +236,26 @@ function Notes({ boards, rules, onRemove }) {
     },
     mend: (mend) => {
       change({ rows: mendedRows(rows, mend.rows, mend.changes, readRow) }, t("the mend is taken back"));
-      reset();
+      entry.reset();
       focus(".assist-undo");
       say(t("Mended. {codes}", { codes: tn("{n} code left", "{n} codes left", mend.codes) }));
     },
-    clear: () => {
-      reset();
-      focus("tr.draft .hole-button.cursor");
-    },
   };
-  const use = (guess) => {
-    setDraft((now) => fill(now, readPart(guess, rules) ?? now.pegs));
-    focus("tr.draft .hole-button.cursor");
-  };
-  const undo = () => {
-    const label = boards.undo();
-    if (label) say(t("Undone: {what}.", { what: label }));
-    reset();
-  };
-  const entry = { draft, setDraft, at: place.at, isEdit: place.isEdit };
-  return html`<div class="assist-body">
-    <div class="stage">
-      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
-      <p class="row small"><span>${boardInWords(rules.text)}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
-      ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
-      <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
-        actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(rows.at(-1).guess)}
-        onPasted=${(text) => { setPaste({ isOpen: true, text }); takeIn(text, rows.length === 0); }} />
-      <${MarksEntry} rules=${rules} value=${marks} field=${marksField} wrong=${wrong} onEnter=${submit} onChange=${(text) => { setMarks(text); setWrong(null); }} />
-      <div class="actions"><button class="main" onClick=${submit}>${place.isEdit ? t("Keep row {n}", { n: place.at + 1 }) : t("Note the row")}</button>
-        ${place.at !== null && html`<button onClick=${actions.clear}>${t("Cancel")}</button>`}</div>
-    </div>
-    <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board} change=${change} onUse=${use} shell=${shell} /></aside>
-    <div class="extras stack">
-      <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} setText=${(text) => setPaste((now) => ({ ...now, text }))} setOpen=${(isOpen) => setPaste((now) => ({ ...now, isOpen }))} onPaste=${takeIn} />
-      <${TakeOut} board=${board} />
-      <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
-    </div></div>`;
 }
 
 function RulesCard({ boards, rules, about, notify }) {
   const { board, change } = boards;
   const choose = (chosen) => {
-    const areRead = board.rows.every((row) => readPart(row.guess, chosen) !== null && (readTold(row.marks, chosen) !== undefined));
+    const areRead = board.rows.every((row) => readPart(row.guess, chosen) !== null
+      && (readTold(row.marks, chosen) !== undefined));
     if (areRead) change({ rules: chosen.text }, t("the rules are as before"));
     else {
       boards.create(emptyBoard(chosen.text));
       notify(t("The rows do not fit these rules: a new board is begun, and the rows stay on theirs."));
     }
   };
-  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: boardInWords(rules.text) })}</summary><${RulesForm} value=${board.rules} onRules=${choose} about=${about} /></details>`;
+  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: boardInWords(rules.text) })}</summary>
+    <${RulesForm} value=${board.rules} onRules=${choose} about=${about} /></details>`;
 }
 
 function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
@@ -258,25 +265,37 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
   /** @type {Api["Advice"]} */
   const told = advice.won === null ? asked.data?.advice : null;
   return html`<section class="card advice-state" aria-busy=${asked.busy ? "true" : "false"}>
-      <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told ? html`<strong>${told.left.says}</strong>` : ""}</p>
+      <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told
+        ? html`<strong>${told.left.says}</strong>` : ""}</p>
       ${board.rows.length === 0 && html`<p class="small muted">${t("No rows yet: this is advice on the opening.")}</p>`}
-      <p class="row busy-line">${asked.busy ? html`<span class="busy">${t("Thinking, about {n} seconds at most", { n: seconds })}</span><button class="tiny" onClick=${cancel}>${t("Cancel")}</button>`
-    : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span><button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
+      <p class="row busy-line">
+        ${asked.busy ? html`<span class="busy">${t("Thinking, about {n} seconds at most", { n: seconds })}</span>
+          <button class="tiny" onClick=${cancel}>${t("Cancel")}</button>`
+    : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span>
+      <button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
       ${!asked.busy && !advice.faults?.size && !advice.isMine && html`<${Refusal} error=${asked.error} />`}
       ${!asked.busy && asked.error && html`<p><button onClick=${again}>${t("Ask again")}</button></p>`}
-      ${advice.won === null && board.rows.every((row) => feedbackOf(row.marks, rules) && readCode(row.guess, rules)) && html`<p>
-        <a href=${explorerAt(shortRules(rules.text), board.rows.map((row) => [row.guess, row.marks]))}>${t("Explore this position")}</a></p>`}
-      <div class="advice-asked"><${Field} label=${t("A guess you have in mind")} wrong=${advice.mineFault}><input class="mono" value=${board.mine} autocomplete="off" autocapitalize="off" spellcheck="false"
+      ${advice.won === null && board.rows.every((row) => feedbackOf(row.marks, rules) && readCode(row.guess, rules))
+        && html`<p>
+        <a href=${explorerAt(shortRules(rules.text), board.rows.map((row) => [row.guess, row.marks]))}>
+          ${t("Explore this position")}</a></p>`}
+      <div class="advice-asked"><${Field} label=${t("A guess you have in mind")} wrong=${advice.mineFault}>
+        <input class="mono" value=${board.mine} autocomplete="off" autocapitalize="off" spellcheck="false"
         onInput=${(event) => change({ mine: event.currentTarget.value })} /></${Field}>
-      <${Field} label=${t("Time for advice")}><select value=${String(seconds)} onChange=${(event) => change({ seconds: Number(event.currentTarget.value) })}>
-        ${Array.from({ length: Math.floor(limits?.exact_seconds ?? seconds) }, (_, index) => index + 1).map((one) => html`<option key=${one} value=${String(one)}>${tn("{n} second", "{n} seconds", one)}</option>`)}</select></${Field}></div></section>
+      <${Field} label=${t("Time for advice")}>
+        <select value=${String(seconds)} onChange=${(event) => change({ seconds: Number(event.currentTarget.value) })}>
+        ${Array.from({ length: Math.floor(limits?.exact_seconds ?? seconds) }, (_, index) => index + 1)
+          .map((one) => html`<option key=${one} value=${String(one)}>${tn("{n} second", "{n} seconds", one)}</option>`)}
+            </select></${Field}></div></section>
     ${told && html`<div class=${`panel${asked.busy || isStale ? " stale" : ""}`}>
       <${Advice} advice=${told} rules=${rules} onUse=${onUse} />
       <${Mine} advice=${told} rules=${rules} onUse=${onUse} />
       <${Answers} advice=${told} rules=${rules} />
       <${Chances} advice=${told} rules=${rules} />
       <${CodesLeft} advice=${told} />
-      ${!shell.about?.lacks?.includes("players") && html`<${Players} question=${question} rules=${rules} codebreakers=${shell.about?.codebreakers ?? []} onUse=${onUse} />`}</div>`}`;
+      ${!shell.about?.lacks?.includes("players")
+        && html`<${Players} question=${question} rules=${rules} codebreakers=${shell.about?.codebreakers ?? []}
+          onUse=${onUse} />`}</div>`}`;
 }
 
 /** Asks for advice after each change, once it has rested; says the answer once. */
@@ -289,7 +308,8 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
   const mine = isTyped ? (readCode(board.mine, rules) ? board.mine.trim() : "") : drafted;
   const won = board.rows.findIndex(({ marks: given }) => feedbackOf(given, rules)?.black === rules.pegs);
   const sure = board.rows.flatMap((row, index) => (row.sure ? [index + 1] : []));
-  const question = { rules: rules.text, rows: board.rows.map(rowText), sure, also: mine ? [mine] : [], limit: 5, seconds, codes: 48 };
+  const question = { rules: rules.text, rows: board.rows.map(rowText), sure, also: mine ? [mine] : [], limit: 5,
+    seconds, codes: 48 };
   const key = `${language()} ${JSON.stringify(question)}`;
   const rested = useRested(`${round} ${key}`, 300);
   useEffect(() => { if (!rested.endsWith(key)) cancel(); }, [key]);
@@ -297,7 +317,8 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
     if (!rested.endsWith(key)) return;
     // A game that is won needs no advice, but its rows may still contradict each other.
     const asks = won < 0 ? (options) => post("advice", question, options)
-      : (options) => post("mends", { rules: question.rules, rows: question.rows, sure, live: false, seconds: question.seconds }, options);
+      : (options) => post("mends", { rules: question.rules, rows: question.rows, sure, live: false,
+        seconds: question.seconds }, options);
     ask((options) => asks(options).then((data) => ({ ...data, key }))).then((data) => {
       const said = data && sentence(data, mine);
       if (said && said !== spoken.current) say(said);
@@ -309,11 +330,12 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
   const isStale = asked.data === null ? !asked.busy && !error : asked.data.key !== key && !asked.busy;
   const faults = error && !asked.busy && rowOf(error) !== null ? new Map([[rowOf(error), error.message]]) : null;
   return {
-    asked, question, cancel, isStale, faults, isMine, won: won < 0 ? null : won, again: () => setRound((count) => count + 1),
-    mineFault: isMine ? error.message : isTyped && !mine ? t("No guess of these rules yet: {n} pegs are needed.", { n: rules.pegs }) : null, contradiction: asked.data?.key === key ? asked.data.contradiction : null,
+    asked, question, cancel, isStale, faults, isMine, won: won < 0 ? null : won,
+      again: () => setRound((count) => count + 1),
+    mineFault: isMine ? error.message : isTyped && !mine ? t("No guess of these rules yet: {n} pegs are needed.",
+      { n: rules.pegs }) : null, contradiction: asked.data?.key === key ? asked.data.contradiction : null,
   };
 }
-
 
 /** The row (from 0) that a refusal names, or null. */
 function rowOf(error) {
@@ -329,17 +351,6 @@ function sentence({ advice, contradiction }, mine) {
   if (!best) return "";
   const said = t("{left}. Best guess: {guess}.", { left: advice.left.says.replace(/\.$/, ""), guess: best.guess });
   return mine && advice.also[0] ? `${said} ${advice.says.at(-1)}` : said;
-}
-
-/** Keeps the row that is made with the board, a moment after it has changed. */
-function useKept({ draft, marks, place, rules, change, board }) {
-  const isEmpty = draft.pegs.every((peg) => peg === null) && marks === "" && place.at === null;
-  const value = isEmpty ? "" : JSON.stringify({ guess: codeText(draft.pegs, rules), marks, at: place.at, isEdit: place.isEdit });
-  const rested = useRested(value, 250);
-  useEffect(() => {
-    const kept = board.draft === null ? "" : JSON.stringify(board.draft);
-    if (rested === value && kept !== value) change({ draft: value === "" ? null : JSON.parse(value) });
-  }, [rested]);
 }
 
 /** Returns a function that moves the focus to what a selector finds, once the page shows it. */

@@ -1,4 +1,5 @@
-// The screen Explore: a position, what each guess there is worth, and what each answer to one leaves. Its address is the position.
+// The screen Explore: a position, what each guess there is worth, and what each answer to one leaves. Its address is
+// the position.
 
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
@@ -15,6 +16,8 @@ import { explorerAt, positionOf } from "../explore/address.js";
 import { Known } from "../explore/known.js";
 import { Moves } from "../explore/moves.js";
 
+/** @import { Api } from "../api.js" */
+
 const SECONDS = 2;
 /** Classes of guesses that are asked for. */
 const MOST = 400;
@@ -23,24 +26,34 @@ export default function Explore({ address }) {
   const { settings, about, go } = useShell();
   const position = positionOf(address.rest, settings.rules);
   const [facts, askFacts] = useAsk();
-  useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); }, [position.rules, language()]);
+  useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); },
+    [position.rules, language()]);
   const rules = facts.data?.for === position.rules ? facts.data.rules : null;
   return html`<div class="screen wide explore-screen"><div class="screen-head"><h1>${t("Explore")}</h1>
-      <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p><${HowTo} screen="explore" /></div>
+      <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p>
+        <${HowTo} screen="explore" /></div>
     ${facts.error && html`<div class="explore-wide"><${Refusal} error=${facts.error} /></div>`}
-    ${rules && html`<${Position} key=${rules.text} rules=${rules} position=${position} isFast=${about?.kernels.state === "ready"} />`}
-    <details class="card explore-wide"><summary>${t("Board: {rules}", { rules: boardInWords(position.rules) })}</summary>
-      <${RulesForm} value=${position.rules} about=${about} onRules=${(chosen) => go(explorerAt(chosen.text, []))} /></details></div>`;
+    ${rules && html`<${Position} key=${rules.text} rules=${rules} position=${position}
+      isFast=${about?.kernels.state === "ready"} />`}
+    <details class="card explore-wide">
+      <summary>${t("Board: {rules}", { rules: boardInWords(position.rules) })}</summary>
+      <${RulesForm} value=${position.rules} about=${about} onRules=${(chosen) => go(explorerAt(chosen.text, []))} />
+        </details></div>`;
 }
 
-/** What the laboratory knows of the position, asked again once it is fast; what stood there before stays until that comes. */
+/**
+ * What the laboratory knows of the position, asked again once it is fast; what stood there before stays until that
+ * comes.
+ */
 function Position({ rules, position, isFast }) {
   const { turns, guess } = position;
   const [state, ask] = useAsk();
   const [round, setRound] = useState(0);
   const place = JSON.stringify([turns, guess]);
   useEffect(() => {
-    ask(async (options) => ({ place, found: await post("explore", { rules: rules.text, turns, guess, limit: MOST, seconds: SECONDS }, options) }));
+    ask(async (options) =>
+      ({ place, found: await post("explore", { rules: rules.text, turns, guess, limit: MOST, seconds: SECONDS },
+        options) }));
   }, [place, round, isFast, language()]);
   /** @type {Api["Exploration"]} */
   const found = state.data?.found;
@@ -49,7 +62,9 @@ function Position({ rules, position, isFast }) {
     <${Known} rules=${rules} position=${position} found=${isNow ? found : null} error=${state.error}>
       ${state.busy && html`<${Busy} says=${t("Looking at all guesses")} seconds=${SECONDS} />`}
       ${state.error && state.error.field !== "guess" && html`<${Refusal} error=${state.error} />
-        ${state.error.isOffline && html`<p><button type="button" onClick=${() => setRound((count) => count + 1)}>${t("Try again")}</button></p>`}`}</${Known}>
+        ${state.error.isOffline
+          && html`<p><button type="button" onClick=${() => setRound((count) => count + 1)}>${t("Try again")}</button>
+            </p>`}`}</${Known}>
     ${found && !state.error && found.chosen && html`<${Moves} rules=${rules} turns=${turns} found=${found} />
       <${Answers} rules=${rules} turns=${turns} found=${found} />`}</div>`;
 }

@@ -51,8 +51,10 @@ function keepFocus(event) {
 function NotFound({ reason, canTryAgain }) {
   const { about, settings, change } = useShell();
   return html`<div class="stack play-other"><div class="note bad" role="alert"><p>${reason}</p>
-      ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}</div>
-    <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change} onStart=${open} /></section></div>`;
+      ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}
+        </div>
+    <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change}
+      onStart=${open} /></section></div>`;
 }
 
 /** Who hides the code, where that is not the honest codemaker. */
@@ -60,43 +62,63 @@ const hiderOf = ({ codemaker }) => codemaker !== "honest" && t("codemaker: {name
 
 let isAnother = false; // whether a game was shown before on this page
 
+const cursorOf = (stage) => stage.current?.querySelector("tr.draft .cursor") ?? null;
+
+/** The row that is made has the focus where another game had it, and stays in sight, with the palette. */
+function useInSight(stage, { isReady, rows, over }) {
+  useEffect(() => {
+    if (isReady && isAnother && document.activeElement === document.body)
+      cursorOf(stage)?.focus({ preventScroll: true });
+    isAnother ||= isReady;
+  }, [isReady]);
+  useEffect(() => {
+    if (rows.length > 0 && !over) stage.current?.scrollIntoView({ block: "nearest" });
+  }, [rows.length]);
+}
+
+/** The list of keys, [isShown, show(is)]: it takes the focus, and gives it back to the row. */
+function useHelp(stage) {
+  const [isHelp, setHelp] = useState(false);
+  const show = (is) => {
+    setHelp(is);
+    if (!is) setTimeout(() => (cursorOf(stage) ?? document.getElementById("end-head"))?.focus(), 0);
+  };
+  return [isHelp, show];
+}
+
+/** Keys, drags and sounds of the game. */
+function usePlaying(session, { stage, settings, onHint, onHelp }) {
+  const { game, rules, draft, rows, change } = session;
+  const isReady = Boolean(rules && draft);
+  const pegs = draft?.pegs.filter((peg) => peg !== null).length ?? 0;
+  useSound(settings.sound === "on" && isReady, { pegs, rows: game.turns.length, state: game.state });
+  useDrag(stage, (color, at, from) => change((now) => drop(now, color, at, from)));
+  usePlayKeys({
+    isOn: !isOver(game) && isReady, isEverywhere: settings.keys === "everywhere", rules, session, rows, onHint,
+      onHelp, keyed,
+    hold: () => change((now) => hold(now)),
+  });
+}
+
 function Table({ id }) {
-  const shell = useShell();
-  const { settings, change, about } = shell;
-  const session = useSession(id, shell);
-  const { game, rules, draft, rows, refusal } = session;
+  const { settings } = useShell();
+  const session = useSession(id, { settings });
+  const { game, rules, draft, rows } = session;
+  const over = isOver(game);
+  const isReady = Boolean(rules && draft);
   const ladder = useLadder(session);
   const notes = useNotes(session, settings.notes);
   const end = useEnd(session);
   const games = useGames();
-  const [isNew, setNew] = useState(false);
-  const [isHelp, setHelp] = useState(false);
   const stage = useRef(null);
-  const wasOpen = useRef(!isOver(game));
-  const over = isOver(game);
+  const [isHelp, showHelp] = useHelp(stage);
+  const [isNew, setNew] = useState(false);
+  const wasOpen = useRef(!over);
+  const begun = useRef(null); // rows that were there when the game was opened: later ones settle and mark themselves
+  if (isReady) begun.current ??= rows.length;
   useEffect(() => setCurrent(id), [id]);
-  const isReady = Boolean(rules && draft);
-  useEffect(() => {
-    // A game that follows another takes the focus that went with that one.
-    if (isReady && isAnother && document.activeElement === document.body) stage.current?.querySelector("tr.draft .cursor")?.focus({ preventScroll: true });
-    isAnother ||= isReady;
-  }, [isReady]);
-  useEffect(() => {
-    // The row that is made stays in sight, with the palette.
-    if (rows.length > 0 && !over) stage.current?.scrollIntoView({ block: "nearest" });
-  }, [rows.length]);
-  useSound(settings.sound === "on" && isReady, { pegs: draft?.pegs.filter((peg) => peg !== null).length ?? 0, rows: game.turns.length, state: game.state });
-  const place = (at) => session.change((now) => moveTo(now, at));
-  useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
-  usePlayKeys({
-    isOn: !over && isReady, isEverywhere: settings.keys === "everywhere", rules, session, rows,
-    onHint: ladder.next, onHelp: () => showHelp(!isHelp), keyed, hold: () => session.change((now) => hold(now)),
-  });
-  const showHelp = (is) => {
-    setHelp(is);
-    // The list takes the focus, and gives it back to the row.
-    if (!is) setTimeout(() => (stage.current?.querySelector("tr.draft .cursor") ?? document.getElementById("end-head"))?.focus(), 0);
-  };
+  useInSight(stage, { isReady, rows, over });
+  usePlaying(session, { stage, settings, onHint: ladder.next, onHelp: () => showHelp(!isHelp) });
   const start = (made) => {
     setNew(false);
     open(made);
@@ -105,38 +127,81 @@ function Table({ id }) {
     setNew(true);
     setTimeout(() => document.getElementById("new-game")?.querySelector("select").focus(), 0);
   };
-  const limit = rules?.limit ?? null;
-  const begun = useRef(null); // rows that were there when the game was opened: later ones settle and mark themselves
-  if (isReady) begun.current ??= rows.length;
   const isFirst = !over && games.every((one) => one.id === id || one.turns.length === 0) && rows.length === 0;
-  const columns = rules ? columnsOf(settings) : [];
-  const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
-  return html`<div class="screen play" style=${rules && { "--pegs": rules.pegs, "--rows": Math.min(limit ?? 10, 12) }}>
-    <div class="screen-head"><h1>${titleOf(game)}</h1><span class="sub">${[...underTitle(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}</span><${HowTo} screen="play" rules=${rules} isFirst=${isFirst} /></div>
+  const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown
+    ? knownOf(rules, notes.cellOf) : null);
+  return html`<div class="screen play"
+    style=${rules && { "--pegs": rules.pegs, "--rows": Math.min(rules.limit ?? 10, 12) }}>
+    <div class="screen-head"><h1>${titleOf(game)}</h1>
+      <span class="sub">${[...underTitle(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}
+        </span><${HowTo} screen="play" rules=${rules} isFirst=${isFirst} /></div>
     ${isReady && isFirst && html`<${FirstVisit} rules=${rules} />`}
-    <div class=${`stage ${game.state.replace(" ", "-")}${wasOpen.current ? "" : " seen"}`} ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
-      ${isReady ? html`
-        <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
-          waiting=${limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - (over ? 0 : 1) - (refusal ? 1 : 0)} onPlace=${place}
-          onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => `${refusal?.row === index + 1 ? "wrong" : ladder.steps.some((step) => step.row === index + 1) ? "noted" : ""}${index >= begun.current ? " fresh" : ""}`}
-          draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
-          draftCells=${!over && html`<${Row} session=${session} />`} />
-        ${!over && html`<${Dock}><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
+    <div class=${`stage ${game.state.replace(" ", "-")}${wasOpen.current ? "" : " seen"}`} ref=${stage}
+      onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
+      ${isReady ? html`<${Rows} session=${session} ladder=${ladder} begun=${begun.current} />
+        ${!over && html`<${Dock}>
+          <${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
           <${Actions} session=${session} /></${Dock}>`}`
-    : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
+    : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>`
+    : html`<div class="board-to-come" aria-busy="true"></div>`}
     </div>
-    ${isReady && over && html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`}
-    ${(isReady || session.rulesError) && html`<div class="panel">
-      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused /><div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
+    ${isReady && over && html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start}
+      onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`}
+    ${(isReady || session.rulesError) && html`<${Side} session=${session} games=${games} ladder=${ladder} notes=${notes}
+      onStart=${start} ...${{ isNew, setNew, isHelp, showHelp }} />`}</div>`;
+}
+
+/** What stands beside the board: the days, help, notes, other games, and what this one is. */
+function Side({ session, games, ladder, notes, isNew, setNew, isHelp, showHelp, onStart }) {
+  const { settings, change, about } = useShell();
+  const { game, rules } = session;
+  const isPlayed = rules && !isOver(game);
+  return html`<div class="panel">
+      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused />
+        <div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
       <${Dailies} games=${games} current=${game} />
-      ${rules && !over && html`<${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
-        <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })} notes=${notes} />`}
-      <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}><summary>${t("New game")}</summary>
-        ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${start} />`}</details>
-      <${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} /><${Finished} games=${games} currentId=${id} />
-      ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
-        <p class="small muted">${rules.says}</p>
-        <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
-          ${!isHelp && html`<button type="button" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button>`}<${GiveUp} session=${session} /></div></section>`}
-    </div>`}</div>`;
+      ${isPlayed && html`<${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
+        <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })}
+          notes=${notes} />`}
+      <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}>
+        <summary>${t("New game")}</summary>
+        ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${onStart} />`}
+          </details>
+      <${Unfinished} games=${games} currentId=${game.id} /><${Statistics} games=${games} />
+        <${Finished} games=${games} currentId=${game.id} />
+      ${isPlayed && html`<${ThisGame} session=${session} onHelp=${isHelp ? null : () => showHelp(true)} />`}
+    </div>`;
+}
+
+/** The board of a game: its rows, and the row that is made. */
+function Rows({ session, ladder, begun }) {
+  const { settings } = useShell();
+  const { game, rules, draft, rows, refusal } = session;
+  const over = isOver(game);
+  const limit = rules.limit ?? null;
+  const waiting = limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - (over ? 0 : 1)
+    - (refusal ? 1 : 0);
+  const classOf = (index) => {
+    const isWrong = refusal?.row === index + 1;
+    const isNoted = ladder.steps.some((step) => step.row === index + 1);
+    return `${isWrong ? "wrong" : isNoted ? "noted" : ""}${index >= begun ? " fresh" : ""}`;
+  };
+  return html`<${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columnsOf(settings)}
+    caption=${t("The board: guesses and their marks")}
+    waiting=${waiting} onPlace=${(at) => session.change((now) => moveTo(now, at))}
+    onUse=${over ? null : (index) => session.use(rows[index].pegs)}
+    rowClass=${(_, index) => classOf(index)}
+    draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
+    draftCells=${!over && html`<${Row} session=${session} />`} />`;
+}
+
+/** What the rules of the game are, its link, the keys, and giving it up. */
+function ThisGame({ session, onHelp }) {
+  const { game, rules } = session;
+  return html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
+    <p class="small muted">${rules.says}</p>
+    <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")}
+      text=${addressOfLink(linked(game))} isOpen=${false} />
+      ${onHelp && html`<button type="button" onClick=${onHelp}>${t("All keys (?)")}</button>`}
+        <${GiveUp} session=${session} /></div></section>`;
 }

@@ -21,17 +21,17 @@ import { Game, TurnSplit } from "../watch/view.js";
 
 const FIELDS = ["rules", "codebreaker", "codemaker", "seed", "secret"];
 
-export default function Watch({ address }) {
-  const shell = useShell();
-  const [choices, keep, setChoices] = useWishes("watch", { ...CHOICES, rules: shell.settings.rules });
+/**
+ * Games that are watched: {watched, begin(choices, turn, isAsked), error, busy, cancel, seedFault, ...}. `onBegin()` is
+ * called when a person has asked for one that plays by itself, `onEnd(games)` when it has.
+ */
+function useWatched({ settings, onBegin, onEnd }) {
   const [asked, ask, cancel] = useAsk();
   const [seedFault, setSeedFault] = useState(null);
-  const [isSecretShown, setSecretShown] = useState(true);
-  const heading = useRef(null);
   const watched = asked.data;
   const games = watched?.games ?? [];
   const last = Math.max(0, ...games.map(({ turns }) => turns.length));
-  const playback = usePlayback(watched, last, () => say(games.map(endInWords).join(" ")));
+  const playback = usePlayback(watched, last, () => onEnd(games));
 
   /** `isAsked`: a person did; a game that plays by itself takes no focus and says nothing. */
   const begin = async (wanted, turn = null, isAsked = true) => {
@@ -42,16 +42,32 @@ export default function Watch({ address }) {
     const played = { ...wanted, seed };
     const data = await ask(async (options) => {
       const rules = await rulesOf(played.rules).catch(inField("rules"));
-      const found = await Promise.all(requests(played).map((request, which) => post("watch", request, options).catch(inField(null, which))));
-      return { games: found, rules, choices: played, start: { turn: turn ?? 0, isPlaying: turn === null && !isStill(shell.settings) } };
+      const found = await Promise.all(requests(played)
+        .map((request, which) => post("watch", request, options).catch(inField(null, which))));
+      const start = { turn: turn ?? 0, isPlaying: turn === null && !isStill(settings) };
+      return { games: found, rules, choices: played, start };
     });
     if (!data) return undefined;
     history.replaceState(null, "", toFragment(played, turn ?? 0));
     if (!isAsked) return undefined;
-    if (turn === null) heading.current?.focus();
-    say(turn !== null || isStill(shell.settings) ? t("The game is played. Step through it with “One turn on”.") : t("The game is played, and runs."));
+    if (turn === null) onBegin();
+    const isRunning = turn === null && !isStill(settings);
+    say(isRunning ? t("The game is played, and runs.") : t("The game is played. Step through it with “One turn on”."));
     return undefined;
   };
+  return { watched, games, last, playback, begin, cancel, error: asked.error, busy: asked.busy, seedFault,
+    setSeedFault };
+}
+
+export default function Watch({ address }) {
+  const shell = useShell();
+  const [choices, keep, setChoices] = useWishes("watch", { ...CHOICES, rules: shell.settings.rules });
+  const [isSecretShown, setSecretShown] = useState(true);
+  const heading = useRef(null);
+  const { watched, games, last, playback, begin, cancel, error, busy, seedFault, setSeedFault } = useWatched({
+    settings: shell.settings, onBegin: () => heading.current?.focus(),
+      onEnd: (ended) => say(ended.map(endInWords).join(" ")),
+  });
   const change = (part) => {
     setSeedFault(null);
     keep(part);
@@ -70,35 +86,50 @@ export default function Watch({ address }) {
     say(turn === 0 ? t("Before the first guess.") : games.map((game) => turnSaid(game, turn, watched.rules)).join(" "));
   };
   return html`<div class="screen wide watch"><div class="screen-head"><h1>${t("Watch")}</h1>
-      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p><${HowTo} screen="watch" /></div>
-    <div class="stage watch-stage" aria-busy=${asked.busy ? "true" : "false"}>
-      ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}><${Film} playback=${playback} last=${last} onStep=${step} /></div>
+      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p>
+        <${HowTo} screen="watch" /></div>
+    <div class="stage watch-stage" aria-busy=${busy ? "true" : "false"}>
+      ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}>
+        <${Film} playback=${playback} last=${last} onStep=${step} /></div>
         <${Shown} watched=${watched} playback=${playback} last=${last} isSecretShown=${isSecretShown} />
         <${Check} label=${t("Show the secret")} checked=${isSecretShown} onChange=${setSecretShown} />
         <${Onward} watched=${watched} at=${playback.at} />`
-    : html`<p class="watch-empty muted">${asked.busy ? t("They play; the game comes whole, and is then shown turn by turn.") : t("Choose who plays, and watch.")}</p>`}</div>
-    <div class="panel"><${Setup} choices=${choices} onChange=${change} onWatch=${() => begin(choices)} about=${shell.about} wrong=${faults(asked.error, seedFault)} busy=${asked.busy} onCancel=${cancel} />
-      ${asked.error && !isAtField(asked.error) && html`<${Refusal} error=${asked.error} />`}</div></div>`;
+    : html`<p class="watch-empty muted">${busy ? t("They play; the game comes whole, and is then shown turn by turn.")
+      : t("Choose who plays, and watch.")}</p>`}</div>
+    <div class="panel"><${Setup} choices=${choices} onChange=${change} onWatch=${() => begin(choices)}
+      about=${shell.about} wrong=${faults(error, seedFault)} busy=${busy} onCancel=${cancel} />
+      ${error && !isAtField(error) && html`<${Refusal} error=${error} />`}</div></div>`;
 }
 
 function Shown({ watched, playback, last, isSecretShown }) {
   const { games, rules } = watched;
   const { at } = playback;
-  const curves = games.map((game) => ({ name: game.codebreaker, values: codesOver(game.turns).map((value, index) => (index <= at ? value : null)) }));
+  const curves = games.map((game) => ({ name: game.codebreaker, values: codesOver(game.turns)
+    .map((value, index) => (index <= at ? value : null)) }));
   const length = last + 1;
-  const series = curves.map(({ name, values }) => ({ name, values: [...values, ...Array(Math.max(0, length - values.length)).fill(null)] }));
-  return html`<div class="watch-pair">${games.map((game, which) => html`<${Game} key=${which} game=${game} rules=${rules} at=${at} rows=${last} isSecretShown=${isSecretShown} />`)}</div>
-    <div class="card watch-curve"><${Curve} series=${series} labels=${Array.from({ length }, (_, turn) => String(turn))} title=${t("Codes left")} axis=${t("after each guess, on a logarithmic scale")} isLog />
-      ${games.length > 1 && html`<p class="small muted">${t("Full line: {one}; dashed: {other}.", { one: games[0].codebreaker, other: games[1].codebreaker })}</p>`}
-      ${series.every(({ values }) => values.every((value) => value === null)) && html`<p class="small muted">${t("On a board this large the codes left cannot be counted.")}</p>`}</div>
+  const series = curves.map(({ name, values }) =>
+    ({ name, values: [...values, ...Array(Math.max(0, length - values.length)).fill(null)] }));
+  return html`<div class="watch-pair">
+    ${games.map((game, which) => html`<${Game} key=${which} game=${game} rules=${rules} at=${at} rows=${last}
+      isSecretShown=${isSecretShown} />`)}</div>
+    <div class="card watch-curve"><${Curve} series=${series} labels=${Array.from({ length }, (_, turn) => String(turn))}
+      title=${t("Codes left")} axis=${t("after each guess, on a logarithmic scale")} isLog />
+      ${games.length > 1
+        && html`<p class="small muted">
+          ${t("Full line: {one}; dashed: {other}.", { one: games[0].codebreaker, other: games[1].codebreaker })}</p>`}
+      ${series.every(({ values }) => values.every((value) => value === null))
+        && html`<p class="small muted">${t("On a board this large the codes left cannot be counted.")}</p>`}</div>
     <h2>${t("What each answer would have left")}</h2>
-    <div class="watch-pair">${games.map((game, which) => html`<${TurnSplit} key=${which} game=${game} rules=${rules} at=${at} />`)}</div>`;
+    <div class="watch-pair">
+      ${games.map((game, which) => html`<${TurnSplit} key=${which} game=${game} rules=${rules} at=${at} />`)}</div>`;
 }
 
 /** Where a watched game goes on: review, assist at this turn, a link. */
 function Onward({ watched, at }) {
-  const linkOf = (game, turns) => toLink({ rules: game.rules, codemaker: game.codemaker, turns: game.turns.slice(0, turns).map(({ guess, feedback }) => [guess, feedback]) });
-  return html`<div class="stack watch-onward">${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>
+  const linkOf = (game, turns) => toLink({ rules: game.rules, codemaker: game.codemaker,
+    turns: game.turns.slice(0, turns).map(({ guess, feedback }) => [guess, feedback]) });
+  return html`<div class="stack watch-onward">
+    ${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>
       <a class="button" href=${`#/review/g/${linkOf(game)}`}>${t("Review this game")}</a>
       <a class="button" href=${`#/assist/g/${linkOf(game, at)}`}>${t("Advice at this turn")}</a></p>`)}
     <${ShareBox} label=${t("The link")} copyLabel=${t("Copy a link to it")} isOpen=${false}
@@ -109,7 +140,8 @@ function Onward({ watched, at }) {
 function useTurnInAddress(watched, playback) {
   const rested = useRested(playback.at, 400);
   useEffect(() => {
-    if (watched && !playback.isPlaying && rested === playback.at) history.replaceState(null, "", toFragment(watched.choices, rested));
+    if (watched && !playback.isPlaying && rested === playback.at)
+      history.replaceState(null, "", toFragment(watched.choices, rested));
   }, [rested, playback.isPlaying, watched]);
 }
 
@@ -117,7 +149,9 @@ function turnSaid(game, turn, rules) {
   const turns = turnsOf(game, rules);
   if (turn > turns.length) return "";
   const now = turns[turn - 1];
-  return `${t("{player}: {move}.", { player: game.codebreaker, move: turnInWords(now, turn - 1, rules) })} ${now.after === null ? "" : now.says}`.trim();
+  return `${t("{player}: {move}.",
+    { player: game.codebreaker, move: turnInWords(now, turn - 1, rules) })} ${now.after === null ? ""
+      : now.says}`.trim();
 }
 
 // Where a refusal belongs: a field that the form has; that of the second codebreaker has a name of its own.
@@ -131,4 +165,5 @@ const inField = (field, which = 0) => (error) => {
 };
 const fieldOf = (error) => (error?.field ?? "").split(".")[0];
 const isAtField = (error) => [...FIELDS, "codebreaker2"].includes(fieldOf(error));
-const faults = (error, seedFault) => ({ ...(error && isAtField(error) ? { [fieldOf(error)]: error.message } : {}), ...(seedFault ? { seed: seedFault } : {}) });
+const faults = (error, seedFault) => ({ ...(error && isAtField(error) ? { [fieldOf(error)]: error.message } : {}),
+  ...(seedFault ? { seed: seedFault } : {}) });

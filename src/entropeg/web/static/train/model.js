@@ -27,8 +27,8 @@ export function useRecord() {
 }
 
 /**
- * The session, one for all tabs: kept after each change, so that a reload goes on where it was, and followed where another
- * tab goes on with it. `keep(session)` returns the one that holds: that of another tab, where it was faster.
+ * The session, one for all tabs: kept after each change, so that a reload goes on where it was, and followed where
+ * another tab goes on with it. `keep(session)` returns the one that holds: that of another tab, where it was faster.
  */
 export function useSession() {
   const [session, set] = useState(() => sessionOf(dataOf(SESSION)));
@@ -57,7 +57,8 @@ export function useSession() {
 /** A puzzle as the laboratory tells it in the language of the page: the same one, its sentences anew. */
 export async function inLanguage(puzzle, options) {
   const { learn, rules, theme, seed, number } = puzzle.puzzle;
-  if (!learn) return { ...(await get("puzzles", { rules, theme, seed, skip: number - 1 }, options)), language: language() };
+  if (!learn)
+    return { ...(await get("puzzles", { rules, theme, seed, skip: number - 1 }, options)), language: language() };
   const { puzzles } = await post("puzzles/learn", { rules: learn.rules, turns: learn.turns }, options);
   return { ...puzzle, ...puzzles.find((one) => nameOf(one) === nameOf(puzzle)), language: language() };
 }

@@ -1,4 +1,5 @@
-// Keeps a player's rating: what each puzzle counts, the history, and how often puzzles were solved in a row; values only.
+// Keeps a player's rating: what each puzzle counts, the history, and how often puzzles were solved in a row; values
+// only.
 
 import { UNRATED, rated } from "../glicko.js";
 
@@ -9,7 +10,8 @@ const DAY = 86_400_000;
 const MOST_DAYS = 400;
 
 /** A player who has solved nothing yet. */
-export const newRecord = () => ({ player: UNRATED, history: [], seen: [], streak: 0, longest: 0, puzzles: 0, solved: 0, last: null });
+export const newRecord = () => ({ player: UNRATED, history: [], seen: [], streak: 0, longest: 0, puzzles: 0, solved: 0,
+  last: null });
 
 /** Puzzles before which a rating says nothing: after one it is anything within five hundred. */
 export const RATED = 10;
@@ -26,7 +28,8 @@ export function recordOf(data) {
     history: Array.isArray(data.history) ? data.history.filter(isRated) : [],
     seen: Array.isArray(data.seen) ? data.seen.filter((name) => typeof name === "string") : [],
     last: Number.isFinite(data.last) ? data.last : null,
-    ...Object.fromEntries(COUNTS.map((name) => [name, Number.isInteger(data[name]) && data[name] >= 0 ? data[name] : 0])),
+    ...Object.fromEntries(COUNTS.map((name) => [name, Number.isInteger(data[name]) && data[name] >= 0
+      ? data[name] : 0])),
   };
 }
 
@@ -34,9 +37,10 @@ export function recordOf(data) {
 const ASKED = 7;
 
 /**
- * A puzzle as an opponent. Its difficulty d is the share of the laboratory's codebreakers that fail it; whoever is rated
- * 1500 is taken to fail as often as they do, so that the rating is 1500 + 400 log10(d / (1 - d)), with half a codebreaker
- * added to either side, since of seven none or all may fail. Where none was asked nobody knows: 1500, and less is made of it. Outside of this file tests ask for it alone.
+ * A puzzle as an opponent. Its difficulty d is the share of the laboratory's codebreakers that fail it; whoever is
+ * rated 1500 is taken to fail as often as they do, so that the rating is 1500 + 400 log10(d / (1 - d)), with half a
+ * codebreaker added to either side, since of seven none or all may fail. Where none was asked nobody knows: 1500, and
+ * less is made of it. Outside of this file tests ask for it alone.
  */
 export function opponentOf({ difficulty }) {
   if (difficulty === null || difficulty === undefined) return { rating: 1500, deviation: 200 };
@@ -55,8 +59,8 @@ export const nameOf = (puzzle) => JSON.stringify(puzzle.puzzle);
 
 /**
  * The record after a puzzle: {record, change}. `points` are those that the laboratory gave (0 to 3, hints and wrong
- * attempts taken off), `isFirst` whether the first attempt solved it. A puzzle counts once: `change` is null where it has
- * counted before. Each puzzle is a rating period of its own, and so is each day without any.
+ * attempts taken off), `isFirst` whether the first attempt solved it. A puzzle counts once: `change` is null where it
+ * has counted before. Each puzzle is a rating period of its own, and so is each day without any.
  */
 export function counted(record, puzzle, { points, isFirst, at }) {
   const name = nameOf(puzzle);
@@ -74,7 +78,8 @@ export function counted(record, puzzle, { points, isFirst, at }) {
       longest: Math.max(record.longest, streak),
       puzzles: record.puzzles + 1,
       solved: record.solved + (points > 0 ? 1 : 0),
-      history: [...record.history, { at, rating: player.rating, deviation: player.deviation, theme: puzzle.theme, points }].slice(-MOST_HISTORY),
+      history: [...record.history, { at, rating: player.rating, deviation: player.deviation, theme: puzzle.theme,
+        points }].slice(-MOST_HISTORY),
       seen: [...record.seen, name].slice(-MOST_SEEN),
     },
   };

@@ -30,24 +30,29 @@ export function nextOf(session) {
   return session.again.length > 0 ? "again" : null;
 }
 
-const entryOf = (puzzle, isAgain) => ({ puzzle, isAgain, tried: [], hints: [], outcome: "open", points: 0, change: null });
+const entryOf = (puzzle, isAgain) => ({ puzzle, isAgain, tried: [], hints: [], outcome: "open", points: 0,
+  change: null });
 
 /** The session with its next puzzle; `drawn` is the one that was drawn, where one was wanted. */
 export function begun(session, drawn = null) {
   switch (nextOf(session)) {
     case "again": {
       const due = session.again.find(({ after }) => after <= session.entries.length) ?? session.again[0];
-      return { ...session, again: session.again.filter((one) => one !== due), entries: [...session.entries, entryOf(due.puzzle, true)] };
+      return { ...session, again: session.again.filter((one) => one !== due),
+        entries: [...session.entries, entryOf(due.puzzle, true)] };
     }
-    case "stock": return { ...session, drawn: session.drawn + 1, entries: [...session.entries, entryOf(session.stock[session.drawn], false)] };
+    case "stock": return { ...session, drawn: session.drawn + 1,
+      entries: [...session.entries, entryOf(session.stock[session.drawn], false)] };
     case "draw": return drawn === null ? session : {
-      ...session, drawn: session.drawn + 1, skip: drawn.puzzle.number, entries: [...session.entries, entryOf(drawn, false)],
+      ...session, drawn: session.drawn + 1, skip: drawn.puzzle.number,
+        entries: [...session.entries, entryOf(drawn, false)],
     };
     default: return session;
   }
 }
 
-const changed = (session, change) => ({ ...session, entries: [...session.entries.slice(0, -1), { ...session.entries.at(-1), ...change }] });
+const changed = (session, change) =>
+  ({ ...session, entries: [...session.entries.slice(0, -1), { ...session.entries.at(-1), ...change }] });
 
 /** The session with its open puzzle told in other words. */
 export const retold = (session, puzzle) => (openOf(session) ? changed(session, { puzzle }) : session);
@@ -58,14 +63,17 @@ export const tried = (session, attempt) => changed(session, { tried: [...session
 /** The open puzzle with one more hint. */
 export const hinted = (session, says) => changed(session, { hints: [...session.entries.at(-1).hints, says] });
 
-/** The session after the open puzzle has ended: `outcome` is "solved", "shown" or "skipped". One that was shown, or answered
- * wrongly, comes again. */
+/**
+ * The session after the open puzzle has ended: `outcome` is "solved", "shown" or "skipped". One that was shown, or
+ * answered wrongly, comes again.
+ */
 export function ended(session, outcome, { points = 0, solution = null } = {}) {
   const entry = session.entries.at(-1);
   const isAgain = !entry.isAgain && (outcome === "shown" || entry.tried.some(({ solved }) => !solved));
   return {
     ...changed(session, { outcome, points, solution }),
-    again: isAgain ? [...session.again, { puzzle: entry.puzzle, after: session.entries.length + AGAIN_AFTER }] : session.again,
+    again: isAgain ? [...session.again, { puzzle: entry.puzzle, after: session.entries.length + AGAIN_AFTER }]
+    : session.again,
   };
 }
 
@@ -93,15 +101,20 @@ const isCount = (value) => Number.isInteger(value) && value >= 0;
 const isList = (value, isOne) => Array.isArray(value) && value.every(isOne);
 const isTold = (one) => isText(one?.says) && isList(one.codes, isText);
 const isWanted = (wanted) => isText(wanted?.rules) && isText(wanted.theme) && isText(wanted.level);
-const isPuzzle = (puzzle) => typeof puzzle?.puzzle === "object" && puzzle.puzzle !== null && isText(puzzle.rules) && isText(puzzle.theme)
-  && isTold(puzzle.question) && isCount(puzzle.hints) && isList(puzzle.turns, (turn) => isList(turn, isText) && turn.length === 2);
+const isPuzzle = (puzzle) => typeof puzzle?.puzzle === "object" && puzzle.puzzle !== null && isText(puzzle.rules)
+  && isText(puzzle.theme)
+  && isTold(puzzle.question) && isCount(puzzle.hints) && isList(puzzle.turns, (turn) => isList(turn, isText)
+    && turn.length === 2);
 const isSolution = (solution) => solution === undefined || solution === null || isList(solution.sentences, isTold);
-const isEntry = (entry) => isPuzzle(entry?.puzzle) && OUTCOMES.includes(entry.outcome) && isList(entry.tried, isTold) && isList(entry.hints, isTold)
-  && isSolution(entry.solution) && Number.isFinite(entry.points) && (entry.change === null || Number.isFinite(entry.change));
+const isEntry = (entry) => isPuzzle(entry?.puzzle) && OUTCOMES.includes(entry.outcome) && isList(entry.tried, isTold)
+  && isList(entry.hints, isTold)
+  && isSolution(entry.solution) && Number.isFinite(entry.points)
+  && (entry.change === null || Number.isFinite(entry.change));
 
 /** A session as it was kept, or null where it is none, or a damaged one. */
 export function sessionOf(data) {
-  const isOne = isWanted(data?.wanted) && (data.stock === null || isList(data.stock, isPuzzle)) && isCount(data.drawn) && isCount(data.skip)
+  const isOne = isWanted(data?.wanted) && (data.stock === null || isList(data.stock, isPuzzle)) && isCount(data.drawn)
+    && isCount(data.skip)
     && isList(data.entries, isEntry) && isList(data.again, (one) => isPuzzle(one?.puzzle) && isCount(one.after));
   return isOne ? data : null;
 }

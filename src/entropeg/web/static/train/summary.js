@@ -16,13 +16,21 @@ export function Summary({ session, rated, onAgain, onSetup }) {
   const numbers = [t("Tried"), t("Hints"), t("Points")];
   const line = t("{solved} of {puzzles} puzzles solved, {points} of {most} points.", told);
   useEffect(() => { head.current?.focus(); say(`${t("The session is over.")} ${line}`); }, []);
-  return html`<section class="stack summary" aria-labelledby="summary-head"><h2 id="summary-head" tabindex="-1" ref=${head}>${t("The session")}</h2>
-    <p><strong>${line}</strong> ${rated < RATED ? "" : told.change >= 0 ? `${t("Rating +{n}", { n: Math.round(told.change) })}.` : `${t("Rating −{n}", { n: Math.round(-told.change) })}.`}
-      ${told.again > 0 && ` ${tn("{n} came again, {solved} solved then.", "{n} came again, {solved} solved then.", told.again, { solved: told.mended })}`}</p>
-    <${Table} label=${t("Puzzle by puzzle")} heads=${[t("Puzzle"), t("Theme"), t("Ended"), ...numbers.map((head) => [head, "num"])]}>
+  return html`<section class="stack summary" aria-labelledby="summary-head">
+    <h2 id="summary-head" tabindex="-1" ref=${head}>${t("The session")}</h2>
+    <p><strong>${line}</strong> ${rated < RATED ? "" : told.change >= 0
+      ? `${t("Rating +{n}", { n: Math.round(told.change) })}.`
+      : `${t("Rating −{n}", { n: Math.round(-told.change) })}.`}
+      ${told.again > 0
+        && ` ${tn("{n} came again, {solved} solved then.", "{n} came again, {solved} solved then.", told.again,
+          { solved: told.mended })}`}</p>
+    <${Table} label=${t("Puzzle by puzzle")}
+      heads=${[t("Puzzle"), t("Theme"), t("Ended"), ...numbers.map((head) => [head, "num"])]}>
       ${session.entries.map((entry, index) => html`<tr key=${index}>
         <th scope="row">${index + 1}${entry.isAgain && ` ${t("(again)")}`}</th><td>${themeName(entry.puzzle.theme)}</td>
         <td>${outcomes()[entry.outcome] ?? t("open")}</td><td class="num">${entry.tried.length}</td>
-        <td class="num">${entry.hints.length}</td><td class="num">${entry.isAgain ? "–" : entry.points}</td></tr>`)}</${Table}>
-    <div class="row"><button type="button" class="main" onClick=${onAgain}>${t("Another session")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div></section>`;
+        <td class="num">${entry.hints.length}</td><td class="num">${entry.isAgain ? "–" : entry.points}</td></tr>`)}
+          </${Table}>
+    <div class="row"><button type="button" class="main" onClick=${onAgain}>${t("Another session")}</button>
+      <button type="button" onClick=${onSetup}>${t("Something else")}</button></div></section>`;
 }

@@ -4,12 +4,14 @@ import { t } from "../texts.js";
 import { difficultyFor } from "./record.js";
 
 export const themeName = (theme) => ({
-  deduce: t("Deduce"), split: t("Tell apart"), outside: t("Think outside"), trap: t("Trap"), mend: t("Wrong row"), learn: t("Own mistake"),
+  deduce: t("Deduce"), split: t("Tell apart"), outside: t("Think outside"), trap: t("Trap"), mend: t("Wrong row"),
+    learn: t("Own mistake"),
 })[theme] ?? theme;
 
 export const themeSays = (theme) => ({
   deduce: t("One code is left: which?"), split: t("One guess tells all codes left apart: which?"),
-  outside: t("The best guess cannot be the secret: which is it?"), trap: t("Many codes left differ in one peg alone: which guess is best?"),
+  outside: t("The best guess cannot be the secret: which is it?"),
+  trap: t("Many codes left differ in one peg alone: which guess is best?"),
   mend: t("One row of the board is wrong: which?"), learn: t("A mistake of yours: what is better?"),
 })[theme] ?? theme;
 

@@ -4,18 +4,22 @@ import { number, t, tn } from "../texts.js";
 import { percent } from "../parts/charts.js";
 import { nameOf, turnOf } from "../parts/marks.js";
 
+/** @import { Api } from "../api.js" */
+
 /** Bars that are drawn for one turn; the answer that came is always one of them. */
 const MOST_BARS = 24;
 const FIELDS = ["rules", "codebreaker", "codebreaker2", "codemaker", "seed", "secret"];
 
 /** The choices of the form before anything is chosen. */
-export const CHOICES = { rules: "4x6/limit=10", codebreaker: "entropy", codebreaker2: "", codemaker: "honest", seed: "", secret: "" };
+export const CHOICES = { rules: "4x6/limit=10", codebreaker: "entropy", codebreaker2: "", codemaker: "honest", seed: "",
+  secret: "" };
 
 /** Choices from the query of a link, and whether it asks for a game. */
 export function fromQuery(query, otherwise) {
   const choices = { ...otherwise };
   for (const field of FIELDS) if (query.has(field)) choices[field] = query.get(field).slice(0, 4000);
-  return { choices, isAsked: query.has("codebreaker") && query.has("seed"), turn: Math.max(0, Number.parseInt(query.get("turn") ?? "0", 10) || 0) };
+  return { choices, isAsked: query.has("codebreaker") && query.has("seed"),
+    turn: Math.max(0, Number.parseInt(query.get("turn") ?? "0", 10) || 0) };
 }
 
 /** The fragment that opens a game again, at a turn. */
@@ -31,13 +35,15 @@ export const drawnSeed = () => String(crypto.getRandomValues(new Uint32Array(1))
 
 /** What to ask the laboratory for: a request for each codebreaker. */
 export function requests({ rules, codebreaker, codebreaker2, codemaker, seed, secret }) {
-  const shared = { rules, codemaker, seed: Number(seed), ...(secret.trim() && codemaker === "honest" ? { secret: secret.trim() } : {}) };
+  const shared = { rules, codemaker, seed: Number(seed),
+    ...(secret.trim() && codemaker === "honest" ? { secret: secret.trim() } : {}) };
   return [codebreaker, codebreaker2].filter((name) => name !== "").map((name) => ({ ...shared, codebreaker: name }));
 }
 
 /** The turns of an answer as boards draw them. */
 /** @param {Api["WatchedGame"]} game */
-export const turnsOf = (game, rules) => game.turns.map((turn) => ({ ...turn, ...turnOf([turn.guess, turn.feedback], rules) }));
+export const turnsOf = (game, rules) =>
+  game.turns.map((turn) => ({ ...turn, ...turnOf([turn.guess, turn.feedback], rules) }));
 
 const isHit = (turn) => (answer) => answer.feedback === turn.marks;
 
@@ -50,19 +56,24 @@ const isCounted = (turn) => turn.after !== null;
 /** The column beside the marks: codes left after each turn; where nobody can count them, how likely the answer was. */
 export function columnOf(turns, found) {
   const areCounted = turns.some(isCounted);
-  const told = (turn) => (isCounted(turn) ? number(turn.after) : areCounted || turn.chance === null ? "?" : percent(turn.chance));
-  return { key: "left", head: areCounted ? t("Codes left") : t("Chance"), isNumber: true, cell: (turn, index) => (index === found ? t("found") : told(turn)) };
+  const told = (turn) => (isCounted(turn) ? number(turn.after) : areCounted || turn.chance === null ? "?"
+    : percent(turn.chance));
+  return { key: "left", head: areCounted ? t("Codes left") : t("Chance"), isNumber: true,
+    cell: (turn, index) => (index === found ? t("found") : told(turn)) };
 }
 
 /** How likely the answer of a turn was, in words. */
 export function shareInWords(turn) {
-  if (turn.answers.length === 0) return t("What other answers would have left was not worked out: there was no time for it, or the codes cannot be found.");
+  if (turn.answers.length === 0)
+    return t("What other answers would have left was not worked out: there was no time for it, or the codes cannot be found.");
   const rank = turn.answers.findIndex(isHit(turn));
   if (rank < 0) return t("None of the codes looked at gives this answer.");
   const { chance } = turn.answers[rank];
   if (turn.answers.length === 1) return t("No other answer could come.");
-  if (rank === 0) return t("The likeliest of {n} answers: {chance}.", { n: turn.answers.length, chance: percent(chance) });
-  return t("Number {rank} of {n} answers by likelihood: {chance}.", { rank: rank + 1, n: turn.answers.length, chance: percent(chance) });
+  if (rank === 0)
+    return t("The likeliest of {n} answers: {chance}.", { n: turn.answers.length, chance: percent(chance) });
+  return t("Number {rank} of {n} answers by likelihood: {chance}.", { rank: rank + 1, n: turn.answers.length,
+    chance: percent(chance) });
 }
 
 /** The bars of a turn: {items, more}. */
@@ -72,7 +83,8 @@ export function barsOf(turn, rules) {
   if (hit && !shown.includes(hit)) shown[shown.length - 1] = hit;
   return {
     items: shown.map((part, key) => ({
-      key, name: nameOf(part.feedback, rules), value: part.chance, shown: `${number(part.codes)} · ${percent(part.chance)}`, kind: part === hit ? "hit" : "",
+      key, name: nameOf(part.feedback, rules), value: part.chance,
+        shown: `${number(part.codes)} · ${percent(part.chance)}`, kind: part === hit ? "hit" : "",
     })),
     more: turn.answers.length - shown.length,
   };
@@ -82,7 +94,12 @@ export function barsOf(turn, rules) {
 /** @param {Api["WatchedGame"]} game */
 export function endInWords(game) {
   const turns = game.turns.length;
-  if (game.state === "won") return tn("{player} found it in {n} guess.", "{player} found it in {n} guesses.", turns, { player: game.codebreaker });
-  if (game.state === "lost") return tn("{player} did not find it in {n} guess.", "{player} did not find it in {n} guesses.", turns, { player: game.codebreaker });
-  return tn("{player} was stopped after {n} guess: the time was up.", "{player} was stopped after {n} guesses: the time was up.", turns, { player: game.codebreaker });
+  if (game.state === "won")
+    return tn("{player} found it in {n} guess.", "{player} found it in {n} guesses.", turns,
+      { player: game.codebreaker });
+  if (game.state === "lost")
+    return tn("{player} did not find it in {n} guess.", "{player} did not find it in {n} guesses.", turns,
+      { player: game.codebreaker });
+  return tn("{player} was stopped after {n} guess: the time was up.",
+    "{player} was stopped after {n} guesses: the time was up.", turns, { player: game.codebreaker });
 }
