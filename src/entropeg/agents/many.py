@@ -80,7 +80,7 @@ class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]
             rules.symbols_in_guesses, contract.answer_shape[1] + 1,
         )  # fmt: skip
         self._onehot = _onehot(contract)
-        self._losses = ManyLosses(rules) if reward == "loss" else None
+        self._losses = ManyLosses(rules, max(self._threads, 1)) if reward == "loss" else None
         self._has_begun = False
 
     def reset(
@@ -120,7 +120,7 @@ class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]
         rewards, ends = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
         before = np.empty(self.num_envs, np.int64)
         chosen = played.astype(np.int64, copy=False)
-        losses = None if self._losses is None else self._losses.of(games, chosen)
+        losses = None if self._losses is None else self._losses.of(games, chosen, self._pool)
         self._spread(chosen, rewards, ends, before)
         if losses is not None:
             rewards = -losses

@@ -27,9 +27,9 @@ class TurnGames(NamedTuple):
     `labels` `[G, S]`; `digits` `[G, pegs]`, the guesses; `answers` `[labels, width]`, their numbers. `drawn` `[n, k]`,
     k a power of two: the secrets of each game that were drawn, in a ring; `taken` and `filled` `int64[n]` count what
     was used and drawn. `guesses` `[n, turns * pegs]` and `feedback` `[n, turns * width]` are the rows that are
-    observed, `turn` `int64[n]` their number. `codes` `int32[n, S]` holds the codes left, ascending, `size` `int64[n]`
-    of them, `mask` `int8[n, S]` says which they are; where nothing asks for them they have no columns. `is_over`
-    `bool[n]`: the game ended at the last turn.
+    observed, `turn` `int64[n]` their number, `first` `int64[n]` the first guess. `codes` `int32[n, S]` holds the codes
+    left, ascending, from the first turn on, `size` `int64[n]` of them; `mask` `int8[n, S]` says which they are; where
+    nothing asks for them they have no columns. `is_over` `bool[n]`: the game ended at the last turn.
     """
 
     labels: Array
@@ -42,6 +42,7 @@ class TurnGames(NamedTuple):
     guesses: Array
     feedback: Array
     turn: Array
+    first: Array
     codes: Array
     size: Array
     mask: Array
@@ -58,8 +59,6 @@ def _begin(games: TurnGames, i: int, empty: int, unanswered: int) -> None:
         games.feedback[i, cell] = unanswered
     games.turn[i] = 0
     games.is_over[i] = False
-    for code in range(games.codes.shape[1]):
-        games.codes[i, code] = code
     for code in range(games.mask.shape[1]):
         games.mask[i, code] = 1
     games.size[i] = games.labels.shape[1]
@@ -76,6 +75,16 @@ def begin_games(games: TurnGames, which: Array, empty: int, unanswered: int) -> 
 def _keep(games: TurnGames, i: int, action: int, label: int) -> None:
     # The codes left are listed, so that a turn costs as many steps as there are, and seldom all secrets.
     kept, has_mask = 0, games.mask.shape[1] > 0
+    if games.turn[i] == 0:
+        row = games.labels[action]
+        for code in range(len(row)):
+            games.codes[i, kept] = code
+            kept += row[code] == label
+        if has_mask:
+            for code in range(len(row)):
+                games.mask[i, code] = row[code] == label
+        games.size[i] = kept
+        return
     for at in range(games.size[i]):
         code = games.codes[i, at]
         if games.labels[action, code] == label:
@@ -112,10 +121,12 @@ def play_turns(
             games.guesses[i, row * pegs + peg] = games.digits[action, peg]
         for place in range(width):
             games.feedback[i, row * width + place] = games.answers[label, place]
-        games.turn[i] = row + 1
         before[i] = games.size[i]
         if games.codes.shape[1] > 0:
             _keep(games, i, action, label)
+        games.turn[i] = row + 1
+        if row == 0:
+            games.first[i] = action
         is_won = label == win
         is_last = row + 1 >= turns and not is_won
         ends[0, i] = is_won or (is_last and loses)
@@ -129,15 +140,20 @@ SMALL = 16
 
 
 class TotalStore(NamedTuple):
-    """Totals of sets by their words: `words` `uint64[S]`, one a code, whose XOR names a set; a hash table of them.
+    """Totals of sets by their words: `words` `uint64[F, S]`, one a code, whose XOR names a set; a hash table of them.
 
-    `keys` `uint64[m]`, m a power of two, 0 where a cell is free; `totals` `int64[m]`. `guess_of_secret` `int64[S]`.
+    Row f is for games that began with guess f, where there is one for each: the words of the codes that renamed colors
+    and moved pegs make of the codes, so that first guesses that are alike share their sets. `keys` `uint64[m]`, m a
+    power of two, 0 where a cell is free; `totals` `int64[m]`. `guess_of_secret` and `every` `int32[S]`: the guess that
+    each secret is, and the secrets. `openings` `float64[G]`: losses of first guesses, below 0 where not known.
     """
 
     words: Array
     keys: Array
     totals: Array
     guess_of_secret: Array
+    every: Array
+    openings: Array
 
 
 class MissingSets(NamedTuple):
@@ -193,7 +209,7 @@ def _by_codes(games: TurnGames, store: TotalStore, codes: Array, seen: Array) ->
 
 
 @inner
-def _total(games: TurnGames, store: TotalStore, codes: Array, seen: Array, missing: MissingSets) -> Any:
+def _total(games: TurnGames, store: TotalStore, words: Array, codes: Array, seen: Array, missing: MissingSets) -> Any:
     # The total of a set, 0 where it has to be asked for.
     n = len(codes)
     if n <= 2:
@@ -203,7 +219,7 @@ def _total(games: TurnGames, store: TotalStore, codes: Array, seen: Array, missi
         return found
     key = np.uint64(0)
     for at in range(n):
-        key ^= store.words[codes[at]]
+        key ^= words[codes[at]]
     cell = _cell(store, key)
     if store.keys[cell] == key:
         return store.totals[cell]
@@ -239,7 +255,12 @@ def add_losses(
     for place in range(len(which)):
         i = which[place]
         n, row = games.size[i], games.labels[actions[i]]
-        codes = games.codes[i, :n]
+        is_first = games.turn[i] == 0
+        if is_first and store.openings[actions[i]] >= 0.0:
+            losses[i] = store.openings[actions[i]]
+            continue
+        codes = store.every if is_first else games.codes[i, :n]
+        words = store.words[(actions[i] if is_first else games.first[i]) % len(store.words)]
         # 1. The codes left, part by part.
         ends[:] = 0
         for at in range(n):
@@ -252,17 +273,19 @@ def add_losses(
             sorted_codes[ends[label]] = codes[at]
             ends[label] += 1
         # 2. A guess each, and what the parts take.
-        best, played, begin = _total(games, store, codes, seen, missing), n, 0
+        best, played, begin = _total(games, store, words, codes, seen, missing), n, 0
         is_known = best > 0
         for label in range(len(ends) - 1):
             end = ends[label]
             if end > begin and label != win:
-                taken = _total(games, store, sorted_codes[begin:end], seen, missing)
+                taken = _total(games, store, words, sorted_codes[begin:end], seen, missing)
                 is_known &= taken > 0
                 played += taken
             begin = end
         if is_known:
             losses[i] = (played - best) / n
+            if is_first:
+                store.openings[actions[i]] = losses[i]
         else:
             which[kept] = i
             kept += 1

@@ -158,9 +158,9 @@ def _learn() -> None:
 
     rules, which = Rules.parse("3x4"), np.arange(2)
     labels = np.zeros(rules.label_count + 1, np.int64)
-    store = turns.TotalStore(
-        np.arange(1, 65, dtype=np.uint64), np.zeros(8, np.uint64), np.zeros(8, np.int64), np.arange(64)
-    )
+    every, words = np.arange(64, dtype=np.int32), np.arange(1, 65, dtype=np.uint64)
+    cells = np.zeros(8, np.uint64), np.zeros(8, np.int64)
+    store = turns.TotalStore(words[None], *cells, every, every, np.full(64, -1.0))
     missing = turns.MissingSets(
         np.zeros(128, np.int32), np.zeros(128, np.int64), np.zeros(128, np.uint64), np.zeros(2, np.int64)
     )
