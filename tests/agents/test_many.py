@@ -12,9 +12,12 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
 from entropeg import InputError, optimal
 from entropeg.agents import ID
+from entropeg.agents.losses import ManyLosses
 from entropeg.agents.many import MastermindVectorEnv
 from entropeg.agents.single import MastermindEnv
+from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.experiments.turns import AHEAD
+from entropeg.search import values_many
 
 EVERYTHING = ("action_mask", "marginals", "codes_left")
 MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]
@@ -138,6 +141,34 @@ def test_losses_of_whole_games_are_what_was_played_above_the_optimum() -> None:
         alive &= ~terminated
 
     assert guessed == pytest.approx((optimal(board).total or 0) - lost)
+
+
+@pytest.mark.parametrize("board", ["3x5", "3x3/positional", "3x4/no-repeats/guess-repeats"])
+def test_losses_are_those_of_the_exact_search_though_the_store_is_emptied(board: str) -> None:
+    many = MastermindVectorEnv(3, board, "loss", autoreset_mode="SameStep")
+    many._losses = small = ManyLosses(many.contract.rules, threads=2, cells=64)
+    rng, forgotten, used = np.random.default_rng(5), 0, 0
+    codes, games = guesses(board), many._games
+    many.reset(seed=1)
+    for _ in range(120):
+        actions = rng.integers(len(codes), size=3)
+        every = secrets(board)
+        positions = [every if games.turn[at] == 0 else every.take(games.codes[at, : games.size[at]]) for at in range(3)]
+        expected = [loss_of(left, codes[action]) for left, action in zip(positions, actions, strict=True)]
+        assert expected == pytest.approx((-many.step(actions)[1]).tolist())
+        forgotten, used = forgotten + (small._used < used), small._used
+
+    assert forgotten or board != "3x5"
+
+
+def loss_of(left: CodeSet, guess: tuple[int, ...]) -> float:
+    best, *rest = values_many([left, *parts_of(left, guess)])
+    return float(len(left) + sum(rest) - best) / len(left)
+
+
+def parts_of(left: CodeSet, guess: tuple[int, ...]) -> list[CodeSet]:
+    labels = left.score(guess)
+    return [left.take(np.flatnonzero(labels == label)) for label in set(labels.tolist()) - {left.rules.win_label}]
 
 
 # ------------------------------------------------------------------ what is refused
