@@ -97,6 +97,10 @@ WITHOUT = {
     "parts_with_each": "its slow truth counts pairs of labels: see test_static.py",
     "find_apart": "its slow truth tries all sets of questions: see test_static.py",
     "join": "as prepare",
+    "begin_games": "single environments play the same games one by one: see tests/agents/test_many.py",
+    "play_turns": "as begin_games",
+    "add_losses": "as begin_games",
+    "store_totals": "stores numbers and computes none",
     "costs": "as prepare",
     "set_bound": "as prepare",
 }

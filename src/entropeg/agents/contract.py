@@ -16,7 +16,8 @@ from entropeg import arguments
 from entropeg.codes import CodeSet, check_code, check_listable, guesses, random_secret, secrets
 from entropeg.codes import weights as prior_weights
 from entropeg.errors import InputError
-from entropeg.feedback import Code, win_feedback
+from entropeg.experiments.turns import answer_shape, row_type
+from entropeg.feedback import Code
 from entropeg.registry import choice
 from entropeg.rules import Rules
 
@@ -94,8 +95,7 @@ class Contract:
     @cached_property
     def answer_shape(self) -> tuple[int, int]:
         """(numbers of an answer, the greatest of them)."""
-        win = win_feedback(self.rules)
-        return len(win), self.rules.label_count - 1 if self.rules.feedback.about.is_listed else max(win)
+        return answer_shape(self.rules)
 
     @cached_property
     def observation_space(self) -> spaces.Dict:
@@ -149,4 +149,4 @@ class Contract:
 
 def _rows(shape: tuple[int, int], last: int) -> spaces.MultiDiscrete[Any]:
     """Rows of numbers to `last`, which fills rows that were not played."""
-    return spaces.MultiDiscrete(np.full(shape, last + 1), dtype=np.uint8 if last < 256 else np.int64)
+    return spaces.MultiDiscrete(np.full(shape, last + 1), dtype=row_type(last))

@@ -149,6 +149,32 @@ def _tabulate() -> None:
     check_table(table)
 
 
+def _learn() -> None:
+    import numpy as np
+
+    from entropeg.experiments.turns import begun
+    from entropeg.kernels import turns
+    from entropeg.rules import Rules
+
+    rules, which = Rules.parse("3x4"), np.arange(2)
+    labels = np.zeros(rules.label_count + 1, np.int64)
+    every, words = np.arange(64, dtype=np.int32), np.arange(1, 65, dtype=np.uint64)
+    cells = np.zeros(8, np.uint64), np.zeros(8, np.int64)
+    store = turns.TotalStore(words[None], *cells, every, every, np.full(64, -1.0))
+    missing = turns.MissingSets(
+        np.zeros(128, np.int32), np.zeros(128, np.int64), np.zeros(128, np.uint64), np.zeros(2, np.int64)
+    )
+    for mask in (False, True):
+        games = begun(rules, 5, 2, codes=mask, mask=mask)
+        turns.begin_games(games, which, 4, 4)
+        if mask:
+            turns.store_totals(store, np.ones(1, np.uint64), np.ones(1, np.int64))
+            scratch = np.zeros(64, np.int32), labels, labels.copy()
+            turns.add_losses(games, which, which, rules.win_label, store, scratch, missing, np.zeros(2))
+        rule = rules.win_label, turns.STEPS, rules.guess_limit is not None, 4, 4
+        turns.play_turns(games, which, 0, 2, rule, np.zeros(2), np.zeros((2, 2), np.bool_), np.zeros(2, np.int64))
+
+
 def _check() -> None:
     from pathlib import Path
     from tempfile import TemporaryDirectory
@@ -227,6 +253,7 @@ JOBS = {
             ("kernels.apart", "kernels.within"),
             _ask,
         ),
+        Job("agents", Told("environments for agents that learn"), 6, ("kernels.turns",), _learn),
         Job("proofs", Told("proofs of large boards checked"), 6, ("check.compiled",), _check),
     )
 }

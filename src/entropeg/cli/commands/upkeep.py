@@ -71,8 +71,8 @@ def doctor(context: click.Context, is_tested: bool, as_json: bool) -> None:
 def warm(context: click.Context, names: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
     """Compile now what would be compiled when it is first used, and keep it.
 
-    NAME is one of play, strategies, arena, variants, large, huge, near, weights, tables, questions and proofs; all
-    of them without one.
+    NAME is one of play, strategies, arena, variants, large, huge, near, weights, tables, questions, agents and
+    proofs; all of them without one.
     What is stored already takes a moment. Ctrl-C stops it, and keeps what is compiled.
 
     Exit code 0: done; 1: something could not be compiled, which is said; 2: there is no compiler, or no such name.
