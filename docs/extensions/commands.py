@@ -25,6 +25,7 @@ AT_WORK = {
     "serve": "../../do/page.md",
     "site": "../../do/page.md#without-a-server",
     "engine": "../protocol.md",
+    "mcp": "../../do/language-model.md#tools-for-a-model",
     "review": "../../do/review.md",
     "decode": "../../understand/decoder.md",
     "candidates": "../../understand/huge.md#candidates-without-a-list",

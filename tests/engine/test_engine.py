@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from entropeg import arena, codebreakers, codemakers, play, score
+from entropeg.advise import advise
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.series import play_series
 from entropeg.engine.players import close_all
@@ -334,3 +336,36 @@ def test_a_child_is_held_to_its_memory() -> None:
             child.read(seconds=20)
 
         assert "MemoryError" in child.stderr
+
+
+# ------------------------------------------------------------------ analysis
+
+
+def test_an_analysis_is_what_advice_says_and_its_line_is_a_game() -> None:
+    lines = said("new codebreaker pegs=3 colors=4", "turn 0 0 1 : 0 1", "analyze 3 5")
+    advice = advise(Position("3x4", ["AAB O"]), limit=3)
+    moves = [line.split(" : ") for line in lines if line.startswith("move")]
+
+    assert f"value exact {advice.value.value:.6f} {advice.value.fraction}" == lines[0]
+    assert [write_code(one.guess) for one in advice.guesses] == [code for _, code in moves]
+    assert ["analyzed"] == lines[-1:]
+    position = Position("3x4", ["AAB O"])
+    for turn in lines[-2].removeprefix("pv ").split(" ;")[:-1]:
+        guess, answer = turn.split(" : ")
+        position = position.after(tuple(map(int, guess.split())), tuple(map(int, answer.split())))
+        assert not position.is_contradictory
+    assert position.is_won
+
+
+def test_an_analysis_says_how_well_it_knows() -> None:
+    [value, *_] = said("new codebreaker pegs=12 colors=12", "analyze 1 0.2")
+
+    assert re.fullmatch(r"value (about \d+\.\d{6} error \d+\.\d{6}|least \d+\.\d{6})", value)
+
+
+@pytest.mark.parametrize("words", ["x", "0", "5 x", "5 1 1", "5 -1"])
+def test_an_analysis_of_something_else_is_refused(words: str) -> None:
+    assert [f"error analyze takes a number of guesses and of seconds, as analyze 5 2, not {words!r}"] == said(
+        "new codebreaker pegs=3 colors=4", f"analyze {words}"
+    )
+    assert ["error there is no game: new begins one"] == said("analyze")

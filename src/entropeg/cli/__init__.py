@@ -45,6 +45,7 @@ GROUPS = {
         "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
         "site": ("entropeg.cli.commands.site:command", "Write the page as files that need no server of ours."),
         "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
+        "mcp": ("entropeg.cli.commands.mcp:command", "Offer tools to language models, by their own protocol."),
     },
     "Look back": {
         "review": ("entropeg.cli.commands.review:command", "Review games: what each guess lost, and what luck gave."),

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from entropeg import codebreakers, codemakers
-from entropeg.engine.wire import GREETING, VERSION, read_answer, read_code, read_rules, write_answer, write_code
+from entropeg.advise import Advice, advise
+from entropeg.engine.wire import (
+    GREETING,
+    VERSION,
+    read_answer,
+    read_code,
+    read_rules,
+    write_answer,
+    write_bounds,
+    write_code,
+)
 from entropeg.errors import EntropegError, InputError, in_one_line
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
@@ -118,12 +130,47 @@ class Server:
         self._position = position.after_trusted(guess, answer)
         self._send(f"answer {write_answer(answer)}")
 
+    def _analyze(self, words: list[str]) -> None:
+        position = self._playing()
+        if position.is_over:
+            raise InputError("the game is over")
+        number, seconds = _asked(words)
+        end = monotonic() + seconds
+        found = advise(position, limit=number, time=0.7 * seconds)  # the rest is for the line of play
+        self._send(f"value {write_bounds(found.value)}")
+        for place, guess in enumerate(found.guesses, start=1):
+            self._send(f"move {place} {write_bounds(guess.expected)} parts {guess.parts} : {write_code(guess.guess)}")
+        line = [" ".join(pair) for pair in _principal(position, found, end)]
+        self._send(" ".join(["pv", *line]))
+        self._send("analyzed")
+
+
+def _asked(words: list[str]) -> tuple[int, float]:
+    """Read how many guesses are to be told, 5 by default, and the seconds for them, 2 by default."""
+    given = [*words, *("5", "2")[len(words) :]]
+    if len(given) == 2 and re.fullmatch(r"[1-9]\d{0,2}", given[0]) and re.fullmatch(r"\d{1,6}(\.\d{1,6})?", given[1]):
+        return int(given[0]), float(given[1])
+    raise InputError("analyze takes a number of guesses and of seconds, as analyze 5 2, not {words!r}", " ".join(words))
+
+
+def _principal(position: Position, found: Advice, end: float) -> Iterator[tuple[str, ...]]:
+    """Give the best guess and the answer that leaves most codes, and so on; estimates only as long as the time lasts."""
+    while True:
+        best = found.best
+        answer = best.answers[0].feedback
+        yield write_code(best.guess), ":", write_answer(answer), ";"
+        position = position.after_trusted(best.guess, answer)
+        left = end - monotonic()
+        if position.is_over or (left <= 0 and not found.value.is_exact):
+            return
+        found = advise(position, limit=1, time=max(left, 1.0))
+
 
 def _guess(words: list[str], position: Position) -> Code:
     return position.check_guess(read_code(words, position.rules))
 
 
-COMMANDS = ("mastermind", "set", "new", "turn", "go", "ask")
+COMMANDS = ("mastermind", "set", "new", "turn", "go", "ask", "analyze")
 
 
 def serve(lines: Iterable[str], send: Callable[[str], object], codebreaker: str, codemaker: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.codes import check_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, win_feedback
@@ -92,6 +93,18 @@ def read_code(words: list[str], rules: Rules) -> Code:
 def write_answer(feedback: AnyFeedback) -> str:
     """Write an answer: black and white, or under positional rules a mark for each peg (2 black, 1 white, 0 none)."""
     return " ".join(map(str, feedback))
+
+
+def write_bounds(number: Expectation) -> str:
+    """Write an expected number of guesses as what is known of it: `exact Q`, `least L`, or `about Q error E`.
+
+    >>> write_bounds(Expectation.of(4)), write_bounds(Expectation.at_least(2.5))
+    ('exact 4.000000 4', 'least 2.500000')
+    """
+    if number.is_exact:
+        return f"exact {number.value:.6f} {number.fraction or '-'}"
+    is_bound = number.knowledge is Certainty.at_least
+    return f"least {number.value:.6f}" if is_bound else f"about {number.value:.6f} error {number.error:.6f}"
 
 
 def read_answer(words: list[str], rules: Rules) -> AnyFeedback:

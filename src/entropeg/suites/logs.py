@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -30,14 +31,14 @@ LOG = FileKind("a log of a benchmark", lambda content: content.startswith(f'{{"f
 class LogError(InputError):
     """A log cannot be scored: `reason` is one word that names why, and the message says what, where and why."""
 
-    def __init__(self, reason: str, template: str = "", /, *values: object) -> None:
+    def __init__(self, template: str, /, *values: object, reason: str) -> None:
         """Say what is wrong."""
         super().__init__(template, *values)
         self.reason: str = reason
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all of it."""
-        return type(self), (self.reason, str(self))
+        return partial(type(self), str(self), reason=self.reason), ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def read_log(path: str | Path, suite: Suite | None = None, *, is_whole: bool = T
     whole, _, rest = text.rpartition("\n")
     lines = whole.split("\n")
     if is_whole and rest:
-        raise LogError("cut", "{file} ends in the midst of a line", shown(path))
+        raise LogError("{file} ends in the midst of a line", shown(path), reason="cut")
     try:
         drawing, agent, settings = _head(lines[0], suite)
         chain, games = digest_of(lines[0]), dict[tuple[int, int], BenchGame]()
@@ -129,7 +130,7 @@ def read_log(path: str | Path, suite: Suite | None = None, *, is_whole: bool = T
             games[game.board, game.game] = game
             chain = digest_of(chain + line)
     except LogError as error:
-        raise LogError(error.reason, "{file}: {error}", shown(path), error) from None
+        raise LogError("{file}: {error}", shown(path), error, reason=error.reason) from None
     found = BenchLog(drawing, agent, tuple(games[key] for key in sorted(games)), chain, settings,
                      len(whole.encode()) + 1)  # fmt: skip
     if is_whole and not found.is_whole:
@@ -139,9 +140,11 @@ def read_log(path: str | Path, suite: Suite | None = None, *, is_whole: bool = T
 
 def _check_place(game: BenchGame, data: dict[str, Any], number: int, chain: str, *, is_twice: bool) -> None:
     if is_twice:
-        raise LogError("twice", "line {n}: game {game} of {rules} is there already", number, game.game, game.rules)
+        raise LogError(
+            "line {n}: game {game} of {rules} is there already", number, game.game, game.rules, reason="twice"
+        )
     if data.get("before") != chain:
-        raise LogError("chain", "line {n}: the lines before it are not those that it was written behind", number)
+        raise LogError("line {n}: the lines before it are not those that it was written behind", number, reason="chain")
 
 
 def _tell_missing(log: BenchLog, path: str | Path) -> None:
@@ -150,17 +153,17 @@ def _tell_missing(log: BenchLog, path: str | Path) -> None:
         missing = [game for game in range(log.drawing.number(board)) if (board, game) not in there]
         if missing:
             games = plural(len(missing), "{n} game", "{n} games")
-            raise LogError("missing", "{file}: {games} of {rules} missing, the first is {game}", shown(path), games,
-                           rules, missing[0])  # fmt: skip
+            raise LogError("{file}: {games} of {rules} missing, the first is {game}", shown(path), games,
+                           rules, missing[0], reason="missing")  # fmt: skip
 
 
 def _object(line: str, number: int) -> dict[str, Any]:
     try:
         data = parse_json(line)
     except InputError as error:
-        raise LogError("format", "line {number}: {error}", number, error) from None
+        raise LogError("line {number}: {error}", number, error, reason="format") from None
     if not isinstance(data, dict):
-        raise LogError("format", "line {number} is no object", number)
+        raise LogError("line {number} is no object", number, reason="format")
     return data
 
 
@@ -170,23 +173,23 @@ def _head(line: str, own: Suite | None) -> tuple[Drawing, str, dict[str, Any]]:
              "agent": str, "settings": dict}  # fmt: skip
     wrong = [name for name, kind in kinds.items() if type(data.get(name)) is not kind]
     if data.get("format") != FORMAT or wrong:
-        raise LogError("format", "this is no log of a benchmark: its first line should have {format!r} and {names:and}",
-                       FORMAT, list(kinds))  # fmt: skip
+        raise LogError("this is no log of a benchmark: its first line should have {format!r} and {names:and}",
+                       FORMAT, list(kinds), reason="format")  # fmt: skip
     name = data["suite"]
     suite = SUITES.get(name) if own is None else own
     if suite is None:
-        raise LogError("suite", "it is of the suite {name!r}, which is not known here: name its boards, --board ...",
-                       name)  # fmt: skip
+        raise LogError("it is of the suite {name!r}, which is not known here: name its boards, --board ...",
+                       name, reason="suite")  # fmt: skip
     try:
         drawing = Drawing(suite, data["salt"], data["games"], data["renamed"], tuple(data["picked"]))
     except (InputError, TypeError) as error:
-        raise LogError("format", "line 1: {error}", str(error)) from None
+        raise LogError("line 1: {error}", str(error), reason="format") from None
     if (name, data.get("digest")) != (suite.name, suite.digest):
-        raise LogError("suite", "it says that the digest of {suite} is {digest!r}; it is {right}", name,
-                       data.get("digest"), suite.digest)  # fmt: skip
+        raise LogError("it says that the digest of {suite} is {digest!r}; it is {right}", name,
+                       data.get("digest"), suite.digest, reason="suite")  # fmt: skip
     if data["boards"] != list(map(str, drawing.boards)):
-        raise LogError("boards", "its boards are not those of {suite} under this salt: {boards:list}", suite.name,
-                       list(map(str, drawing.boards)))  # fmt: skip
+        raise LogError("its boards are not those of {suite} under this salt: {boards:list}", suite.name,
+                       list(map(str, drawing.boards)), reason="boards")  # fmt: skip
     return drawing, data["agent"], data["settings"]
 
 
@@ -194,30 +197,32 @@ def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
     kinds = {"board": int, "game": int, "secret": str, "turns": list, "end": str, "invalid": int}
     wrong = next((name for name, kind in kinds.items() if type(data.get(name)) is not kind), None)
     if wrong is not None or data["invalid"] < 0:
-        raise LogError("format", "line {number}: {name} is {value!r}", number, wrong or "invalid",
-                       data.get(wrong or "invalid"))  # fmt: skip
+        raise LogError("line {number}: {name} is {value!r}", number, wrong or "invalid",
+                       data.get(wrong or "invalid"), reason="format")  # fmt: skip
     board, game = data["board"], data["game"]
     if not (0 <= board < len(drawing.boards) and 0 <= game < drawing.number(board)):
-        raise LogError("game", "line {number}: there is no game {game} of board {board}", number, game, board)
+        raise LogError("line {number}: there is no game {game} of board {board}", number, game, board, reason="game")
     rules, where = drawing.boards[board], Told("line {number}, game {game} of {rules}", number, game,
                                                drawing.boards[board])  # fmt: skip
     secret = drawing.secret(board, game)
     if data["secret"] != format_code(secret, rules):
-        raise LogError("secret", "{where}: the salt gives the secret {right}, not {secret!r}", where,
-                       format_code(secret, rules), data["secret"])  # fmt: skip
+        raise LogError("{where}: the salt gives the secret {right}, not {secret!r}", where,
+                       format_code(secret, rules), data["secret"], reason="secret")  # fmt: skip
     position, is_out = Position(rules), data["end"] == "invalid"
     for row, turn in enumerate(data["turns"], start=1):
         if position.is_over:
-            raise LogError("after-end", "{where}: turn {row} comes after the end", where, row)
+            raise LogError("{where}: turn {row} comes after the end", where, row, reason="after-end")
         position = _after(position, turn, secret, Told("{where}, turn {row}", where, row))
     state = "invalid" if is_out and not position.is_over else position.state
     if state == "open":
-        raise LogError("unfinished", "{where}: it has no end after {turns}", where,
-                       plural(len(position.turns), "{n} turn", "{n} turns"))  # fmt: skip
+        raise LogError("{where}: it has no end after {turns}", where,
+                       plural(len(position.turns), "{n} turn", "{n} turns"), reason="unfinished")  # fmt: skip
     if data["end"] != state:
-        raise LogError("end", "{where}: it is said to be {end!r}; its turns say {state}", where, data["end"], state)
+        raise LogError(
+            "{where}: it is said to be {end!r}; its turns say {state}", where, data["end"], state, reason="end"
+        )
     if is_out and not data["invalid"]:
-        raise LogError("end", "{where}: it ended by an invalid answer, and counts none", where)
+        raise LogError("{where}: it ended by an invalid answer, and counts none", where, reason="end")
     seconds = data.get("seconds")
     more: dict[str, Any] = {name: data[name] for name in ("tokens", "transcript") if name in data}
     seconds = float(seconds) if isinstance(seconds, int | float) and 0 <= seconds < 1e9 else 0.0
@@ -227,17 +232,17 @@ def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
 def _after(position: Position, turn: Any, secret: Code, where: Told) -> Position:
     rules = position.rules
     if not (isinstance(turn, list) and len(turn) == 2 and all(isinstance(part, str) for part in turn)):
-        raise LogError("format", "{where} is {turn!r}; it should be a guess and its answer", where, turn)
+        raise LogError("{where} is {turn!r}; it should be a guess and its answer", where, turn, reason="format")
     try:
         guess = position.check_guess(parse_code(turn[0], rules))
     except InputError as error:
-        raise LogError("guess", "{where}: {error}", where, error) from None
+        raise LogError("{where}: {error}", where, error, reason="guess") from None
     right = score_trusted(guess, secret, rules)
     try:
         is_right = parse_feedback(turn[1], rules) == right
     except InputError:
         is_right = False
     if not is_right:
-        raise LogError("feedback", "{where}: {guess} gets {right} for this secret, not {said!r}", where,
-                       format_code(guess, rules), format_feedback(right), turn[1])  # fmt: skip
+        raise LogError("{where}: {guess} gets {right} for this secret, not {said!r}", where,
+                       format_code(guess, rules), format_feedback(right), turn[1], reason="feedback")  # fmt: skip
     return position.after_trusted(guess, right)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -60,15 +59,14 @@ def run_bench(
     path: str | Path,
     *,
     time: float | None = None,
-    settings: Mapping[str, Any] | None = None,
     progress: Callable[[BenchGame, int, int], object] | None = None,
 ) -> BenchLog:
     """Let an agent play all games of a drawing that the log does not have yet, and return the log.
 
     A game is written when it is over, so that an interruption, or the end of ``time`` in seconds, costs one game; the
-    same call goes on. An agent is a codebreaker that may also have `told()`: what it has to tell of the game that it
-    has just played, `invalid`, `tokens` and `transcript`. ``progress`` is called with each game, and the numbers of
-    games done and in all.
+    same call goes on. An agent is a codebreaker that may also have `settings`, for the first line of the log, and
+    `told()`: what there is to tell of the game that it has just played, `invalid`, `tokens` and `transcript`.
+    ``progress`` is called with each game, and the numbers of games done and in all.
 
     Raises InputError where the log is of another agent, drawing or kind, and PlayerError where the agent breaks down;
     an illegal guess ends its game, and no other.
@@ -76,7 +74,7 @@ def run_bench(
     made = agent_of(agent) if isinstance(agent, str) else codebreakers.of(agent)
     refuse_standard(path, "the log")
     check_target(path, LOG)
-    head = head_line(drawing, agent if isinstance(agent, str) else name_of(made), settings or {})
+    head = head_line(drawing, agent if isinstance(agent, str) else name_of(made), getattr(made, "settings", {}))
     log, chain = _begun(Path(path), head, drawing)
     there = {(game.board, game.game) for game in log.games}
     asked = [(board, game) for board in range(len(drawing.boards)) for game in range(drawing.number(board))]

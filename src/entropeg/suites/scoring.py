@@ -204,8 +204,8 @@ def _board_score(log: BenchLog, accounts: dict[BenchGame, GameAccount], board: i
     played, adjusted = [each.guesses for each in found], [each.adjusted for each in found if each.adjusted is not None]
     mean = fmean(played)
     if is_whole and par is not None and mean < par - ROUNDED:
-        raise LogError("below", "{rules}: {mean:.4f} guesses on average over all secrets are fewer than any strategy "
-                       "takes, {par:.4f}", rules, mean, par)  # fmt: skip
+        raise LogError("{rules}: {mean:.4f} guesses on average over all secrets are fewer than any strategy "
+                       "takes, {par:.4f}", rules, mean, par, reason="below")  # fmt: skip
     _check_luck(rules, found)
     losses = () if par is None or found[0].first is None else _losses(found, par)
     level = _level(rules, par, adjusted) if with_level and par is not None and losses else None
@@ -263,9 +263,9 @@ def _check_luck(rules: Rules, found: Sequence[GameAccount]) -> None:
     chance = exp(-(luck**2) / (2 * variance + 2 * largest * luck / 3)) if luck > ROUNDED else inf
     if chance < BY_CHANCE:
         games, logs = plural(len(found), "{n} game", "{n} games"), int(1 / max(chance, 1e-300))
-        raise LogError("luck", "{rules}: its answers gave {luck:.1f} guesses more than was to be expected in {games}; "
+        raise LogError("{rules}: its answers gave {luck:.1f} guesses more than was to be expected in {games}; "
                        "whoever does not know the secrets is so lucky in one log of {logs:count} at most",
-                       rules, luck, games, logs)  # fmt: skip
+                       rules, luck, games, logs, reason="luck")  # fmt: skip
 
 
 def _is_deterministic(games: Sequence[BenchGame]) -> bool:

@@ -189,7 +189,7 @@ class _Maker:
         return Random().guess(position, self.rng)
 
     def _deduce(self, position: Position) -> TrainingPuzzle | None:
-        if len(position.candidates) != 1 or len(position.turns) < self._rows or not _all_needed(position):
+        if len(position.candidates) != 1 or len(position.turns) < self._rows or not all_needed(position):
             return None
         answer = (position.candidates[0],)
         return TrainingPuzzle(Theme.deduce, position, answer, answer, failing=failing(position, answer))
@@ -236,7 +236,7 @@ def _renamed(guesses: list[Code], order: tuple[int, ...], rules: Rules) -> tuple
     return tuple(names.setdefault(guess[peg], len(names) - 1) for guess in guesses for peg in order)
 
 
-def _all_needed(position: Position) -> bool:
+def all_needed(position: Position) -> bool:
     """Tell whether more than one code would be left without any one row."""
     codes: CodeSet = secrets(position.rules)
     fits = np.array([codes.score(turn.guess) == label_of(turn.feedback, position.rules) for turn in position.turns])

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from entropeg import arguments, signals
-from entropeg.chosen_language import translated
+from entropeg.chosen_language import asked_language, translated
+from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.helping import NearestGroup
-from entropeg.cli.options import RulesType, executor_options, json_option
+from entropeg.cli.options import RulesType, executor_options, json_option, rules_option, sample_seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.terminal import OWN, columns, folded, remark
 from entropeg.errors import InputError
 from entropeg.executors import Executor
-from entropeg.files import shown
+from entropeg.files import check_target, shown
 from entropeg.rules import Rules
 from entropeg.told import Told, plural, word
 
@@ -45,7 +46,12 @@ def command(context: click.Context) -> None:
 
 @command.command(short_help="Let an agent play a suite, and write its log.")
 @click.argument("log", type=click.Path(path_type=Path), shell_complete=files)
-@click.option("--agent", required=True, metavar="AGENT", help="module:Class, cmd:PROGRAM, or a codebreaker.")
+@click.option(
+    "--agent",
+    required=True,
+    metavar="AGENT",
+    help="module:Class, cmd:PROGRAM, a codebreaker, or the address of a chat.",
+)
 @click.option("--suite", default="entropeg-bench-1", show_default=True, metavar="NAME", help="Which boards.")
 @BOARD
 @click.option("--salt", default="", metavar="TEXT", help="Other secrets, which stand nowhere. [default: none]")
@@ -53,6 +59,10 @@ def command(context: click.Context) -> None:
 @click.option("--all-secrets", is_flag=True, help="Every secret once, of boards of up to 50,000 codes.")
 @click.option("--renamed", is_flag=True, help="Write colors with other symbols, drawn by the salt.")
 @click.option("--time", type=float, metavar="SECONDS", help="Begin no game after this time; the same command goes on.")
+@click.option("--model", default="default", show_default=True, metavar="NAME", help="Of a chat: its model.")
+@click.option("--shots", type=click.IntRange(min=0), default=0, metavar="N", help="Of a chat: solved examples before.")
+@click.option("--tools", is_flag=True, help="Of a chat: let it call `score` and `candidates`.")
+@click.option("--key", default="", metavar="VARIABLE", help="Of a chat: the variable that holds its key.")
 @click.pass_context
 def run(
     context: click.Context,
@@ -66,8 +76,15 @@ def run(
     all_secrets: bool,
     renamed: bool,
     time: float | None,
+    model: str,
+    shots: int,
+    tools: bool,
+    key: str,
 ) -> None:
     """Let an agent play the boards of a suite, and write LOG, a line a game; the same command goes on where it ended.
+
+    AGENT may be the address of a language model, http://127.0.0.1:8000/v1, which is asked as OpenAI's chat completions
+    are, and nothing else is; in French with --lang fr. Questions and answers stand in the log.
 
     Secrets are drawn by SHA-256 from the suite and the salt: anybody can draw them again. `entropeg bench score LOG`
     says what the games are worth.
@@ -75,19 +92,23 @@ def run(
     Exit code 1: the time was over before the last game.
     """
     from entropeg.suites import Drawing, run_bench, suite_of
+    from entropeg.suites.chat import ChatAgent
 
     if all_secrets and games is not None:
         raise InputError("--games and --all-secrets exclude each other")
     chosen, picked = suite_of(suite, boards)
     drawing = Drawing(chosen, salt, 0 if all_secrets else games or 100, renamed, picked)
     seconds = None if time is None else arguments.number(time, "the time")
+    made: ChatAgent | str = agent
+    if "://" in agent:
+        made = ChatAgent(agent, model, asked_language(), shots, tools, key)
     with telling("games") as stand:
 
         def tell(game: BenchGame, done: int, total: int) -> None:
             stand.put(str(game.rules.board), done=done, total=total)
 
         try:
-            found = run_bench(agent, drawing, log, time=seconds, progress=tell)
+            found = run_bench(made, drawing, log, time=seconds, progress=tell)
         except KeyboardInterrupt:
             remark(OWN + Told("interrupted; the same command goes on from {file}", shown(log)))
             context.exit(signals.exit_code())
@@ -102,6 +123,9 @@ def run(
 @command.command(short_help="Score a log: the official result in one line.")
 @click.argument("log", shell_complete=files)
 @BOARD
+@click.option(
+    "--tasks", metavar="FILE", shell_complete=files, help="LOG has answers to these tasks, of `bench export`."
+)
 @click.option("--level/--no-level", default=True, help="Say which codebreakers lose as much; it takes seconds a board.")
 @click.option("--line", metavar="TEXT", help="Check that this line of results is that of the log.")
 @executor_options
@@ -112,6 +136,7 @@ def score(
     *,
     log: str,
     boards: tuple[Rules, ...],
+    tasks: str | None,
     level: bool,
     line: str | None,
     executor: Executor | None,
@@ -122,12 +147,19 @@ def score(
     A log is refused, with the reason, where its secrets are not those of the salt, its answers not those of the rules,
     games are missing or go on after their end, and where its mean or its luck is better than can be.
 
+    With --tasks LOG has lines of id and answer, and each answer is worth 1 or 0, or, of a next guess, 1 less its loss.
+
     Exit code 1: the line of --line is another one.
 
     Keys with --json: suite, digest, salt, agent, boards (rules, games, won, lost, broken_off, mean, error, adjusted,
-    adjusted_error, exact, par, losses, contradicted, repeats, invalid, guesses, seconds, tokens, level), line.
+    adjusted_error, exact, par, losses, contradicted, repeats, invalid, guesses, seconds, tokens, level),
+    line. With --tasks: tasks, answered, mean, by_clues.
     """
     from entropeg.suites import Suite, read_log, score_log
+
+    if tasks is not None:
+        _score_answers(tasks, log, as_json=as_json)
+        return
 
     read = read_log(log, Suite.own(boards) if boards else None)
     with telling("games") as stand:
@@ -146,6 +178,40 @@ def score(
                                                                         found.line)  # fmt: skip
         click.echo(translated(said))
     context.exit(int(not is_same))
+
+
+def _score_answers(tasks: str, answers: str, *, as_json: bool) -> None:
+    from entropeg.suites.tasks import read_lines, score_tasks
+
+    found = score_tasks(read_lines(tasks, "id", "task", "rules", "turns"), read_lines(answers, "id", "answer"))
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+        return
+    said = Told("{answered:,} of {tasks:,} tasks answered, mean {mean:.4f}", found.answered, found.tasks, found.mean)
+    click.echo(folded(translated(said)))
+    for rows, mean in found.by_clues.items():
+        click.echo("  " + translated(Told("{rows}: {mean:.4f}", plural(rows, "{n} row", "{n} rows"), mean)))
+
+
+@command.command(short_help="Write tasks with exact answers as JSONL.")
+@click.argument("out", type=click.Path(path_type=Path), shell_complete=files)
+@click.option("--task", required=True, metavar="TASK", help="play, deduce, next or mend.")
+@rules_option("4x6")
+@click.option("--number", type=click.IntRange(min=1), default=60, show_default=True, metavar="N", help="How many.")
+@sample_seed_option
+@saving.force_option
+def export(out: Path, task: str, rules: Rules, number: int, seed: int) -> None:
+    """Write tasks for models to OUT, a line each, with prompt and exact answer: the same ones for the same seed.
+
+    play: a game and its secret. deduce: one code is left, and each of 1 to 6 rows is needed to see it. next: what every
+    guess loses. mend: which row is wrong. In French with --lang fr.
+    """
+    from entropeg.suites.tasks import FILE, tasks, write_tasks
+
+    check_target(out, FILE)
+    with telling("tasks"):
+        found = tasks(task, rules, number, seed=seed, language=asked_language())
+    write_tasks(found, out)
 
 
 def _tell(found: BenchScore) -> None:
