@@ -8,6 +8,7 @@ import json
 import pickle
 import subprocess
 import sys
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -16,8 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from entropeg import Rules, codebreakers
+from entropeg import Rules, arena, codebreakers
 from entropeg.advise import advise
+from entropeg.advise.quick import AdviserAtOnce
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
 from entropeg.codes import secrets
@@ -28,9 +30,13 @@ from entropeg.kinds.answers import OwnKind
 from entropeg.position import Position
 from entropeg.review import review
 from entropeg.rules import without_files
+from entropeg.search.bounds import bounds
 from entropeg.search.proving.opening_totals import opening_totals
+from entropeg.sessions.breaking import BreakSession
+from entropeg.train import puzzles
 from entropeg.tree import StrategyTree
 from entropeg.tree.optimum import optimal
+from entropeg.tree.within import most_within
 
 NAMES = ["cat", "owl", "ant", "cow", "bee", "horse"]
 QUESTIONS = ["Does it fly?", "Has it six legs?", "Does it moo?", "Is it big?"]
@@ -431,6 +437,44 @@ def test_a_game_that_identifies_ends_when_one_secret_is_left() -> None:
         Position(rules, ["cat won"])
     with pytest.raises(InputError, match="ends when one secret is left"):
         optimal(rules, proof="none.json")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_advice_on_questions_is_that_of_a_plain_solver(seed: int) -> None:
+    names, questions, cells = drawn(3000 + seed)
+    rules, n = Rules.of_answers(names, questions, cells, naming=False), len(names)
+    advice = advise(rules, limit=9)
+    value = Fraction(plain_questions(cells.T.tolist(), n, worst=False), n)
+
+    assert value == advice.value.fraction
+    for one in advice.guesses:
+        row = cells[:, questions.index(rules.symbols.format(one.guess))]
+        parts = [np.flatnonzero(row == answer) for answer in np.unique(row)]
+        after = sum(plain_questions(cells[part].T.tolist(), len(part), worst=False) for part in parts)
+        assert 1 + Fraction(after, n) == one.expected.fraction
+
+
+def test_every_room_plays_until_one_secret_is_left() -> None:
+    rules = zoo(naming=False)
+    won = ["Does it fly? no", "Is it big? yes", "Does it moo? no"]
+    breaking = BreakSession(rules, AdviserAtOnce(), seed=1)
+    for _ in range(3):
+        assert breaking.pending is not None
+        breaking.make_move(str(rules.feedback.about.text(score_trusted(breaking.pending, (5,), rules))))
+    puzzle = next(puzzles(rules, "deduce", seed=1))
+    played = [arena(name, "honest", rules, games=20, seed=1) for name in ("entropy", "random", "auto", "adviser")]
+
+    assert review(Position(rules, won)).is_won
+    assert breaking.over
+    assert rules.symbols.format(breaking.position.secret_found) == "horse"
+    assert puzzle.judge(rules.with_names.symbols.format(puzzle.answers[0])).is_solved
+    assert all(one[0].statistics.mean >= 2 for one in played)
+    assert StrategyTree.build("entropy", rules).total == optimal(rules).total
+    assert (
+        max(bound.value for bound in bounds(rules) if bound.measure == "mean") * 6 == 16 <= optimal(rules).value.lower
+    )
+    with pytest.raises(InputError, match="leave /identify out"):
+        most_within(rules, 2)
 
 
 @pytest.mark.parametrize("seed", range(40))
