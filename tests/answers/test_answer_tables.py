@@ -22,15 +22,18 @@ from entropeg.advise import advise
 from entropeg.advise.quick import AdviserAtOnce
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
-from entropeg.codes import secrets
+from entropeg.codes import guesses, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback, score_trusted
+from entropeg.kernels.onestep.arrays import make_work
 from entropeg.kinds import TABLE
 from entropeg.kinds.answers import OwnKind
 from entropeg.position import Position
 from entropeg.review import review
 from entropeg.rules import without_files
 from entropeg.search.bounds import bounds
+from entropeg.search.onestep.choosing import weighed_guess
+from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, node_at
 from entropeg.search.proving.opening_totals import opening_totals
 from entropeg.sessions.breaking import BreakSession
 from entropeg.train import puzzles
@@ -629,6 +632,38 @@ def test_drawn_trees_name_questions_and_answers(tmp_path: Path, ending: str) -> 
     assert "Does it fly?" in text
     assert "horse" in text
     assert ending == "svg" or '"yes"' in text
+
+
+@pytest.mark.parametrize(
+    "spec", ["entropy", "minimax", "sorted-minimax", "parts", "entropy:ties=first", "expected-size"]
+)
+def test_kernels_choose_from_tables_as_all_pairs_weighed_do(spec: str) -> None:
+    choice: Any = codebreakers.get(spec)
+    for seed in range(12):
+        names, questions, cells = drawn(4000 + seed)
+        for naming in (True, False):
+            rules = Rules.of_answers(names, questions, cells, naming=naming)
+            rule = choice.schedule.choice_at(0)
+            for start in (Position(rules), Position(rules).after(questions[0], str(cells[0, 0]))):
+                if start.is_over:
+                    continue
+                board, node = board_of(rules), node_at(start, 0)
+                found = [
+                    functions.choose(board, rule.rule(rules), node, make_work(board))
+                    for functions in (FUNCTIONS.plain, FUNCTIONS.compiled)
+                ]
+                weighed = guesses(rules).index_of(weighed_guess(start, rule, 0))
+
+                assert found == [weighed] * 2, (seed, naming)
+
+
+@pytest.mark.parametrize("name", ["entropy", "minimax", "parts"])
+def test_one_step_rules_on_the_table_of_a_board_are_those_of_the_board(name: str) -> None:
+    rules = Rules.parse("3x4")
+    codes = list(secrets(rules))
+    table = Rules.of_answers(codes, codes, lambda guess, secret: score_trusted(guess, secret, rules))
+
+    assert StrategyTree.build(name, rules).histogram == StrategyTree.build(name, table).histogram
 
 
 def test_parts_asks_and_does_not_name_one_after_the_other() -> None:

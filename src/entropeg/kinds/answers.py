@@ -68,7 +68,7 @@ class OwnKind(Kind):
     name: ClassVar[str] = "own"
     """How the rules name it."""
     answer = NamedAnswer
-    methods = frozenset({Method.exact, Method.proofs})
+    methods = frozenset({Method.exact, Method.proofs, Method.onestep})
     pegs_alike = is_symmetric = is_option = False
     is_listed = True
     summary = Told("answers by name")
