@@ -23,6 +23,7 @@ from entropeg.advise.quick import AdviserAtOnce
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
 from entropeg.codes import guesses, secrets
+from entropeg.engine.wire import write_rules
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback, score_trusted
 from entropeg.kernels.onestep.arrays import make_work
@@ -478,6 +479,11 @@ def test_every_room_plays_until_one_secret_is_left() -> None:
     )
     with pytest.raises(InputError, match="leave /identify out"):
         most_within(rules, 2)
+
+
+def test_programs_of_the_text_protocol_are_told_of_no_table() -> None:
+    with pytest.raises(InputError, match="the text protocol speaks of colored pegs"):
+        write_rules(zoo())
 
 
 @pytest.mark.parametrize("seed", range(40))
