@@ -60,11 +60,11 @@ def check_known(rules: Rules, method: Method) -> None:
 
 
 def check_named(rules: Rules) -> None:
-    """Raise InputError where a game ends when one secret is left, of which most methods know nothing."""
+    """Raise InputError where a game ends when one secret is left, as searches of large boards do not know it."""
     if not rules.is_named:
         raise InputError(
-            "{rules} ends when one secret is left: such games are played and solved (`optimal`), and no more; leave "
-            "/identify out, and naming the secret ends the game",
+            "{rules} ends when one secret is left, and what was asked for is found where the secret is named: leave "
+            "/identify out",
             rules,
         )
 

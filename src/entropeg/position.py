@@ -246,6 +246,11 @@ class Position:
         return bool(self.turns) and self.turns[-1].feedback == win_feedback(self.rules)
 
     @property
+    def secret_found(self) -> Code:
+        """The secret of a game that is won: the last guess, or, where secrets are not named, the one that is left."""
+        return self.turns[-1].guess if self.rules.is_named else self.candidates[0]
+
+    @property
     def is_lost(self) -> bool:
         """Whether the guess limit is reached without a win."""
         limit = self.rules.guess_limit

@@ -333,10 +333,18 @@ class Rules:
         """Whether guessing the secret ends the game; otherwise it ends when one secret is left."""
         return not isinstance(self.words, AnswerTable) or self.words.naming
 
+    @property
+    def has_pegs(self) -> bool:
+        """Whether codes are pegs with colors: the names of a table of answers are not."""
+        return not isinstance(self.words, AnswerTable)
+
     @cached_property
     def with_names(self) -> Rules:
         """The same game where the secret is named, which has the guesses and the names at the nodes of strategies."""
-        return self if self.is_named else replace(self, words=self.words.with_naming(naming=True))
+        words = self.words
+        if not isinstance(words, AnswerTable) or words.naming:
+            return self
+        return replace(self, words=words.with_naming(naming=True))
 
     @cached_property
     def table(self) -> LabelTable:

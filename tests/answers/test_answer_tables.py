@@ -8,6 +8,7 @@ import json
 import pickle
 import subprocess
 import sys
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -16,21 +17,30 @@ from typing import Any
 import numpy as np
 import pytest
 
-from entropeg import Rules, codebreakers
+from entropeg import Rules, arena, codebreakers
 from entropeg.advise import advise
+from entropeg.advise.quick import AdviserAtOnce
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
-from entropeg.codes import secrets
+from entropeg.codes import guesses, secrets
+from entropeg.engine.wire import write_rules
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback, score_trusted
+from entropeg.kernels.onestep.arrays import make_work
 from entropeg.kinds import TABLE
 from entropeg.kinds.answers import OwnKind
 from entropeg.position import Position
 from entropeg.review import review
 from entropeg.rules import without_files
+from entropeg.search.bounds import bounds
+from entropeg.search.onestep.choosing import weighed_guess
+from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, node_at
 from entropeg.search.proving.opening_totals import opening_totals
+from entropeg.sessions.breaking import BreakSession
+from entropeg.train import puzzles
 from entropeg.tree import StrategyTree
 from entropeg.tree.optimum import optimal
+from entropeg.tree.within import most_within
 
 NAMES = ["cat", "owl", "ant", "cow", "bee", "horse"]
 QUESTIONS = ["Does it fly?", "Has it six legs?", "Does it moo?", "Is it big?"]
@@ -433,6 +443,49 @@ def test_a_game_that_identifies_ends_when_one_secret_is_left() -> None:
         optimal(rules, proof="none.json")
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_advice_on_questions_is_that_of_a_plain_solver(seed: int) -> None:
+    names, questions, cells = drawn(3000 + seed)
+    rules, n = Rules.of_answers(names, questions, cells, naming=False), len(names)
+    advice = advise(rules, limit=9)
+    value = Fraction(plain_questions(cells.T.tolist(), n, worst=False), n)
+
+    assert value == advice.value.fraction
+    for one in advice.guesses:
+        row = cells[:, questions.index(rules.symbols.format(one.guess))]
+        parts = [np.flatnonzero(row == answer) for answer in np.unique(row)]
+        after = sum(plain_questions(cells[part].T.tolist(), len(part), worst=False) for part in parts)
+        assert 1 + Fraction(after, n) == one.expected.fraction
+
+
+def test_every_room_plays_until_one_secret_is_left() -> None:
+    rules = zoo(naming=False)
+    won = ["Does it fly? no", "Is it big? yes", "Does it moo? no"]
+    breaking = BreakSession(rules, AdviserAtOnce(), seed=1)
+    for _ in range(3):
+        assert breaking.pending is not None
+        breaking.make_move(str(rules.feedback.about.text(score_trusted(breaking.pending, (5,), rules))))
+    puzzle = next(puzzles(rules, "deduce", seed=1))
+    played = [arena(name, "honest", rules, games=20, seed=1) for name in ("entropy", "random", "auto", "adviser")]
+
+    assert review(Position(rules, won)).is_won
+    assert breaking.over
+    assert rules.symbols.format(breaking.position.secret_found) == "horse"
+    assert puzzle.judge(rules.with_names.symbols.format(puzzle.answers[0])).is_solved
+    assert all(one[0].statistics.mean >= 2 for one in played)
+    assert StrategyTree.build("entropy", rules).total == optimal(rules).total
+    assert (
+        max(bound.value for bound in bounds(rules) if bound.measure == "mean") * 6 == 16 <= optimal(rules).value.lower
+    )
+    with pytest.raises(InputError, match="leave /identify out"):
+        most_within(rules, 2)
+
+
+def test_programs_of_the_text_protocol_are_told_of_no_table() -> None:
+    with pytest.raises(InputError, match="the text protocol speaks of colored pegs"):
+        write_rules(zoo())
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_weighted_questions_are_those_of_a_plain_solver(seed: int) -> None:
     names, questions, cells = drawn(2000 + seed)
@@ -585,6 +638,38 @@ def test_drawn_trees_name_questions_and_answers(tmp_path: Path, ending: str) -> 
     assert "Does it fly?" in text
     assert "horse" in text
     assert ending == "svg" or '"yes"' in text
+
+
+@pytest.mark.parametrize(
+    "spec", ["entropy", "minimax", "sorted-minimax", "parts", "entropy:ties=first", "expected-size"]
+)
+def test_kernels_choose_from_tables_as_all_pairs_weighed_do(spec: str) -> None:
+    choice: Any = codebreakers.get(spec)
+    for seed in range(12):
+        names, questions, cells = drawn(4000 + seed)
+        for naming in (True, False):
+            rules = Rules.of_answers(names, questions, cells, naming=naming)
+            rule = choice.schedule.choice_at(0)
+            for start in (Position(rules), Position(rules).after(questions[0], str(cells[0, 0]))):
+                if start.is_over:
+                    continue
+                board, node = board_of(rules), node_at(start, 0)
+                found = [
+                    functions.choose(board, rule.rule(rules), node, make_work(board))
+                    for functions in (FUNCTIONS.plain, FUNCTIONS.compiled)
+                ]
+                weighed = guesses(rules).index_of(weighed_guess(start, rule, 0))
+
+                assert found == [weighed] * 2, (seed, naming)
+
+
+@pytest.mark.parametrize("name", ["entropy", "minimax", "parts"])
+def test_one_step_rules_on_the_table_of_a_board_are_those_of_the_board(name: str) -> None:
+    rules = Rules.parse("3x4")
+    codes = list(secrets(rules))
+    table = Rules.of_answers(codes, codes, lambda guess, secret: score_trusted(guess, secret, rules))
+
+    assert StrategyTree.build(name, rules).histogram == StrategyTree.build(name, table).histogram
 
 
 def test_parts_asks_and_does_not_name_one_after_the_other() -> None:

@@ -74,9 +74,9 @@ class Advice(ToldChances):
         return self.best.answers if self.guesses else ()
 
     @cached_property
-    def chances(self) -> Marginals:
-        """What is known of each peg and each color."""
-        return self.remaining.marginals()
+    def chances(self) -> Marginals | None:
+        """What is known of each peg and each color; None where there are no pegs."""
+        return self.remaining.marginals() if self.rules.has_pegs else None
 
     @property
     def is_last_guess(self) -> bool:

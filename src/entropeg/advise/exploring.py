@@ -392,7 +392,7 @@ class _Explorer:
         seconds = 0.3 * self.question.seconds / partition.parts
         found = []
         for each in partition.answers:
-            is_won = each.feedback == partition.win
+            is_won = each.feedback == partition.win or (each.codes == 1 and not self.rules.is_named)
             mean = Expectation.of(0) if is_won else self._value_after(move.guess, each.feedback, seconds)
             found.append(_answer(move, each.feedback, each.codes, each.chance, mean, 0 if is_won else None))
         return tuple(found)

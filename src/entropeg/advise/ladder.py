@@ -117,7 +117,7 @@ class HintLadder(PlainValue):
         steps = [HintStep(HintKind.left, remaining.in_words)]
         if begun is not None and any(color is not None for color in begun):
             steps += _against(begun, position, remaining)
-        further = _further(remaining.count)
+        further = _further(remaining.count, position.rules)
         if not to_the_best:
             return cls(position.rules, tuple(steps), further)
         advice = answer(question, began)
@@ -126,10 +126,11 @@ class HintLadder(PlainValue):
         )
 
 
-def _further(count: int | None) -> tuple[HintKind, ...]:
+def _further(count: int | None, rules: Rules) -> tuple[HintKind, ...]:
     """The kinds of the hints at the best guess, by the number of codes left, which may tell its kind."""
-    kinds = HintKind.kind, HintKind.shape, HintKind.guess, HintKind.why
-    return kinds[2:] if count == 1 else kinds[1:] if count == 2 else kinds
+    kinds: tuple[HintKind, ...] = (HintKind.kind, HintKind.shape, HintKind.guess, HintKind.why)
+    kinds = kinds[2:] if count == 1 else kinds[1:] if count == 2 else kinds
+    return tuple(kind for kind in kinds if rules.has_pegs or kind != HintKind.shape)
 
 
 def hints_at(advice: Advice) -> tuple[HintStep, ...]:
@@ -140,9 +141,10 @@ def hints_at(advice: Advice) -> tuple[HintStep, ...]:
     ('shape', 'A good guess has 1 color only, in the shape of aa.')
     """
     rules, best = advice.position.rules, advice.best.guess
+    shape = (HintStep(HintKind.shape, _shape(advice)),) if rules.has_pegs else ()
     return (
         HintStep(HintKind.kind, _nudge(advice)),
-        HintStep(HintKind.shape, _shape(advice)),
+        *shape,
         HintStep(HintKind.guess, Told("A good guess is {code}.", format_code(best, rules)), code=best),
         HintStep(HintKind.why, advice.explain(), code=best),
     )
@@ -255,7 +257,7 @@ def _nudge(advice: Advice) -> str:
         return Told("Only one code is left.")
     if advice.remaining.count == 2:
         return Told("Two codes are left.")
-    known = _colors(advice)
+    known = _colors(advice) if rules.has_pegs else ""
     kind = (
         Told("The best guess may be the secret.")
         if advice.best.is_candidate

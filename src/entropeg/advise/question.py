@@ -232,7 +232,7 @@ class AdviceQuestion:
     def last_guesses(self) -> list[Code]:
         """The `limit` likeliest codes, the likeliest first, where one guess is left that may be wrong; else none."""
         codes = self.noted.remaining.codes
-        if self.noted.guesses_left != 1 or len(codes) == 1:
+        if self.noted.guesses_left != 1 or len(codes) == 1 or not self.noted.rules.is_named:
             return []
         return [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[: self.limit]]
 

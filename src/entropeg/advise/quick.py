@@ -94,9 +94,12 @@ class _ByBits(Ranker):
 
     def _least(self, guess: Code) -> float:
         # A code of each part is found by the next guess at best, all others later: 1 + Σ p(part) (2 - its likeliest).
+        # Where none is named, one question more at least for each part of several.
         labels, chances = self._codes.score(guess), self._codes.chances
         _, place = np.unique(labels, return_inverse=True)
         shares = np.bincount(place, chances)
+        if not self.rules.is_named:
+            return 1 + float(shares[np.bincount(place) > 1].sum())
         likeliest = np.zeros(len(shares))
         np.maximum.at(likeliest, place, chances)
         nothing = Expectation.at_least(0)
@@ -124,7 +127,7 @@ class _ByBits(Ranker):
 def _compared(noted: NotedPosition, rng: np.random.Generator) -> tuple[CodeSet, CodeSet]:
     # The guesses to rank, and the candidates that they are judged on.
     candidates, rules = noted.remaining.codes, noted.rules
-    if len(candidates) <= 2:
+    if len(candidates) <= 2 and rules.is_named:
         return candidates, candidates
     is_plain = rules.prior is None and noted.is_complete
     kinds = guess_kinds(noted.position) if is_plain else None
@@ -134,7 +137,8 @@ def _compared(noted: NotedPosition, rng: np.random.Generator) -> tuple[CodeSet, 
     # More pairs take more than a second or two, as in `expert_for`.
     if kinds is not None and len(candidates) * len(kinds) <= 1 << 31:
         return kinds, candidates
-    return candidates.drawn(TRIED, rng), candidates.drawn(JUDGED, rng)
+    tried = candidates if rules.is_named else guesses(rules)
+    return tried.drawn(TRIED, rng), candidates.drawn(JUDGED, rng)
 
 
 def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
@@ -176,7 +180,7 @@ class Adviser:
 
     def _best(self, position: Position) -> Code | None:
         rules = position.rules
-        if len(position.candidates) <= 2:
+        if len(position.candidates) <= 2 and rules.is_named:
             return position.candidates[0]
         # The best guess among half a million pairs is proved in some hundredths of a second.
         if len(position.candidates) * rules.guess_count > 1 << 19:
@@ -195,6 +199,8 @@ class Adviser:
         if expert is not None:
             return codebreakers.get(expert).guess(position, rng)
         tried, judged = (position.candidates.drawn(size, rng) for size in (TRIED, JUDGED))
+        if not position.rules.is_named:
+            tried = guesses(position.rules).drawn(TRIED, rng)
         return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
 
 
@@ -211,6 +217,6 @@ def expert_for(position: Position) -> str | None:
     One or two candidates need no weighing: playing one of them is best.
     """
     candidates = len(position.candidates)
-    if candidates <= 2 or candidates * position.rules.guess_count > 1 << 31:
+    if (candidates <= 2 and position.rules.is_named) or candidates * position.rules.guess_count > 1 << 31:
         return None
     return next(iter(codebreakers.registry.placed("expert")), None)

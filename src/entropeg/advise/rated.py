@@ -215,6 +215,10 @@ def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rul
     """Say what the guess does, and compare it with others."""
     splits, wins = _splits(guess, format_code(guess.guess, rules)), _wins(guess, word("guess", "it"))
     loss, other = guess.loss, format_code(best.guess, rules)
+    if not rules.is_named:
+        if loss.value <= SMALL or not loss.is_exact:
+            return Told("{splits}.", splits)
+        return Told("{splits}, and takes {loss:.2g} guesses more than {guess}.", splits, loss.value, other)
     if loss.value > SMALL:
         match loss.knowledge:
             case Certainty.exact:

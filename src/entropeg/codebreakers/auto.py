@@ -205,7 +205,9 @@ class Auto:
             yield weighed
         if not position.rules.is_symmetric:
             # Words stand in a list, whatever may be guessed; others would ask about all codes of their letters.
-            if position.rules.words is not None or is_listable(position.rules):
+            if is_listable(position.rules) and not position.rules.is_named:
+                yield Choice("entropy", Told("{size}, and it asks what tells most", _size(position.rules)))
+            elif position.rules.words is not None or is_listable(position.rules):
                 yield Choice(
                     "consistent", Told("{size}, and no other strategy knows such codes", _size(position.rules))
                 )

@@ -21,6 +21,8 @@ def write_rules(rules: Rules) -> str:
     >>> write_rules(Rules.parse("4x6/limit=12"))
     'pegs=4 colors=6 repeats=yes guess-repeats=yes blanks=none feedback=standard limit=12'
     """
+    if rules.feedback.about.is_listed:
+        raise InputError("the text protocol speaks of colored pegs and their marks, and {rules} is a table", rules)
     words = {
         "pegs": rules.pegs,
         "colors": rules.colors,

@@ -17,7 +17,7 @@ from entropeg.codemakers import Codemaker
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments.results import Run
-from entropeg.feedback import AnyFeedback, Code, check_named
+from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
 from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.loop import generators, play
@@ -86,7 +86,6 @@ class Match:
     def check(self) -> None:
         """Raise InputError where the match cannot be played as planned."""
         game_seed(self.seed, 0)
-        check_named(self.rules)
         codemaker = self.codemaker
         if not self.all_secrets:
             return

@@ -68,7 +68,7 @@ class OwnKind(Kind):
     name: ClassVar[str] = "own"
     """How the rules name it."""
     answer = NamedAnswer
-    methods = frozenset({Method.exact, Method.proofs})
+    methods = frozenset({Method.exact, Method.proofs, Method.onestep})
     pegs_alike = is_symmetric = is_option = False
     is_listed = True
     summary = Told("answers by name")
@@ -99,8 +99,8 @@ class OwnKind(Kind):
         return self.from_label(int(table.label(guess, secret)), rules)
 
     def count(self, rules: Any) -> int:
-        """Return how many answers occur."""
-        return int(rules.table.most_parts)
+        """Return how many answers to one guess occur, at most."""
+        return int(rules.table.most_parts) - (not rules.is_named)
 
     def of(self, numbers: Any, rules: Any) -> NamedAnswer:
         """Make an answer of its label, with its name where it has one."""

@@ -205,7 +205,7 @@ def _check_consistent(position: Position) -> None:
 
     The guess that won is a code that fits, if it fits; where else nobody can tell, the review finds codes or says so.
     """
-    if position.is_won and not clues_against(position.turns[-1].guess, position.turns, position.rules):
+    if position.is_won and not clues_against(position.secret_found, position.turns, position.rules):
         return
     with suppress(TooLargeError):
         position.check_consistent()

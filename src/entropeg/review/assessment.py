@@ -75,9 +75,9 @@ class Assessor:
         for answer, share in partition.shares.items():
             if not share:  # of codes without weight
                 continue
-            value = 0.0
-            if answer != partition.win:
-                told = None if self.is_late else self.value(position.after_trusted(partition.guess, answer))
+            value, after = 0.0, position.after_trusted(partition.guess, answer)
+            if not after.is_won:
+                told = None if self.is_late else self.value(after)
                 if told is None or not told.is_exact:
                     return None
                 value = told.value

@@ -150,7 +150,7 @@ def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
         if others:
             said = plural(others, "{said}; so does {n} other row", "{said}; so do {n} other rows", said)
         notes.append(said)
-    if not turn.is_possible and not turn.clues:
+    if not turn.is_possible and not turn.clues and rules.has_pegs:  # a question is not meant as the secret
         notes.append(Told("the rules allow no secret {code}", shown))
     if turn.before == 1 and not turn.is_possible:
         notes.append(Told("{code} was the only code left", format_code(turn.best[0], rules)))

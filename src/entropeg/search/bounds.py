@@ -17,9 +17,9 @@ from typing import Literal, TypeAlias
 from entropeg import arguments
 from entropeg.called import let_call
 from entropeg.codes import secrets
-from entropeg.feedback import check_named
 from entropeg.plain_values import PlainValue
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
+from entropeg.search.small.search import leaf_excess
 from entropeg.symmetry import opening_classes
 from entropeg.told import Told, word
 
@@ -314,7 +314,8 @@ def _ceil_log2(number: int) -> int:
 def bounds(rules: Rules | str) -> list[Bound]:
     """Return every bound known for a board, lower ones first, each with its formula, source and grade."""
     rules = Rules.of(rules)
-    check_named(rules)
+    if not rules.is_named:
+        return list(_of_questions(rules))
     return [*_lower(rules), *_upper(rules)]
 
 
@@ -334,6 +335,18 @@ def _alone(side: Side) -> Iterator[Bound]:
     for measure in ("mean", "worst"):
         name, source = word("bound", "one code"), word("source", "counting")
         yield Bound(name, side, measure, 1, Told("one code, one guess"), source, "proved")
+
+
+def _of_questions(rules: Rules) -> Iterator[Bound]:
+    """The bounds of a game that ends when one secret is left: a tree of questions has a leaf for each."""
+    n, answers = rules.secret_count, rules.feedback.about.count(rules)
+    name, source = word("bound", "leaves"), Told("counting leaves")
+    mean, worst = (1 + int(leaf_excess(n, answers)[-1]) / n, 0) if n > 1 else (0, 0)
+    while answers**worst < n:
+        worst += 1
+    formula = Told("leaves of a tree with so many answers, on two neighboring levels")
+    yield Bound(name, "lower", "mean", mean, formula, source, "proved")
+    yield Bound(name, "lower", "worst", worst, Told("smallest q with answers^q ≥ codes"), source, "proved")
 
 
 def _lower(rules: Rules) -> Iterator[Bound]:

@@ -96,7 +96,11 @@ def grow(
 def one_step(player: Any, rules: Rules) -> Schedule | None:
     """Return the player's schedule of one-step rules, where all of them count codes: kernels grow such trees."""
     schedule = getattr(player, "schedule", None)
-    if not isinstance(schedule, Schedule) or any(is_weighed(rules, choice) for choice in schedule.choices):
+    if (
+        not isinstance(schedule, Schedule)
+        or not rules.is_named
+        or any(is_weighed(rules, choice) for choice in schedule.choices)
+    ):
         return None
     return schedule
 

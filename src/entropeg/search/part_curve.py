@@ -20,7 +20,7 @@ from entropeg.candidates import followers
 from entropeg.codes import CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
-from entropeg.search.small.search import OutOfWorkError, SmallSearch
+from entropeg.search.small.search import OutOfWorkError, SmallSearch, leaf_excess
 from entropeg.search.weights import whole_weights
 
 Array: TypeAlias = NDArray[Any]
@@ -66,6 +66,9 @@ def least_of(codes: CodeSet) -> float:
     (1.75, 1.667)
     """
     rules = codes.rules
+    if not rules.is_named:
+        leaves = leaf_excess(len(codes), rules.feedback.about.count(rules))[-1] / len(codes)
+        return 1.0 + float(leaves if rules.prior is None else 0)
     if rules.prior is not None:  # the likeliest code is found by the first guess, all others by the second
         return 2 - float(codes.chances.max())
     return least_mean(len(codes), rules.feedback.about.count(rules))

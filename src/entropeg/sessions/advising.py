@@ -117,7 +117,9 @@ def own_lines(advice: Advice, guess: RatedGuess) -> list[Line]:
 
 def marginal_lines(advice: Advice) -> list[Line]:
     """Show how likely each color is at each peg, and how often it is expected to occur."""
-    rules, marginals = advice.position.rules, advice.remaining.marginals()
+    rules, marginals = advice.position.rules, advice.chances
+    if marginals is None:
+        return []
     by_peg, copies, presence = marginals.pegs, marginals.expected_copies, marginals.presence
     order = list(range(len(copies)))
     if len(order) > 26:  # the likeliest fill a screen

@@ -221,7 +221,7 @@ class BreakSession(Session):
         # The answer to a changed position: the end, the contradiction, or the next guess.
         number = len(self.position.turns)
         if self.position.is_won and self.finished:
-            secret = drawn_code(self.position.turns[-1].guess, self.rules)
+            secret = drawn_code(self.position.secret_found, self.rules)
             found = plural(number, "I found {secret} in {n} guess.", "I found {secret} in {n} guesses.", secret)
             return [Line(found, "good")]
         if self.pending is not None:

@@ -153,7 +153,8 @@ class PlaySession(Session):
     def _ending(self) -> list[Line]:
         count = len(self.position.turns)
         if self.position.is_won:
-            return [Line(plural(count, "Found in {n} guess.", "Found in {n} guesses."), "good")]
+            found = Line(plural(count, "Found in {n} guess.", "Found in {n} guesses."), "good")
+            return [found] if self.rules.is_named else [joined(found.text, " ", self._the_secret(), tone="good")]
         lost = plural(count, "Lost after {n} guess.", "Lost after {n} guesses.")
         return [joined(lost, " ", self._the_secret())] if self.over else []
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from entropeg.codes import drawn_code, format_code, parse_code, read_code
+from entropeg.codes import drawn_code, format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
@@ -152,7 +152,7 @@ class TrainSession(Dialog):
         """Tell whether a text is a legal guess, or the number of a row where one is wanted."""
         if self.puzzle.theme is Theme.mend:
             return text.strip().isdecimal()
-        return can_read(parse_code, text, self.rules)
+        return can_read(parse_code, text, self.rules.with_names)
 
     def make_move(self, text: str) -> list[Line]:
         """Judge an attempt."""
@@ -166,7 +166,7 @@ class TrainSession(Dialog):
             verdict = puzzle.judge_row(int(text) - 1)
             tried = str(int(text))
         else:
-            code = read_code(text, self.rules)
+            code = puzzle.read(text)
             attempt = code
             verdict = puzzle.judge(code)
             tried = format_code(code, self.rules)

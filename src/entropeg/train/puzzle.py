@@ -154,6 +154,11 @@ class TrainingPuzzle(PlainValue):
         ordered = sorted(found.items(), key=lambda part: (-len(part[1]), part[0]))
         return {from_label(label, rules): tuple(codes) for label, codes in ordered}
 
+    def read(self, guess: AnyCode) -> Code:
+        """Read an attempt: a guess, or where the one code left is asked for its name."""
+        rules = self.position.rules
+        return read_code(guess, rules.with_names if self.theme is Theme.deduce else rules)
+
     def judge(self, guess: AnyCode) -> Judgment:
         """Say whether a guess solves the puzzle, and what it would lose; InputError where the rules forbid it.
 
@@ -164,7 +169,7 @@ class TrainingPuzzle(PlainValue):
         """
         if self.theme is Theme.mend:
             raise InputError("the answer to this puzzle is the number of a row")
-        code = read_code(guess, self.position.rules)
+        code = self.read(guess)
         if self.position.clues is not None:
             self.position.clues.check(code)
         clues = clues_against(code, self.position.turns, self.position.rules)

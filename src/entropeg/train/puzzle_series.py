@@ -180,6 +180,8 @@ class _Maker:
         # these shares a puzzle takes the fewest games. On 4x6 one of a trap comes up in 20.
         chance = self.rng.random()
         codes = position.candidates
+        if not self.rules.is_named:
+            return Random().guess(position, self.rng)
         if chance < 0.4 and len(codes) > 1:
             return codes[int(self.rng.integers(len(codes)))]
         if chance < 0.5 and position.turns:

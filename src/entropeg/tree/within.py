@@ -13,7 +13,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.codes import format_code, guesses
 from entropeg.errors import InputError
-from entropeg.feedback import from_label
+from entropeg.feedback import check_named, from_label
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -126,6 +126,7 @@ def most_within(
     if position.rules.hard:
         raise InputError("{rules} has hard rules, under which secrets within some guesses are not counted", board)
     seconds = math.inf if time is None else arguments.number(time, "the time")
+    check_named(position.rules)
     return _WithinSearch(position, whole, weights, seconds, arguments.call(progress, "progress")).run()
 
 

@@ -71,7 +71,7 @@ class _ManyCodes(Ranker):
         self._least = least_of(self.codes)
         # The guesses left have no more answers in all; beyond that nothing is known of the limit.
         left, answers = self.noted.guesses_left, self.rules.feedback.about.count(self.rules)
-        self.keeps_limit = left is None or len(self.codes) <= answers ** (left - 1)
+        self.keeps_limit = left is None or len(self.codes) <= answers ** (left - self.rules.is_named)
 
     def value(self) -> Expectation:
         curve = PartCurve(self.rules, self._rng, 0.6 * self.work)
@@ -80,7 +80,10 @@ class _ManyCodes(Ranker):
         order = np.argsort(costs, kind="stable")
         self._likely = [guesses[int(place)] for place in order[: self.number + ESTIMATED]]
         wanted = list(dict.fromkeys([*self._likely, *self.also]))
-        if len(self.codes) <= FOLLOWED_CODES:
+        if not self.rules.is_named and len(self.codes) > FOLLOWED_CODES:
+            # No curve was measured for such games.
+            self._known = dict.fromkeys(wanted, Expectation.at_least(self._least))
+        elif len(self.codes) <= FOLLOWED_CODES:
             self._known = self._followed(guesses.take(np.sort(order[:500])), wanted)  # besides the codes
         else:
             self._known = self._by_curve(curve, wanted)
@@ -101,15 +104,17 @@ class _ManyCodes(Ranker):
         if total >= INFINITE:
             return Expectation.of(inf)
         mass = int(self.weights.sum())
+        total -= 0 if self.rules.is_named else mass
         return Expectation.of(Fraction(total, mass) if self.rules.prior is None else total / mass)
 
     def of_followed(self, mean: float) -> Expectation:
         """Estimate the best play where a strategy of the search by labels takes ``mean`` guesses."""
-        return of_strategy(mean, *FOLLOWED, self._least)
+        return of_strategy(mean - (not self.rules.is_named), *FOLLOWED, self._least)
 
     def _followed(self, chosen: CodeSet, wanted: list[Code]) -> dict[Code, Expectation]:
-        pool = joined(self.rules, chosen.planes, self.codes.planes, planes_of(wanted, self.rules))
-        search = SmallSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf, followers(pool))
+        own = [self.codes.planes] if self.rules.is_named else []
+        pool = joined(self.rules, chosen.planes, *own, planes_of(wanted, self.rules))
+        search = small_search(self.codes, pool, self.weights, inf)
         known = {}
         for guess in wanted:
             total = search.followed(_place(pool, guess))
@@ -148,9 +153,9 @@ class _FewCodes(Ranker):
         kinds = many.pool.guesses
         self._pool = pool = joined(self.rules, planes_of(self.also, self.rules), kinds.planes, every.planes)
         self._kinds = pool.find(kinds)
-        labels = self._codes.labels(pool)
-        self._search = SmallSearch(labels, self.rules.win_label, many.weights, many.work, followers(pool))
-        self._left = self.noted.guesses_left or UNLIMITED
+        self._search = small_search(self._codes, pool, many.weights, many.work)
+        left = self.noted.guesses_left
+        self._left = UNLIMITED if left is None else left + (not self.rules.is_named)
 
     def value(self) -> Expectation:
         # Of the work four tenths are for the value, three for the best guesses, and two for each question after that.
@@ -173,7 +178,7 @@ class _FewCodes(Ranker):
         return [self._after(_place(self._pool, guess)) for guess in guesses]
 
     def candidate(self, listed: list[RankedGuess]) -> RankedGuess | None:
-        if any(guess in self._codes for guess, _ in listed):
+        if not self.rules.is_named or any(guess in self._codes for guess, _ in listed):
             return None
         found = self._best(0.2, 1, self._pool.find(self._codes))
         return found[0] if found else None
@@ -192,6 +197,12 @@ class _FewCodes(Ranker):
         upper = search.followed(guess)
         search.work = before
         return self._many.of_followed(upper / search.mass)
+
+
+def small_search(codes: CodeSet, pool: CodeSet, weights: Array, work: float) -> SmallSearch:
+    """The search of small sets on codes by guesses of a pool."""
+    rules, labels = codes.rules, codes.labels(pool)
+    return SmallSearch(labels, rules.win_label, weights, work, followers(pool), naming=rules.is_named)
 
 
 def _place(pool: CodeSet, guess: Code) -> int:

@@ -46,7 +46,7 @@ def guess_pool(noted: NotedPosition, codes: CodeSet, pairs: float, rng: np.rando
 def _whole(noted: NotedPosition, codes: CodeSet, pairs: float) -> CodeSet | None:
     # One guess of every kind, None where they are too many. One or two codes are the best guesses themselves.
     rules = noted.rules
-    if len(codes) <= 2:
+    if len(codes) <= 2 and rules.is_named:
         return codes
     if is_listable(rules):
         each = pairs_of(rules, len(codes))
@@ -116,6 +116,8 @@ def joined(rules: Rules, *planes: Array) -> CodeSet:
 
 
 def _some(codes: CodeSet, rules: Rules, rng: np.random.Generator) -> CodeSet:
+    if not rules.is_named:
+        return guesses(rules).drawn(SOME_CODES + SOME_GUESSES, rng)
     chosen = codes.drawn(SOME_CODES, rng)
     if is_listable(rules):
         return joined(rules, chosen.planes, guesses(rules).drawn(SOME_GUESSES, rng).planes)

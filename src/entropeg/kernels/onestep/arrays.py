@@ -61,6 +61,7 @@ class Core(NamedTuple):
     repeats: bool  # guesses may repeat colors
     colors: int  # colors, without the blank
     hard: bool  # guesses must use every clue; feedback is a mark a peg then
+    table: np.ndarray  # label[M, N]: labels of all guesses with all secrets where a table says them, else empty
 
 
 class Grouped(NamedTuple):
@@ -158,7 +159,8 @@ class Rows(NamedTuple):
     Rows that are worked on in vectors are longer than their contents.
     """
 
-    peg: np.ndarray  # uint8[pegs, N]: the candidates of the node
+    here: np.ndarray  # int32[N]: the candidates of the node
+    peg: np.ndarray  # uint8[pegs, N]: as planes
     tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it
     counted: np.ndarray  # uint8[symbols]: 1 for the colors whose row of tally is filled in, else 0
     base: np.ndarray  # label[N]: labels but for the black pegs
@@ -262,6 +264,7 @@ def make_work(board: BoardArrays) -> Work:
     m, n, groups = core.guesses.shape[1], core.secrets.shape[1], len(board.grouped.starts) - 1
     symbols, word, wide = core.symbols, core.word.dtype, n + 2 * LANES
     rows = Rows(
+        here=np.zeros(n, np.int32),
         peg=np.zeros((core.pegs, wide), core.guesses.dtype),
         tally=np.zeros((symbols, wide), np.uint8),
         counted=np.zeros(symbols, np.uint8),

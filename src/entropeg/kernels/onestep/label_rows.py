@@ -50,6 +50,8 @@ def count_color(kind: Any, rows: Any, n: Any, c: Any) -> None:
 def load(kind: Any, secrets: Any, node: Any, rows: Any) -> None:
     """Copy the candidates `node` to rows.peg, and count their colors if they are few."""
     n = len(node)
+    for i in range(n):
+        rows.here[i] = node[i]
     for p in range(len(rows.peg)):
         row, out = secrets[p], rows.peg[p]
         for i in range(n):
@@ -109,6 +111,13 @@ def set_row(kind: Any, code: Any, peg: Any, base: Any, n: Any, row: Any) -> None
         this, color = peg[p], code[p]
         for at in range(0, n, LANES):
             add_equal(row, row, this, at, color, step)
+
+
+@inner
+def look_up(labels: Any, here: Any, n: Any, row: Any) -> None:
+    """row[i] = label of a guess with candidate here[i], of which `labels` has those with all secrets."""
+    for i in range(n):
+        row[i] = labels[here[i]]
 
 
 @inner

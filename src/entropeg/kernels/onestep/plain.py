@@ -218,6 +218,8 @@ def label_rows(core: Core, pool: Array, codes: Array) -> Array:
 
 def _table(core: Core, most: int) -> Array | None:
     """Return the labels of all guesses with all secrets, where they are kept or no more than `most`."""
+    if core.table.size:
+        return core.table
     for owner, table in _kept:
         if owner is core:
             return table

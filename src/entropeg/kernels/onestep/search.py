@@ -62,6 +62,9 @@ def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
 
     Counted beforehand and not here: a look at the colors of every guess takes half as long as all the rest.
     """
+    if len(board.table) > 0:
+        label_rows.look_up(board.table[guess], rows.here, n, rows.row)
+        return
     label_rows.set_base(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
     label_rows.set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
 
@@ -253,6 +256,9 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
     """Judge every guess, or every one of the `count` that are listed, without bounds."""
     rows, lists, n, listed = work.rows, work.lists, len(node.codes), rule.scope != ALL
     step = max(task.shares, 1)
+    if len(board.table) > 0:
+        _judge_table(board, grouped, rule, work, node, count, task)
+        return
     if listed and len(rows.counted) > label_rows.FEW_COLORS:
         for i in range(task.share, count, step):
             _count(board, grouped, rows, n, np.int64(lists.listed[i]))
@@ -264,6 +270,24 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
         if listed or guess_lists.is_leader(board.repeats, work.exchanges, alike, code):
             _label(board, grouped, rows, n, guess)
             _try(board, rule, rows, lists, work.score, node, guess)
+
+
+@inner
+def _judge_table(board: Any, grouped: Any, rule: Any, work: Any, node: Any, count: Any, task: Any) -> None:
+    """The same where labels are looked up: of few candidates guesses with too few parts are not judged."""
+    rows, lists, best, n, listed = work.rows, work.lists, work.score.best, len(node.codes), rule.scope != ALL
+    brief, fewest, limit = n <= LANES and board.labels <= 64, 0, np.int64(-1)
+    if n <= FEW:
+        _judge_some(board, grouped, rule, work, node)
+    for i in range(task.share, count, max(task.shares, 1)):
+        guess = np.int64(lists.listed[i]) if listed else np.int64(i)
+        _label(board, grouped, rows, n, guess)
+        if brief and best[0] != limit:
+            limit = best[0]
+            fewest = color_bounds.fewest_parts(rule.first, n, float(limit) + _discount(board, rule))
+        if brief and label_rows.count_parts(rows.row, n) < fewest:
+            continue
+        _try(board, rule, rows, lists, work.score, node, guess)
 
 
 @inner
@@ -309,7 +333,7 @@ def _choose(board: Any, grouped: Any, rule: Any, work: Any, node: Any, task: Any
         count = guess_lists.list_members(board, grouped, node, lists, exchanges, alike)
     elif rule.scope == PROBES:
         count = guess_lists.list_probes(board, grouped, node, rule, lists, work.clues)
-    if board.kind == POSITIONAL or (rule.scope != ALL and count <= FEW):
+    if board.kind == POSITIONAL or len(board.table) > 0 or (rule.scope != ALL and count <= FEW):
         # 4. Where bounds would take longer, or feedback tells too much for them, every guess is judged.
         _judge_each(board, grouped, rule, work, node, alike, count, task)
     else:

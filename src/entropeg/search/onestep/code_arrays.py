@@ -66,12 +66,13 @@ def board_of(rules: Rules) -> arrays.BoardArrays:
         # Planes have two bytes a peg beyond 256 colors, and labels have four beyond 256 of them; hardly a board needs
         # both. So the kernels are compiled for three layouts, each once, when a board first asks for it. In one layout
         # for all, 23x2 would no longer fit into `MOST_BYTES`.
-        word=np.zeros(0, np.uint8 if rules.label_count <= 256 else np.int32),
+        word=np.zeros(0, _word(rules)),
         perms=np.array(perms, np.int32),
         closed=symmetric,
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,
         hard=rules.hard,
+        table=_table(rules),
     )
     grouped = arrays.Grouped(
         order=groups.order,
@@ -88,6 +89,19 @@ def board_of(rules: Rules) -> arrays.BoardArrays:
         secret_groups=int(secret_group_of.max()) + 1,
     )
     return arrays.BoardArrays(core, grouped, pegs + 1 if counted else 1)
+
+
+def _word(rules: Rules) -> Any:
+    return np.uint8 if rules.label_count <= 256 else np.int32
+
+
+def _table(rules: Rules) -> Any:
+    """The labels of a table of answers in the order of the lists; a copy, since kernels know writable arrays alone."""
+    if not rules.feedback.about.is_listed:
+        return np.zeros((0, 0), _word(rules))
+    rows = rules.table.at(guesses(rules).planes, secret=False)
+    columns = rules.table.at(secrets(rules).planes, secret=True)
+    return np.ascontiguousarray(rules.table.labels[rows][:, columns], _word(rules))
 
 
 def _possible(rules: Rules, *, counted: bool) -> Any:

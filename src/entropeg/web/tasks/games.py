@@ -135,7 +135,7 @@ def _of_notes(notes: Notes) -> PositionTold:
 def _position_told(rules: Rules, state: State, codes: CodeSet, left: CodesLeft | None = None) -> PositionTold:
     # Without a word on how many codes are left, the set has all of them.
     left = replace(left or CodesLeft.of(len(codes)), codes=tuple(codes[:10]))
-    if rules.pegs * rules.symbols_in_secrets > 20_000 or not len(codes):
+    if rules.pegs * rules.symbols_in_secrets > 20_000 or not len(codes) or not rules.has_pegs:
         return PositionTold(rules, left, state)
     chances = Remaining(codes, left.is_exact, left.count, left.about, left.method).marginals()
     return PositionTold(rules, left, state, chances)
@@ -290,7 +290,7 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
 def _secret(game: Answering) -> Code | None:
     if not game.position.is_over:
         return None
-    return game.position.turns[-1].guess if game.position.is_won else game.secret
+    return game.position.secret_found if game.position.is_won else game.secret
 
 
 def _over(position: Position) -> str:
@@ -343,7 +343,7 @@ def end(data: dict[str, Any]) -> dict[str, Any]:
     if secret is not None:
         code, says = secret, Told("the secret was {secret}", format_code(secret, rules))
     else:
-        code = position.turns[-1].guess if position.is_won else held_code(position)
+        code = position.secret_found if position.is_won else held_code(position)
         says = Told("the codemaker had settled on nothing: {code} fits every answer", format_code(code, rules))
     proof = tuple(_row_proof(row, turn, code, rules) for row, turn in enumerate(position.turns))
     if secret is None and not all(row.holds for row in proof):
