@@ -139,10 +139,27 @@ def opening_classes(rules: Rules | str) -> list[Code]:
         return list(_of_orbits(Position(rules.with_limit(None)), codes))
     if not rules.is_symmetric:
         return list(codes)
+    return list(codes.take(np.sort(np.unique(_sorted_counts(codes), axis=1, return_index=True)[1])))
+
+
+def opening_numbers(codes: CodeSet) -> NDArray[np.int64]:
+    """Return a number for each code, equal for those that exchanges of any pegs and colors make of one another.
+
+    They are `kind_numbers` at the start of a game, but on boards of more than six pegs, where these try some exchanges.
+    """
+    rules = codes.rules
+    if not (rules.is_symmetric and rules.feedback.about.pegs_alike):
+        return kind_numbers(Position(rules), codes)
+    numbers: NDArray[np.int64] = np.unique(_sorted_counts(codes), axis=1, return_inverse=True)[1].ravel()
+    return numbers
+
+
+def _sorted_counts(codes: CodeSet) -> Array:
+    """How often the colors occur in each code, whichever they are."""
+    rules = codes.rules
     # A blank that secrets may hold as often as any color is one more color; another is told apart, in the last row.
     alike = rules.symbols_in_guesses if rules.blanks == Blanks.both and rules.repeats else rules.colors
-    counts = np.vstack([np.sort(codes.counts[:alike], axis=0), codes.counts[alike:]])
-    return list(codes.take(np.sort(np.unique(counts, axis=1, return_index=True)[1])))
+    return np.vstack([np.sort(codes.counts[:alike], axis=0), codes.counts[alike:]])
 
 
 def kind_numbers(position: Position, codes: CodeSet, classes: Classes | None = None) -> NDArray[np.int64]:

@@ -21,8 +21,9 @@ from entropeg.tree import StrategyTree
 from interrupting import Stopped, hearing, interrupt, marked, measured, moments, parent_of, start, wait_until
 from rooms import cases
 
-TRIED = {"arena": 1, "cluster": 1, "report": 1, "tree": 3, "optimal": 2, "classroom": 2}
-"""Interrupts of each command, 10 in all; the long run has fifty of each, or as many as ENTROPEG_INTERRUPTS says.
+TRIED = {"arena": 1, "cluster": 1, "report": 1, "tree": 3, "optimal": 2, "classroom": 2, "value": 1, "static": 1,
+         "within": 1, "several": 1}  # fmt: skip
+"""Interrupts of each command, 14 in all; the long run has fifty of each, or as many as ENTROPEG_INTERRUPTS says.
 
 One of `arena` or `report` takes four seconds, of the others one.
 """
@@ -83,6 +84,14 @@ def check_optimal(stopped: Stopped, folder: Path) -> None:
     assert (folder / "proof").exists()
 
 
+def check_bounds(stopped: Stopped, _: Path) -> None:
+    """Bounds, or one sentence where there is none yet."""
+    if stopped.out:
+        assert json.loads(stopped.out)
+    else:
+        assert "entropeg: interrupted" == stopped.said.strip().splitlines()[-1]
+
+
 def check_classroom(stopped: Stopped, folder: Path) -> None:
     """The pairs that were finished are shown and kept."""
     file = folder / "kept.json"
@@ -119,6 +128,10 @@ COMMANDS: dict[str, Command] = {
     "tree": (["tree", "build", "entropy", "4x7", "--out", "a.tree"], lambda _: False, check_tree),
     "optimal": (["optimal", "4x7", "--checkpoint", "proof", "--json"], lambda _: False, check_optimal),
     "classroom": ([*TOURNAMENT, "--json"], lambda _: False, check_classroom),
+    "value": (["value", "4x5", "--json"], lambda _: False, check_bounds),
+    "static": (["static", "3x7", "--json"], lambda _: False, check_bounds),
+    "within": (["optimal", "4x6", "--most-within", "4", "--json"], lambda _: False, check_bounds),
+    "several": (["optimal", "2x6/secrets=2", "--json"], lambda _: False, check_bounds),
 }
 
 

@@ -271,7 +271,16 @@ def test_a_game_is_played_saved_and_gone_on_with(tmp_path: Path) -> None:
     secrets_found = typed("play", "--load", path, text="DADC\nDAAA\nundo\nDAAA\nADDC\n").output
 
     assert "All found in 4 guesses." in secrets_found
-    assert "won" == json.loads(Path(path).read_text(encoding="utf-8"))["outcome"] or path not in secrets_found
+    assert '"secrets": null' in Path(path).read_text(encoding="utf-8")
+
+
+def test_a_saved_game_brings_its_rules(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    save_several(play_several("parts", "3x4/secrets=3", 5), path)
+
+    assert "exclude each other" in typed("play", "--load", path, "--rules", "3x4/secrets=3").output
+    assert "this game is over" in typed("play", "--load", path).output
+    assert 2 == typed("break", "--load", path).exit_code
 
 
 def test_giving_up_shows_the_secrets() -> None:

@@ -25,9 +25,12 @@ from entropeg.cli.progress import Stand
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.search.known import known_values
+from entropeg.search.results import Value
 from entropeg.signals import INTERRUPTED
+from entropeg.symmetry import kind_numbers, opening_classes, opening_numbers
 from entropeg.tree import GameValue, game_value
-from entropeg.tree.game_value import solve_game
+from entropeg.tree.game_value import _ValueSearch, solve_game
+from entropeg.tree.optimum import Optimum
 from strategies import rules as drawn_rules
 
 Code = tuple[int, ...]
@@ -114,12 +117,38 @@ def test_the_codemaker_makes_sure_of_the_value_under_all_kinds_of_rules(rules: R
     assert found.lower == least_by_trying(rules.kind, list(guesses(rules)), chances_of(found))
 
 
-@pytest.mark.parametrize(("board", "value"), [("3x4", "219/68"), ("4x3", "67/22"), ("4x6", "560/129")])
+@pytest.mark.parametrize(
+    ("board", "value"), [("3x4", "219/68"), ("4x3", "67/22"), ("4x6", "560/129"), ("8x2", "317/70")]
+)
 def test_settled_boards(board: str, value: str) -> None:
     found = game_value(board).check()
 
     assert (Fraction(value), Fraction(value)) == (found.lower, found.upper)
     assert any(known.strategy == "value of the game" for known in known_values(board))
+
+
+def test_a_search_without_a_strategy_leaves_a_quick_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = _ValueSearch._best_reply
+
+    def without(self: _ValueSearch, chances: Sequence[Fraction]) -> Optimum:
+        found = right(self, chances)
+        self.lower /= 2
+        return replace(found, root=None, value=Value(1, None))
+
+    monkeypatch.setattr(_ValueSearch, "_best_reply", without)
+    left = game_value("3x3")
+
+    assert not left.is_exact
+    assert left.upper == max(most_by_playing(Rules.parse("3x3").kind, left))
+
+
+def test_kinds_of_openings_are_as_many_as_openings_that_differ() -> None:
+    for board in ("4x6", "3x4/blanks", "4x5/no-repeats", "3x4/black", "8x2", "3x3/positional"):
+        rules = Rules.parse(board)
+        numbers, kinds = opening_numbers(guesses(rules)), kind_numbers(Position(rules), guesses(rules))
+
+        assert len(set(zip(numbers.tolist(), kinds.tolist(), strict=True))) == len(set(kinds.tolist()))
+        assert len(set(numbers.tolist())) == (5 if "positional" in board else len(opening_classes(board)))
 
 
 def test_the_value_of_4x6_is_more_than_the_mean_against_drawn_secrets() -> None:

@@ -19,7 +19,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.label_search import LabelSearch, why_unproven
 from entropeg.search.results import Value
-from entropeg.symmetry import Classes, kind_numbers
+from entropeg.symmetry import Classes, kind_numbers, opening_numbers
 from entropeg.told import Joined, Told, plural
 
 Array = Any
@@ -218,6 +218,8 @@ class _StaticSearch(LabelSearch):
 
     def _kinds(self, first: list[int]) -> Array:
         """The kind of each question, of those that renamed colors and moved pegs make of one another."""
+        if not first:
+            return opening_numbers(self.legal)
         position, played = self.start, {color for row in first for color in self.legal[row]}
         for row in first:
             position = position.after_trusted(self.legal[row], win_feedback(self.rules))

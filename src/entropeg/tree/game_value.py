@@ -25,13 +25,12 @@ from entropeg.feedback import Code
 from entropeg.files import parse_json, read_text, shown, write_whole
 from entropeg.files.writing import FileKind
 from entropeg.plain_values import PlainValue
-from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.label_search import why_unproven
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.strategies import from_rows
 from entropeg.search.weights import ROUNDED
-from entropeg.symmetry import kind_numbers
+from entropeg.symmetry import opening_numbers
 from entropeg.told import Joined, Told, plural
 from entropeg.tree.optimum import Optimum, optimal
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
@@ -290,8 +289,8 @@ class _ValueSearch:
 
     def _enter(self, found: Optimum) -> bool:
         """Take a tree in; whether it is another one, for the codemaker, than all before."""
-        tree = found.checked()
-        assert tree is not None
+        # Where the time was over before there was a strategy, a quick one gives a bound.
+        tree = found.checked() or StrategyTree.build("entropy", self.rules).check()
         column = _means(self.rules, tree)
         if column in self.columns:
             return False
@@ -350,7 +349,7 @@ def solve_game(costs: Sequence[Sequence[Fraction]]) -> tuple[Fraction, tuple[Fra
 
 def _numbers(rules: Rules) -> tuple[CodeSet, Any]:
     codes = secrets(rules)
-    return codes, np.unique(kind_numbers(Position(rules), codes), return_inverse=True)[1].ravel()
+    return codes, np.unique(opening_numbers(codes), return_inverse=True)[1].ravel()
 
 
 def _heads(rules: Rules) -> dict[Code, Code]:

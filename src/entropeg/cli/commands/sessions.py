@@ -69,16 +69,22 @@ def session_options(
     return add
 
 
+def _refuse_with_load() -> Callable[[str], Any]:
+    """Raise InputError where an option is typed that a saved game brings; returns what tells how options were given."""
+    typed = click.get_current_context().get_parameter_source
+    for name in ("rules", "limit", "seed"):
+        if typed(name) is click.core.ParameterSource.COMMANDLINE:
+            raise InputError("--{option} and --load exclude each other: the saved game brings its own", name)
+    return typed
+
+
 def resumed(kind: Any, role: str, save_to: str | None, load: str | None) -> Any:
     """Go on with a saved game in a session of a kind; None where none is given. Raises InputError before any game."""
     if save_to is not None and save_to != load:
         check_free(save_to)
     if load is None:
         return None
-    typed = click.get_current_context().get_parameter_source
-    for name in ("rules", "limit", "seed"):
-        if typed(name) is click.core.ParameterSource.COMMANDLINE:
-            raise InputError("--{option} and --load exclude each other: the saved game brings its own", name)
+    typed = _refuse_with_load()
     game = load_game(load)
     named = typed(role) is click.core.ParameterSource.COMMANDLINE
     if named and (player := click.get_current_context().params[role].strip()) != getattr(game, role):
@@ -130,6 +136,7 @@ def _several(
     if load is not None and is_saved_several(load):
         if save_to is not None and save_to != load:
             check_free(save_to)
+        _refuse_with_load()
         return SeveralSession.resume(load, save_to)
     if load is not None or not isinstance(rules, SeveralRules):
         return None
