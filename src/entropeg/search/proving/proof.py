@@ -22,7 +22,7 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError
 from entropeg.files import shown
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.proving import checkpoint as saved
 from entropeg.search.proving.opening import NONE, OpenedGuess, Part, RaisedOpenings, opened_parts
@@ -557,16 +557,16 @@ class Proof:
     ) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that.
 
-        ``turns``: guesses and labels that led to it, which matter where guesses must use every clue. ``within``: the
-        most guesses that a strategy may take.
+        ``turns``: guesses and labels that led to it, for symmetry, and where guesses must use every clue. ``within``:
+        the most guesses that a strategy may take.
         """
-        codes, work, depth = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0], SYMMETRIC + 1
+        codes, work, history = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0], list(turns)
         self.stop[0] = 0
-        if self.layout.answers.is_hard:
-            depth = 0
-            for guess, label in self.layout.number_turns(turns):
-                engine.enter(work, depth, guess, label)
-                depth += 1
+        depth = len(history)
+        if depth <= SYMMETRIC or self.layout.answers.is_hard:
+            needs_label = work.is_entered_by_answer or self.layout.answers.is_hard
+            for place, (guess, label) in enumerate(self.layout.number_turns(history)):
+                engine.enter(work, place, guess, label if needs_label else NO_LABEL)
         limit = UNLIMITED if within is None else min(within, UNLIMITED)
         most = min(ub, self.infinite)
         value, _ = engine.solve(work, codes, most, limit, depth, self.hash(codes, depth))
