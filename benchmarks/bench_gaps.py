@@ -45,7 +45,7 @@ class Gap(NamedTuple):
         return 100 * (self.total / self.lower - 1)
 
     def __str__(self) -> str:
-        start = f"| {self.board} | {self.search} | {self.seconds:g} | {self.total:,} |"
+        start = f"| `{self.board}` | {self.search} | {self.seconds:g} | {self.total:,} |"
         return f"{start} {self.lower:,} | {self.percent:.2f} % |"
 
 
