@@ -153,8 +153,8 @@ class Certificate:
         slack = bound - sets.whole(left.codes) - sum(low.values())
         raised, waiting = dict[int, tuple[Left, int]](), parts
         for is_last in (False, True):  # large parts are asked for their shares of what is missing, then for all of it
-            left, waiting, size = waiting, [], sum(len(part.codes) for _, part in waiting)
-            for place, part in left:
+            asked, waiting, size = waiting, [], sum(len(part.codes) for _, part in waiting)
+            for place, part in asked:
                 if slack <= 0:
                     break
                 self._stand()
