@@ -4,7 +4,8 @@ The least of REPEATS runs (one for boards in LONG), compiled code loaded, labels
 seconds asked for. On a machine that does other work besides, processor seconds say more: those of two threads are
 together about twice the seconds on two free cores. Boards are rules as text. With `--table`
 the rows of the table in docs/lookup/boards.md, each board proved once (SETTLED unless boards are named; LONG takes
-minutes). With `--brief` the boards of BRIEF.
+minutes), and with `--write` they are put there: in the place of older ones, or behind those of their kind. With
+`--brief` the boards of BRIEF.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from entropeg.search.results import Solution
 from entropeg.tree import tree_of_nodes
 from entropeg.tree.optimum import optimal
 
+PAGE = Path(__file__).parents[1] / "docs" / "lookup" / "boards.md"
 REPEATS = 3
 BOARDS = ["4x6", "4x7", "4x8", "bulls-and-cows", "5x5"]
 BRIEF = ["4x6", "4x7", "5x5"]
@@ -65,9 +67,9 @@ SETTLED = [
     *("2x4/shapes=2", "2x6/shapes=2", "2x9/shapes=3", "2x16/shapes=4", "3x4/shapes=2", "3x6/shapes=2", "4x4/shapes=2"),
     *("3x9/shapes=3", "4x6/shapes=2", "5x4/shapes=2"),
 ]
-UNWRITTEN = {"8x2", "9x2", "6x6/no-repeats", *(f"3x{colors}/black" for colors in range(6, 11))}
-UNWRITTEN |= {"4x5/black", "4x6/black", "5x4/black", "6x3/black"}
+UNWRITTEN = {"8x2", "9x2", "6x6/no-repeats", "3x10/black"}
 """Boards whose proofs take longer than a minute to write."""
+WRITTEN = {"4x9"}  # a larger board whose proof is written and verified, in three minutes
 VERIFIED = 5100  # for boards of up to so many codes the proof is written and verified: a minute for Bulls and Cows
 
 
@@ -85,13 +87,33 @@ def row(rules: Rules) -> str:
         raise AssertionError(f"{rules} was not settled")
     tree = tree_of_nodes(found.root, rules).check()
     is_usual = rules.feedback in {FeedbackKind.standard, FeedbackKind.black}
-    written = found.size <= VERIFIED and str(rules) not in UNWRITTEN and is_usual
+    is_small = found.size <= VERIFIED and str(rules) not in UNWRITTEN
+    written = (is_small or str(rules) in WRITTEN) and is_usual
     checked = "proof" if written and verified(rules) == tree.total else "search"
     lengths = " ".join(map(str, tree.histogram))
     return (
         f"| `{rules}` | {found.size:,} | {tree.total} | {tree.mean:.4f} | {tree.worst} | "
         f"{format_code(found.opening, rules)} | {lengths} | {found.seconds:.2f} | {checked} |"
     )
+
+
+def entered(page: str, line: str) -> str:
+    """The page with a row of the table of optima: in the place of that of its board, else behind those of its kind."""
+    lines, (kind, colors) = page.splitlines(), kind_of(line)
+    head = next((at for at, text in enumerate(lines) if text.startswith("| board | codes | total")), 0)
+    end = next((at for at in range(head, len(lines)) if not lines[at].startswith("|")), len(lines))
+    alike = {at: kind_of(lines[at])[1] for at in range(head, end) if kind_of(lines[at])[0] == kind}
+    old = [at for at, found in alike.items() if found == colors]
+    place = max([at + 1 for at, found in alike.items() if found < colors], default=min(alike, default=end))
+    lines[old[0] if old else place : old[0] + 1 if old else place] = [line]
+    return "\n".join(lines) + "\n" * page.endswith("\n")
+
+
+def kind_of(line: str) -> tuple[str, int]:
+    """What the board of a row is but for its colors, and these; no kind where it is no row."""
+    pegs, _, more = line.split("`")[1].partition("x") if line.startswith("| `") else ("", "", "")
+    colors, _, options = more.partition("/")
+    return f"{pegs}x/{options}", int(colors or 0)
 
 
 def verified(rules: Rules) -> int | None:
@@ -129,7 +151,10 @@ def main() -> None:
             compare(name)
         return
     for name in boards or SETTLED:
-        print(row(Rules.parse(name)), flush=True)
+        line = row(Rules.parse(name))
+        print(line, flush=True)
+        if "--write" in sys.argv:
+            PAGE.write_text(entered(PAGE.read_text(encoding="utf-8"), line), encoding="utf-8")
 
 
 if __name__ == "__main__":

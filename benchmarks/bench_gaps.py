@@ -45,7 +45,7 @@ class Gap(NamedTuple):
         return 100 * (self.total / self.lower - 1)
 
     def __str__(self) -> str:
-        start = f"| {self.board} | {self.search} | {self.seconds:g} | {self.total:,} |"
+        start = f"| `{self.board}` | {self.search} | {self.seconds:g} | {self.total:,} |"
         return f"{start} {self.lower:,} | {self.percent:.2f} % |"
 
 
@@ -86,14 +86,15 @@ def draw(path: Path) -> None:
 
         figure = ShownFigure(figsize=(6.4, 4.2), layout="constrained")
         panel = figure.subplots()
-        gaps = kept()
-        for board in dict.fromkeys(gap.board for gap in gaps):
+        known = kept()
+        for board in dict.fromkeys(each.board for each in known):
             for search, line in (("targets", "o-"), ("before", "s")):
-                some = sorted((gap.seconds, gap.percent) for gap in gaps if gap[:2] == (board, search))
+                some = sorted((each.seconds, each.percent) for each in known if each[:2] == (board, search))
                 if some:
-                    filled = {"markerfacecolor": "none"} if search == "before" else {}
+                    filled = "none" if search == "before" else COLORS[board]
                     label = board if search == "targets" else f"{board}, before"
-                    panel.plot(*zip(*some, strict=True), line, color=COLORS[board], label=label, **filled)
+                    at, gap = zip(*some, strict=True)
+                    panel.plot(at, gap, line, color=COLORS[board], label=label, markerfacecolor=filled)
         panel.set(xlabel="processor seconds", ylabel="gap, %", xscale="log", ylim=(0, None))
         panel.legend()
         path.write_bytes(writing.svg(figure))

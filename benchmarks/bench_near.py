@@ -1,8 +1,8 @@
 """Totals of near-optimal strategies by processor seconds: `python benchmarks/bench_near.py [BOARD[:SECONDS] ...]`.
 
 Two threads; seconds are processor seconds of both together, compiled code loaded, labels included. A line for every
-pass that found a better strategy, then the strategy as played through by code that the search does not share, and the
-lower bound. With `--save FOLDER` the strategies are written there, as BOARD.tree. With `--brief` 10 seconds of 5x6.
+pass that found a better strategy, then the strategy as played through by code that the search does not share. With
+`--save FOLDER` the strategies are written there, as BOARD.tree. With `--brief` 10 seconds of 5x6.
 """
 
 from __future__ import annotations
@@ -55,11 +55,9 @@ def measure(name: str, seconds: float, folder: Path | None) -> None:
     tree = tree_of_nodes(near.tree(), rules, name="near-optimal").check()
     if folder is not None:
         tree.save(folder / f"{name.replace('/', '-')}.tree")
-    gap = 100 * (tree.total / near.bounds.lower - 1)
     print(
         f"{name}: total {tree.total}, mean {tree.mean:.4f}, worst {tree.worst}, first guess {tree.code_text(0)}, "
-        f"found in 1, 2, ... guesses {' '.join(map(str, tree.histogram))}, lower bound {near.bounds.lower} "
-        f"(gap {gap:.2f} %), asked {ASKED.get(name, '-')}, "
+        f"found in 1, 2, ... guesses {' '.join(map(str, tree.histogram))}, asked {ASKED.get(name, '-')}, "
         f"processor {time.process_time() - began:.1f} s, elapsed {time.perf_counter() - wall:.1f} s",
         flush=True,
     )

@@ -228,7 +228,9 @@ def test_a_proof_under_weights_needs_no_search_of_ours(name: str, kind: str, tmp
     naive = NaiveWeighted(codes, dict(zip(codes, weights.tolist(), strict=True)), black="black" in name)
     least = naive.value(tuple(code for code in codes if naive.weight[code]))
 
-    write_proof(rules, least, lambda rows, _: naive.value(tuple(sorted(map(tuple, rows.tolist())))), path, weights)
+    write_proof(
+        rules, least, lambda rows, _, **__: naive.value(tuple(sorted(map(tuple, rows.tolist())))), path, weights
+    )
 
     assert verify(path) == Proven(name, int(np.count_nonzero(weights)), least, int(weights.sum()))
     data = load_proof(path)

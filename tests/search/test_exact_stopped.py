@@ -7,17 +7,22 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
 import pytest
 
-from entropeg.codes import secrets
+from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.beam import optimum as near_optimum
+from entropeg.search.exact import engine
+from entropeg.search.exact.fields import NO_GUESS
 from entropeg.search.exact.layout import Layout
+from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving import checkpoint, solving
+from entropeg.search.proving.proof import Proof
 from entropeg.search.results import SearchProgress
 from entropeg.search.strategies import Node
 from entropeg.tree.optimum import optimal
@@ -208,3 +213,63 @@ def test_a_checkpoint_of_a_proof_goes_on_as_a_proof(tmp_path: Path) -> None:
     optimal(Rules.parse("3x3"), checkpoint=path)
 
     assert not solving.is_beyond_proof(Rules.parse("5x6"), 9.0, path)
+
+
+def proven(name: str) -> tuple[Proof, np.ndarray]:
+    """A proof that has ended, and the codes of its board, one a row."""
+    rules = Rules.parse(name)
+    rows = rows_of(secrets(rules))
+    layout = Layout(rows, rows_of(guesses(rules)), **layout_options(rules))
+    proof = Proof(layout, layout.in_order(np.arange(len(rows))), threads=1, memory=1 << 20)
+    proof.run()
+    return proof, rows
+
+
+def test_ctrl_c_is_heard_while_a_lemma_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof, rows = proven("4x4")
+
+    def interrupted(*_: Any) -> tuple[int, int]:
+        proof.cancel()
+        return 900, NO_GUESS
+
+    assert proof.value_of(rows, 905) == 905
+    monkeypatch.setattr(engine, "solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        proof.value_of(rows, 905)
+
+
+def test_the_end_of_the_time_is_heard_while_a_lemma_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof, rows = proven("4x4")
+
+    def endless(*_: Any) -> tuple[int, int]:
+        while not proof.stop[0]:
+            sleep(0.001)
+        return 900, NO_GUESS
+
+    proof.deadline = 0.0
+    monkeypatch.setattr(engine, "solve", endless)
+    with pytest.raises(TimeoutError):
+        proof.value_of(rows, 905)
+
+
+@pytest.mark.parametrize("name", ["4x5", "4x4/positional", "3x5/no-repeats/blanks", "4x4/black"])
+def test_values_behind_turns_are_those_without_them(name: str) -> None:
+    """What a lemma asks for is searched by the symmetry of its turns, which changes no value."""
+    rules = Rules.parse(name)
+    proof, rows = proven(name)
+    codes, rng = secrets(rules), np.random.default_rng(len(rows))
+    some = guesses(rules)
+    for _ in range(6):
+        turns, left = [], codes
+        for _ in range(int(rng.integers(1, 3))):
+            guess = some[int(rng.integers(len(some)))]
+            labels = left.score(guess)
+            label = int(labels[rng.integers(len(labels))])
+            turns.append((guess, label))
+            left = left.take(np.flatnonzero(labels == label))
+        fresh, _ = proven(name)
+
+        assert fresh.value_of(rows_of(left), 1 << 20) == proof.value_of(rows_of(left), 1 << 20, turns=turns)
+        if len(left) < len(rows):
+            with pytest.raises(AssertionError, match="without a turn"):
+                proof.value_of(rows_of(left), 1 << 20, turns=[])

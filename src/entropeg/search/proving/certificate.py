@@ -40,6 +40,9 @@ KIND = FileKind(Told("a proof of a lower bound"), _is_proof)
 MOST_CELLS = 4_000_000
 """Answers of a table that a proof holds."""
 
+SHARED = 60
+"""Codes of a part beyond which it is asked for its share alone of what is missing, before it is asked for all of it."""
+
 History = list[list[int]]
 BoundClaim: TypeAlias = "tuple[int | None, int | None]"
 
@@ -148,21 +151,32 @@ class Certificate:
         parts.sort(key=lambda item: len(item[1].codes))
         low = {place: max(int(floors[place]), sets.set_bound(part, after)) for place, part in parts}
         slack = bound - sets.whole(left.codes) - sum(low.values())
-        lemmas = []
-        for place, part in parts:
-            if slack <= 0:
-                break
-            self._stand()
-            turns, most = [*history, [guess, sets.labels[place]]], low[place] + slack
-            if bound == NO_USE:  # one part that cannot be found is enough, and it is all that helps
-                most = NO_USE
-            value = min(self.value(part, turns, most, after), most)
-            if value > low[place] and (value == NO_USE or bound < NO_USE):
-                slack -= value - low[place]
-                lemmas.append((turns, part, value))
+        raised, waiting = dict[int, tuple[Left, int]](), parts
+        for is_last in (False, True):  # large parts are asked for their shares of what is missing, then for all of it
+            asked, waiting, size = waiting, [], sum(len(part.codes) for _, part in waiting)
+            for place, part in asked:
+                if slack <= 0:
+                    break
+                self._stand()
+                n = len(part.codes)
+                share = slack if is_last or n <= SHARED else min(slack, -(-14 * slack * n // (10 * size)))
+                most, size = low[place] + share, size - n
+                if bound == NO_USE:  # one part that cannot be found is enough, and it is all that helps
+                    most = NO_USE
+                value = min(self.value(part, [*history, [guess, sets.labels[place]]], most, after), most)
+                if value == most < low[place] + slack:
+                    waiting.append((place, part))
+                if value > low[place] and (value == NO_USE or bound < NO_USE):
+                    slack -= value - low[place]
+                    low[place] = value
+                    raised[place] = part, value
         if slack > 0:
             raise AssertionError(f"a guess takes {bound - slack} guesses where {bound} were proven")
-        return [[turns[-1][1], self.write(part, value, turns, after)] for turns, part, value in lemmas]
+        lemmas = []
+        for place, (part, value) in raised.items():
+            label = sets.labels[place]
+            lemmas.append([label, self.write(part, value, [*history, [guess, label]], after)])
+        return lemmas
 
 
 def write_proof(
@@ -179,9 +193,9 @@ def write_proof(
 
     ``claims``: a total, or pairs of the most guesses that a strategy may take, or None, and its least total, or None
     where there is no such strategy. ``value(codes, ub)`` asks the search: the least total of a set, codes one a row in
-    uint8, if it is below ``ub``, else a lower bound of at least ``ub``. Under hard rules it gets the keyword ``turns``
-    that lead to the set: pairs of a guess, as a tuple, and its label; where guesses are limited ``within``, the most of
-    them. ``weights``: whole ones, by number of the code; ``consistent``: guesses are codes that are still possible.
+    uint8, if it is below ``ub``, else a lower bound of at least ``ub``. It gets the keyword ``turns`` that led to the
+    set: pairs of a guess, as a tuple, and its label; where guesses are limited ``within``, the most of them.
+    ``weights``: whole ones, by number of the code; ``consistent``: guesses are codes that are still possible.
 
     Raises InputError for feedback that no proof is written for, TooLargeError for boards that cannot be checked.
     """
@@ -204,9 +218,8 @@ def write_lemmas(
 
     def ask(left: Left, history: History, ub: int, within: int | None) -> int:
         more: dict[str, Any] = {} if within is None else {"within": within}
-        if sets.board.is_hard:
-            more["turns"] = [(guesses[guess], label) for guess, label in history]
-        return value(secrets[left.codes], ub, **more)
+        turns = [(guesses[guess], label) for guess, label in history]
+        return value(secrets[left.codes], ub, turns=turns, **more)
 
     certificate = Certificate(sets, ask, tell)
     claims = [(None, claims)] if isinstance(claims, int) else claims

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, WorkersError
 from entropeg.files import shown
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.proving import checkpoint as saved
 from entropeg.search.proving.opening import NONE, OpenedGuess, Part, RaisedOpenings, opened_parts
@@ -35,6 +35,8 @@ from entropeg.signals import held
 
 WEIGHTED_DIRECT = 100
 """Sets up to this size, or 400 codes without weights, are solved by one call: sharing them costs more than it saves."""
+LITTLE_CODES = 100
+"""Sets up to this size are searched in milliseconds, without a look at the clock."""
 TICK = 0.25
 """Seconds between looks at the clock while threads work."""
 SAVE = 10.0
@@ -552,25 +554,44 @@ class Proof:
         self,
         rows: NDArray[np.uint8],
         ub: int,
-        turns: Iterable[tuple[tuple[int, ...], int]] = (),
+        turns: Iterable[tuple[tuple[int, ...], int]] | None = None,
         within: int | None = None,
     ) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that.
 
-        ``turns``: guesses and labels that led to it, which matter where guesses must use every clue. ``within``: the
-        most guesses that a strategy may take.
+        ``turns``: guesses and labels that led to it, for symmetry, and where guesses must use every clue; None for any
+        set. ``within``: the most guesses that a strategy may take. Raises KeyboardInterrupt where the proof is
+        cancelled meanwhile, and TimeoutError at its deadline.
         """
-        codes, work, depth = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0], SYMMETRIC + 1
-        self.stop[0] = 0
-        if self.layout.answers.is_hard:
-            depth = 0
-            for guess, label in self.layout.number_turns(turns):
-                engine.enter(work, depth, guess, label)
-                depth += 1
+        codes, work = self.layout.in_order(self.layout.number_secrets(rows)), self.works[0]
+        self.stop[0] = int(self.cancelled)
+        history = [] if turns is None else self.layout.number_turns(turns)
+        depth = SYMMETRIC + 1 if turns is None else len(history)
+        if depth == 0 and len(codes) != len(self.start):
+            raise AssertionError(f"a set of {len(codes)} codes is not all that is left without a turn")
+        is_hard = self.layout.answers.is_hard
+        if depth <= SYMMETRIC or is_hard:
+            for place, (guess, label) in enumerate(history):
+                engine.enter(work, place, guess, label if work.is_entered_by_answer or is_hard else NO_LABEL)
         limit = UNLIMITED if within is None else min(within, UNLIMITED)
         most = min(ub, self.infinite)
-        value, _ = engine.solve(work, codes, most, limit, depth, self.hash(codes, depth))
+        given = work, codes, most, limit, depth, self.hash(codes, depth)
+        value, _ = engine.solve(*given) if len(codes) <= LITTLE_CODES else self._solved_aside(*given)
+        if self.cancelled:
+            raise KeyboardInterrupt
         return max(ub, value) if value >= self.infinite else value
+
+    def _solved_aside(self, *given: Any) -> tuple[int, int]:
+        """What the search finds in a thread, so that Ctrl-C and the end of the time are heard meanwhile."""
+        with ThreadPoolExecutor(1) as pool:
+            call, is_late = pool.submit(engine.solve, *given), False
+            while not call.done():
+                wait([call], TICK)
+                if not call.done() and self.deadline is not None and time.perf_counter() > self.deadline:
+                    is_late, self.stop[0] = True, 1
+        if is_late:
+            raise TimeoutError
+        return call.result()
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         return strategy_nodes(self.layout, table)

@@ -322,6 +322,8 @@ def _written(asked: Request, found: Solution, proof: Proof, claims: list[BoundCl
 
     def tell(lemmas: int) -> None:
         seconds = clock.perf_counter() - asked.began
+        if proof.cancelled:
+            raise KeyboardInterrupt
         if asked.progress is not None:
             asked.progress(replace(stand, lemmas=lemmas, seconds=seconds))
         if asked.time is not None and seconds > asked.time:
@@ -329,7 +331,8 @@ def _written(asked: Request, found: Solution, proof: Proof, claims: list[BoundCl
 
     is_certified, ask = False, proof.value_of
     try:
-        write_proof(asked.rules, claims, ask, asked.proof, weights, consistent=asked.consistent_only, tell=tell)
+        with held(proof.cancel):
+            write_proof(asked.rules, claims, ask, asked.proof, weights, consistent=asked.consistent_only, tell=tell)
         is_certified = True
     except TimeoutError:  # the value and the strategy are there all the same
         pass
