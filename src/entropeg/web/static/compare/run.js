@@ -137,6 +137,8 @@ function Arena({ run }) {
   if (rows.length === 0) return null;
   const isFinal = Boolean(run.result?.runs);
   const hasAdjusted = rows.some((row) => row.adjusted);
+  const means = rows.flatMap((row) => [row, ...(row.adjusted ? [row.adjusted] : [])]);
+  const isMixed = means.some(({ exact }) => exact) && !means.every(({ exact }) => exact);
   const numbers = [t("Games"), t("Mean"), ...(hasAdjusted ? [t("Without luck")] : []), t("Worst"), t("Lost")];
   return html`${(run.result?.differences ?? [])
     .map((difference) => html`<${Difference} key=${`${difference.other} ${difference.codemaker}`}
@@ -146,21 +148,23 @@ function Arena({ run }) {
     ${rows.map((row) => html`<tr key=${`${row.codebreaker} ${row.codemaker}`}>
       <th scope="row">${row.codebreaker}</th><td>${row.codemaker}</td>
       <td class="num">${row.done < row.total ? t("{done} of {total}", { done: row.done, total: row.total })
-        : number(row.done)}</td><td class="num">${meanInWords(row)}</td>
-      ${hasAdjusted && html`<td class="num">${row.adjusted ? meanInWords(row.adjusted) : "–"}</td>`}
+        : number(row.done)}</td><td class="num">${meanInWords(row, isMixed)}</td>
+      ${hasAdjusted && html`<td class="num">${row.adjusted ? meanInWords(row.adjusted, isMixed) : "–"}</td>`}
       <td class="num">${row.worst ?? worstOf(row) ?? "–"}</td><td class="num">${number(row.lost ?? 0)}</td></tr>`)}
     </${Table}>
     ${isFinal
       && html`<p class="small muted">
-        ${t("Means are of the games won, with the interval that holds in 95 of 100 arenas; = is exact.")}</p>`}
+        ${means.every(({ exact }) => exact) ? t("Means are of the games won, and exact.")
+    : t("Means are of the games won, with the interval that holds in 95 of 100 arenas.")}
+        ${isMixed && html` ${t("Those with = are exact.")}`}</p>`}
     ${isFinal && rows.length === 2 ? html`<${Overlay} rows=${rows} />` : html`<${Histograms} rows=${rows} />`}`;
 }
 
-/** A mean as it is known: exactly, or with the error that it has in 95 of 100 arenas. */
+/** A mean as it is known: with the error that it has in 95 of 100 arenas, or exactly, with a sign where `isMixed`. */
 function meanInWords({ mean = null, exact = false, interval = null,
-  error = interval && (interval[1] - interval[0]) / 2 }) {
+  error = interval && (interval[1] - interval[0]) / 2 }, isMixed) {
   if (mean === null) return "–";
-  if (exact) return `= ${number(mean, 4)}`;
+  if (exact) return `${isMixed ? "= " : ""}${number(mean, 4)}`;
   return error === null ? number(mean, 4) : `${number(mean, 4)} ± ${number(error, 4)}`;
 }
 
@@ -283,7 +287,7 @@ function Proof({ run }) {
   const hasMet = result?.exact ?? (lower !== undefined && lower === upper);
   return html`${lower !== undefined && lower !== null && html`<dl class="facts">
       <div><dt>${hasMet ? t("Total, proved") : t("Proved: at least")}</dt>
-        <dd class="number">${hasMet ? "= " : "≥ "}${number(lower)}</dd></div>
+        <dd class="number">${hasMet ? "" : "≥ "}${number(lower)}</dd></div>
       ${!hasMet && upper !== null && upper !== undefined
         && html`<div><dt>${t("Best strategy so far")}</dt><dd class="number">≤ ${number(upper)}</dd></div>`}
       ${result?.mean

@@ -65,8 +65,9 @@ export function HowTo({ screen, rules = null, isFirst = false }) {
   const { about } = useShell();
   const [isOpen, setOpen] = useState(false);
   const [usual, setUsual] = useState(null);
-  useEffect(() => { if (isOpen && rules === null)
-    rulesOf(USUAL).then(setUsual, () => {}); }, [isOpen, rules === null, language()]);
+  useEffect(() => {
+    if (isOpen && rules === null) rulesOf(USUAL).then(setUsual, () => {});
+  }, [isOpen, rules === null, language()]);
   const shown = rules ?? usual;
   const [says, ...pages] = toldOf(screen);
   return html`<details class="how-to no-print" onToggle=${(event) => setOpen(event.currentTarget.open)}>

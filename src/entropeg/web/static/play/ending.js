@@ -57,6 +57,7 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
   const counts = game.told.map(({ left }) => left?.count).filter(Number.isInteger)
     .slice(0, isWon(game) ? -1 : undefined);
   const from = rules?.secret_count ?? null;
+  const narrowed = counts.filter((count, at) => count !== (at === 0 ? from : counts[at - 1]));
   return html`<section class=${`card ending${isWon(game) ? " won" : ""}${isFresh ? " fresh-end" : ""}`}
     aria-labelledby="end-head">
     <h2 id="end-head" ref=${head} tabindex="-1">${titleOf(game)}</h2>
@@ -64,10 +65,10 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
       && html`<p class="told-secret">
         <span>${isWon(game) ? t("This was the code:") : game.isUnsettled ? t("A code that fits every answer:")
           : t("The secret was")}</span> <${Code} text=${game.secret} rules=${rules} /></p>`}
-    ${from && counts.length > 0
+    ${from && narrowed.length > 0
       && html`<p class="narrowed">
-        <span class="muted small">${t("Codes left")}</span> ${[from,
-          ...counts].map((count, at) => html`<span key=${at}>${number(count)}</span>`)}
+        <span class="muted small">${t("Codes left")}</span>${" "}
+        ${[from, ...narrowed].map((count) => html`<span key=${count}>${number(count)}</span>`)}
             ${isWon(game) && html`<span class="good">${t("found")}</span>`}</p>`}
     ${game.account ? game.account.map((line) => html`<p key=${line}>${line}</p>`)
     : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
@@ -80,10 +81,10 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
       <${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)}
         isOpen=${false} />
       <a class="button" href=${reviewTo}>${t("Review this game")}</a>
-      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))}
-        isOpen=${false} />
       <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
-      <button type="button" onClick=${onOther}>${t("Other rules")}</button></div>
+      <button type="button" onClick=${onOther}>${t("Other rules")}</button>
+      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))}
+        isOpen=${false} /></div>
     <${Refusal} error=${end.proof.error} />
     ${game.proof?.length > 0 && game.isUnsettled && html`<${Proof} game=${game} rules=${rules} />`}
   </section>`;

@@ -108,7 +108,6 @@ function Notes({ boards, rules, onRemove }) {
   };
   return html`<div class="assist-body">
     <div class="stage">
-      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
       <p class="row small"><span>${boardInWords(rules.text)}</span>
         <button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>
           ${t("Undo the last change")}</button></p>
@@ -130,6 +129,7 @@ function Notes({ boards, rules, onRemove }) {
     <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board}
       change=${change} onUse=${use} shell=${shell} /></aside>
     <div class="extras stack">
+      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
       <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} onPaste=${takeIn} />
       <${TakeOut} board=${board} />
       <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
