@@ -3,6 +3,9 @@
 import type { components, paths } from "./api";
 
 declare global {
+  /** What runs modules that were joined into scripts, and brings data: `local/joining.js`. */
+  var entropeg: { need: (name: string) => any; define: (name: string, make: Function) => any; give: (name: string, value: any) => any; load: (name: string) => Promise<any>; data: (name: string) => Promise<any> };
+
   /** The values that the laboratory tells: `Api["Advice"]`. */
   type Api = components["schemas"];
 

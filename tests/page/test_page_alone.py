@@ -55,7 +55,7 @@ def alone(browser: Browser, host: ThreadingHTTPServer) -> Iterator[Visitor]:
 def asked(page: Page, questions: list[Any]) -> Any:
     """What the page answers itself."""
     script = """async (given) => {
-      const { answered } = await import("/pegs/local/backend.js");
+      const { answered } = await entropeg.load("local/backend.js");
       const ask = ([method, path, question]) => answered(method, path, question).catch((error) => error.message);
       return Promise.all(given.map(ask));
     }"""
@@ -186,8 +186,21 @@ def test_it_keeps_nobody_out_on_a_phone(alone: Visitor, host: ThreadingHTTPServe
     assert axe(page) == []
 
 
-def test_from_a_disk_it_says_why_nothing_starts(browser: Browser, tmp_path: Path) -> None:
+def test_from_a_disk_it_plays_and_helps_like_from_a_host(browser: Browser, tmp_path: Path) -> None:
     write_site(tmp_path / "site", puzzles=1)
-    page = browser.new_context().new_page()
-    page.goto((tmp_path / "site" / "index.html").as_uri())
-    expect(page.locator("#app")).to_contain_text("python -m http.server")
+    page = browser.new_context(locale="fr").new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{(tmp_path / 'site' / 'index.html').as_uri()}#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "AABC")
+    expect(page.get_by_text("276").first).to_be_visible()
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, SECRET)
+    expect(page.locator(".ending")).to_contain_text("Trouvé en 2")
+    expect(page.locator(".ending")).to_contain_text("par")
+    page.get_by_role("link", name="Explorer").click()
+    expect(page.locator(".explore-table").first).to_be_visible()
+
+    assert [] == said

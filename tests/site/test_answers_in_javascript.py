@@ -28,7 +28,7 @@ from entropeg.texts import say_all
 from entropeg.web.numbered import FEWEST, secret_of
 from entropeg.web.shown_rules import RulesShown
 from entropeg.web.tasks import games as tasks
-from javascript import told
+from javascript import copied, told
 from rooms import cases
 
 BOARDS = ["4x6/limit=10", "3x5", "4x5/no-repeats", "4x6/black", "3x6/positional", "3x4/blanks-in-secrets", "3x4/blanks"]
@@ -36,8 +36,16 @@ BOARDS += ["3x5/no-repeats/guess-repeats", "3x4/membership", "words:french/posit
 BACKEND = """
   const alone = { getAttribute: () => "alone" };
   globalThis.document = { documentElement: { dataset: {}, lang: "" }, querySelector: () => alone };
-  const read = (url) => JSON.parse(fs.readFileSync(new URL(url, page)));
-  globalThis.fetch = async (url) => ({ ok: true, json: async () => read(url) });
+  const kept = new Map();
+  const first = fs.readFileSync(new URL("first.js", page), "utf-8").match(/^entropeg.give.*$/gm);
+  globalThis.entropeg = {
+    give: (name, value) => kept.set(name, value),
+    async data(name) {
+      if (!kept.has(name)) (0, eval)(fs.readFileSync(new URL(`local/${name}.js`, page), "utf-8"));
+      return kept.get(name);
+    },
+  };
+  first.forEach((given) => (0, eval)(given));
   const { done } = await import("./local/tasks.js");
   const { loadKernels } = await import("./local/kernels.js");
   const { workBy } = await import("./local/working.js");
@@ -65,8 +73,7 @@ EACH = f"""{BACKEND}
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     write_site(folder, puzzles=1)
-    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    return folder
+    return copied(folder)
 
 
 def drawn(board: str, number: int, seed: int, most: int = 4) -> Iterator[tuple[Position, Code]]:
@@ -96,11 +103,11 @@ def test_numbers_hide_the_same_secrets(page: Path) -> None:
     boards = [board for board in BOARDS if secret_of(board, 1) is not None]
     script = f"""{BACKEND}
       const {{ readRules, secretOf, textOf }} = await import("./local/rules.js");
-      const facts = read("local/facts.en.json");
-      return given.map(([text, numbers]) => {{
-        const board = readRules(text, facts);
+      const {{ factsOf }} = await import("./local/backend.js");
+      return Promise.all(given.map(async ([text, numbers]) => {{
+        const board = readRules(text, await factsOf(text));
         return [textOf(board), numbers.map((number) => secretOf(board, number))];
-      }});"""
+      }}));"""
     found = told(page, script, [[board, numbers] for board in boards])
 
     assert len(boards) == len(BOARDS)
@@ -166,8 +173,8 @@ def test_one_step_players_guess_the_same_with_the_same_ties(page: Path, board: s
     ]
     script = f"""{BACKEND}
       const {{ readRules }} = await import("./local/rules.js");
-      const facts = read("local/facts.en.json");
-      const board = readRules(given[0], facts);
+      const {{ factsOf }} = await import("./local/backend.js");
+      const board = readRules(given[0], await factsOf(given[0]));
       return given[1].map((asked) => done(kernels, "choose", board, asked));"""
     found = told(page, script, [board, asked])
 

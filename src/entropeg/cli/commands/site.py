@@ -16,7 +16,7 @@ from entropeg.told import Told
 @click.option("--url", metavar="URL", help="Where others will find it, for links. [default: wherever it lies]")
 @json_option
 def command(out: str, url: str | None, as_json: bool) -> None:
-    """Write the page as a folder of files, which any web server serves.
+    """Write the page as a folder of files, which any web server serves, and a browser opens from a disk.
 
     It plays, helps, explores and reviews in the browser alone, on boards up to 5x8, and goes on without a network once
     it was opened. Comparing players, proofs and larger boards need the laboratory: `entropeg serve`.
@@ -31,4 +31,4 @@ def command(out: str, url: str | None, as_json: bool) -> None:
         return
     said = Told("{folder}: {files} files, {size:,} bytes", site.folder, site.files, site.size)
     click.echo(translated(said))
-    click.echo(translated(Told("look at it: python -m http.server --directory {folder}", site.folder)))
+    click.echo(translated(Told("look at it: open {folder}/index.html in a browser, or python -m http.server --directory {folder}", site.folder)))

@@ -208,5 +208,8 @@ async function start() {
 }
 
 awaited(start());
-// Once it was loaded, the page without a server needs no network either: where the browser keeps files for it.
-if (isAlone) navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+// Once it was loaded, the page without a server needs no network either, and goes onto a phone's home screen: not from a disk.
+if (isAlone && location.protocol !== "file:") {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "site.webmanifest" }));
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+}

@@ -73,7 +73,7 @@ export function shareText(game, rules) {
 }
 
 /** The page's own address with a fragment, what a link is made of: the one that it was given, or where it lies. */
-export const addressOf = (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content") ?? location.origin + location.pathname}${fragment}`;
+export const addressOf = (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content") ?? location.href.replace(/[?#].*/, "")}${fragment}`;
 
 /** Why a link cannot be read, of a LinkError. */
 export const linkInWords = ({ reason }) => ({

@@ -5,29 +5,45 @@ import { feedbackOf, isByPeg, marksInWords } from "../parts/marks.js";
 import { language, number as shown, t, tn } from "../texts.js";
 import { feedbackAt, labelOf, scored } from "./engine.js";
 import { drawn } from "./sha256.js";
-import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, textOf } from "./rules.js";
+import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, spelled, textOf } from "./rules.js";
 import { work } from "./working.js";
 
 const MOST_NUMBER = 2 ** 40;
+/** The letter by which `site/facts` writes the first color of a word. */
+const FIRST_COLOR = 48;
 const PLAYERS = ["entropy", "minimax", "expected-size", "parts"];
 
-const kept = new Map();
-
-/** A file that the laboratory has written in the language of the page; one that did not come is asked for again. */
-async function written(kind) {
-  const name = `${kind}.${language()}.json`;
+/** What the laboratory has written beside the page. */
+async function written(name) {
   try {
-    if (!kept.has(name)) kept.set(name, fetch(new URL(name, import.meta.url)).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status))))));
-    return await kept.get(name);
+    return await globalThis.entropeg.data(name);
   } catch {
-    kept.delete(name);
     return refuse(t("A part of the page could not be loaded."), { status: 0 });
   }
 }
 
+const lists = new Map();
+
+/** A list of words, read once: {words, others, shown}. */
+async function listOf(name) {
+  const { words, others, shown: facts } = await written(`words.${name}`);
+  const codes = (texts) => texts.map((word) => Array.from(word, (color) => color.charCodeAt(0) - FIRST_COLOR));
+  if (!lists.has(name)) lists.set(name, { words: codes(words), others: codes(others), facts });
+  return lists.get(name);
+}
+
+/** What there is to play, with the words of a list where rules name one. */
+export async function factsOf(text) {
+  const facts = await written(`facts.${language()}`);
+  const known = facts.words[/^words:(\w+)/.exec(spelled(text, facts))?.[1]];
+  if (!known) return facts;
+  const list = await listOf(known.name);
+  return { ...facts, words: { [known.name]: { ...known, ...list, facts: list.facts[language()] } } };
+}
+
 /** The board of rules, its facts, and what is read and written by them. */
 async function boardOf(text) {
-  const facts = await written("facts");
+  const facts = await factsOf(text ?? DAILY);
   const board = readRules(text ?? DAILY, facts);
   const rules = shownRules(board, facts);
   const marksText = ({ black, white = 0, marks }) => (marks ? marks.map((mark) => ".OX"[mark]).join("") : "X".repeat(black) + "O".repeat(white) || "-");
@@ -485,7 +501,7 @@ async function weighed(text, rules, pairs, signal) {
 /** Puzzles made beforehand, of a theme and between two difficulties; which comes first follows from the seed. */
 async function drawnPuzzle({ rules, theme = "", seed = 0, skip = 0, least = 0, most = 1 }) {
   const { facts } = await boardOf(rules);
-  const { rules: board, puzzles } = await written("puzzles");
+  const { rules: board, puzzles } = await written(`puzzles.${language()}`);
   if (shownRules(readRules(rules, facts), facts).can.train.length === 0) refuse(t("Puzzles were made for {rules} here; others need the laboratory: install entropeg, then “entropeg serve”.", { rules: board }), { field: "rules" });
   const fitting = puzzles.filter(({ shown: { theme: its, difficulty } }) => (!theme || its === theme) && (difficulty === null ? Number(least) === 0 : difficulty >= least && difficulty <= most));
   if (fitting.length === 0) refuse(t("There is no puzzle of this difficulty here: choose another one."), { field: "least" });
@@ -493,7 +509,7 @@ async function drawnPuzzle({ rules, theme = "", seed = 0, skip = 0, least = 0, m
 }
 
 async function puzzleOf(named) {
-  const { puzzles } = await written("puzzles");
+  const { puzzles } = await written(`puzzles.${language()}`);
   return puzzles.find(({ shown: { puzzle } }) => ["theme", "seed", "number"].every((name) => puzzle[name] === named[name])) ?? needsLaboratory({ field: "puzzle" });
 }
 
@@ -511,7 +527,7 @@ async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, sign
 
 const OPERATIONS = {
   "GET about": async () => {
-    const { about } = await written("facts");
+    const { about } = await written(`facts.${language()}`);
     const today = new Date().toISOString().slice(0, 10);
     return { ...about, language: language(), kernels: { state: "ready", says: "", seconds: null }, daily: { number: numberOfDay(today), date: today, rules: DAILY }, is_public: false };
   },

@@ -3,35 +3,43 @@
 import { t } from "../texts.js";
 import { Refused } from "./rules.js";
 
+/** The worker, once its script has come. @type {Promise<Worker> | null} */
 let worker = null;
 let count = 0;
 const waiting = new Map();
 
 /** Everyone who waits hears of a worker that is gone; the next question starts another one. */
 function gone(reason) {
-  worker?.terminate();
+  worker?.then((one) => one.terminate(), () => {});
   worker = null;
   for (const { no } of waiting.values()) no(reason());
   waiting.clear();
 }
 
+const notLoaded = () => gone(() => new Refused(t("A part of the page could not be loaded."), { status: 0 }));
+
+/** A worker of the page's own text: from a disk browsers start none of a file. */
+async function started() {
+  const begins = await globalThis.entropeg.data("work");
+  const made = new Worker(URL.createObjectURL(new Blob([`(${begins})()`], { type: "text/javascript" })));
+  made.onmessage = ({ data: { id, result, error } }) => {
+    const who = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) who?.yes(result);
+    else who?.no(new Refused(t("This could not be worked out here: {reason}", { reason: error }), { status: 500 }));
+  };
+  // One that cannot start answers nothing.
+  made.onerror = notLoaded;
+  return made;
+}
+
 function running() {
-  if (worker === null) {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data: { id, result, error } }) => {
-      const who = waiting.get(id);
-      waiting.delete(id);
-      if (error === undefined) who?.yes(result);
-      else who?.no(new Refused(t("This could not be worked out here: {reason}", { reason: error }), { status: 500 }));
-    };
-    // One that cannot be loaded answers nothing.
-    worker.onerror = () => gone(() => new Refused(t("A part of the page could not be loaded."), { status: 0 }));
-  }
+  worker ??= started();
   return worker;
 }
 
 // After what the first screen needs has come: on a slow line its 170 KB would hold that up.
-if (typeof Worker === "function") setTimeout(running, 3000);
+if (typeof Worker === "function") setTimeout(() => running().catch(() => { worker = null; }), 3000);
 
 let does = null;
 /** Has tasks done by a function of name, specification and what is given, in place of the worker: for tests. */
@@ -55,6 +63,6 @@ export function work(name, spec, given, signal) {
       for (const [, each] of others) work(each.name, each.spec, each.given).then(each.yes, each.no);
     });
     Object.assign(waiting.get(id), { name, spec, given });
-    return running().postMessage({ id, name, spec, given });
+    return running().then((one) => waiting.has(id) && one.postMessage({ id, name, spec, given }), notLoaded);
   });
 }
