@@ -119,9 +119,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # ------------------------------------------------------------------ a browser
 
 
-def find_chromium() -> str:
-    """Path of the browser; without one the test fails in CI, and is loudly skipped elsewhere."""
-    answer = subprocess.run(["sh", "scripts/browser", "--find"], cwd=ROOT, capture_output=True, text=True, check=False)
+def find_browser(kind: str = "") -> str:
+    """Path of the browser, or of a `firefox`; without one the test fails in CI, and is loudly skipped elsewhere."""
+    command = ["sh", "scripts/browser", "--find", kind]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if answer.returncode == 0:
         return answer.stdout.strip()
     reason = "browser tests: " + answer.stderr.strip().removeprefix("browser: ")
@@ -133,7 +134,7 @@ def find_chromium() -> str:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Chromium without a window, that cannot find any machine but this one."""
-    path = find_chromium()
+    path = find_browser()
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
