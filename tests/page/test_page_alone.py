@@ -1,55 +1,21 @@
 """The page without a server, in a browser: games, help, other screens, links, no network, storage that is forbidden."""
 
 import json
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import PHONE, Visitor, axe
 from entropeg.codes import format_code, random_guess, random_secret
 from entropeg.feedback import format_feedback, score_trusted
 from entropeg.rules import Rules
-from entropeg.site import write_site
 from entropeg.web.numbered import secret_of
 from entropeg.web.tasks import games as tasks
 
 NUMBER = 345_278
 SECRET = format_code(secret_of("4x6/limit=10", NUMBER) or (), "4x6")
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Any file host: it knows nothing of the page."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
-    """A file host, the page in a folder below its root."""
-    root = tmp_path_factory.mktemp("host")
-    write_site(root / "pegs", puzzles=1)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def alone(browser: Browser, host: ThreadingHTTPServer) -> Iterator[Visitor]:
-    visitor = Visitor(browser, f"http://127.0.0.1:{host.server_port}")
-    yield visitor
-    for context in browser.contexts:
-        context.close()
-    assert visitor.complaints == []
 
 
 def asked(page: Page, questions: list[Any]) -> Any:
@@ -178,21 +144,19 @@ def test_a_friend_breaks_a_secret_from_a_link_and_the_same_number_is_the_same_se
     assert "CDEF" not in json.dumps(made)
 
 
-def test_it_keeps_nobody_out_on_a_phone(alone: Visitor, host: ThreadingHTTPServer) -> None:
-    assert host is not None
+def test_it_keeps_nobody_out_on_a_phone(alone: Visitor) -> None:
     page = alone.open("/pegs/", size=PHONE, phone=True, reduced_motion=True)
     expect(page.locator("tr.draft")).to_be_visible()
 
     assert axe(page) == []
 
 
-def test_from_a_disk_it_plays_and_helps_like_from_a_host(browser: Browser, tmp_path: Path) -> None:
-    write_site(tmp_path / "site", puzzles=1)
+def test_from_a_disk_it_plays_and_helps_like_from_a_host(browser: Browser, site_folder: Path) -> None:
     page = browser.new_context(locale="fr").new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(f"{(tmp_path / 'site' / 'index.html').as_uri()}#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    page.goto(f"{(site_folder / 'index.html').as_uri()}#/play/new?rules=4x6/limit=10&number={NUMBER}")
     page.locator("tr.draft .hole-button").first.focus()
     guess(page, "AABC")
     expect(page.get_by_text("276").first).to_be_visible()

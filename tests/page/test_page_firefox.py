@@ -1,15 +1,9 @@
 """The page without a server in Firefox: from a host, without a network, from a disk; and errors would be noticed."""
 
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
-import pytest
-
+from browser import hosted
 from entropeg.codes import format_code
-from entropeg.site import write_site
 from entropeg.web.numbered import secret_of
 from firefox import Firefox
 
@@ -25,20 +19,6 @@ FOCUS = "document.querySelector('tr.draft .hole-button').focus(); arguments[0]()
 LASTING = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => arguments[0](names.length));"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Any file host."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("firefox-site") / "pegs"
-    write_site(folder, puzzles=1)
-    return folder
-
-
 def play(firefox: Firefox) -> None:
     """A game in two guesses, by keyboard, with its account."""
     for code in ("AABC", SECRET):
@@ -49,26 +29,20 @@ def play(firefox: Firefox) -> None:
     firefox.see(".ending", "par")
 
 
-def test_from_a_host_it_plays_and_goes_on_without_one(firefox: Firefox, folder: Path) -> None:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}/pegs/"
-    try:
-        firefox.open(address + GAME)
+def test_from_a_host_it_plays_and_goes_on_without_one(firefox: Firefox, site_folder: Path) -> None:
+    with hosted(site_folder.parent) as address:
+        firefox.open(f"{address}/pegs/{GAME}")
         play(firefox)
         assert firefox.run(LASTING) == 1
-    finally:
-        server.shutdown()
-        server.server_close()
-    firefox.open(f"{address}?again#/explore/4x6/AABB/XO")
+    firefox.open(f"{address}/pegs/?again#/explore/4x6/AABB/XO")
     firefox.see(".explore-grid", "208 codes")
     firefox.see(".explore-table", "3.452")
     assert firefox.run(ASKED, "GET", "rules", {"query": {"text": "words:french/positional"}})["secret_count"] == 525
     assert firefox.complaints == []
 
 
-def test_from_a_disk_it_plays_reviews_and_trains(firefox: Firefox, folder: Path) -> None:
-    firefox.open((folder / "index.html").as_uri() + GAME)
+def test_from_a_disk_it_plays_reviews_and_trains(firefox: Firefox, site_folder: Path) -> None:
+    firefox.open((site_folder / "index.html").as_uri() + GAME)
     play(firefox)
     told = firefox.run(ASKED, "POST", "reviews", {"body": {"rules": "4x6", "turns": [["AABC", "O"], ["DDEF", "XO"]]}})
     puzzle = firefox.run(ASKED, "GET", "puzzles", {"query": {"rules": "4x6", "theme": "deduce"}})

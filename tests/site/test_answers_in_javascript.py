@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from entropeg import Position, Rules
+from entropeg.advise import Notes, advise
 from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.exploring import explore
 from entropeg.advise.ladder import HintLadder
+from entropeg.advise.rows import PartFeedback, Row, format_row
 from entropeg.codebreakers import registry
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import format_code, parse_code, random_guess, random_secret
@@ -186,6 +188,45 @@ def label(turn: Turn, rules: Rules) -> int:
     if isinstance(turn.feedback, Feedback) and rules.feedback is not FeedbackKind.black:
         return rules.pegs * turn.feedback.black + sum(turn.feedback)
     return label_of(turn.feedback, rules)
+
+
+PARTS = ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black", "3x4/blanks", "words:french/positional"]
+
+
+def in_part(position: Position, draw: random.Random) -> list[str]:
+    """Rows of a game of which pegs and numbers are left out: others that are told are true."""
+    rows = []
+    for turn in position.turns:
+        guess = [None if draw.random() < 0.2 else color for color in turn.guess]
+        by_peg = not isinstance(turn.feedback, Feedback)
+        numbers = [turn.feedback.black] if position.rules.feedback is FeedbackKind.black else list(turn.feedback)
+        ranges = tuple((0, None) if draw.random() < 0.3 else (each, each) for each in numbers)
+        told = turn.feedback if by_peg and len(numbers) != position.rules.pegs else None
+        part = told or PartFeedback.of(ranges, position.rules)
+        rows.append(format_row(Row(tuple(guess), part), position.rules))
+    return rows
+
+
+@pytest.mark.parametrize("board", PARTS)
+def test_rows_known_in_part_leave_the_same_codes_and_exact_advice(page: Path, board: str) -> None:
+    draw = random.Random(21)
+    given = [in_part(position, draw) for position, _ in drawn(board, cases(8, 200), 14, 3)]
+    asked = [post("positions", rules=board, rows=rows) for rows in given]
+    asked += [post("advice", rules=board, rows=rows, limit=1) for rows in given[: cases(3, 60)]]
+    asked += [post("rows", rules=board, text="\n".join(rows)) for rows in given if rows]
+    found = iter(told(page, EACH, asked))
+    notes = [Notes.of(board, rows) for rows in given]
+
+    assert [len(each.candidates) for each in notes] == [next(found)["left"]["count"] for _ in given]
+    for each in notes[: cases(3, 60)]:
+        wished, answer = advise(each, limit=1, time=20), next(found)["advice"]
+
+        assert str(wished.value.fraction) == answer["value"]["fraction"] or not answer["proven"]
+    assert [[format_row(row, each.rules) for row in each.rows] for each in notes if each.rows] == [
+        [format_row(row, each.rules) for row in Notes.of(board, next(found)["rows"]).rows]
+        for each in notes
+        if each.rows
+    ]
 
 
 @pytest.mark.parametrize("board", ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black"])

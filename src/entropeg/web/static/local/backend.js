@@ -1,7 +1,8 @@
 // Answers what the page asks where there is no laboratory: the same questions, and answers of the same shapes (see api.js).
 
 import { codeText, readCode } from "../codes.js";
-import { feedbackOf, isByPeg, marksInWords } from "../parts/marks.js";
+import { readPart, writeTold } from "../assist/told.js";
+import { drawable, feedbackOf, isByPeg, marksInWords, readTold } from "../parts/marks.js";
 import { language, number as shown, t, tn } from "../texts.js";
 import { feedbackAt, labelOf, scored } from "./engine.js";
 import { drawn } from "./sha256.js";
@@ -70,13 +71,16 @@ function turnsOf(turns, here) {
 
 const stateOf = (turns, { board }) => {
   const last = turns.at(-1);
-  if (last && feedbackAt(last.label, board.pegs, board.feedback).black === board.pegs) return "won";
+  if (last && !last.ranges && feedbackAt(last.label, board.pegs, board.feedback).black === board.pegs) return "won";
   return board.limit !== null && turns.length >= board.limit ? "lost" : "open";
 };
 
 const isLast = (turns, { board }) => board.limit !== null && turns.length === board.limit - 1;
 
 const pairOf = (turn, here) => [here.write(turn.guess), here.marksText(here.at(turn.label))];
+
+/** A row as text, which is read again; of one that is not whole as Assist writes it. */
+const rowText = (turn, here) => (turn.ranges ? `${here.write(turn.guess)}: ${writeTold(turn, here.rules)}` : pairOf(turn, here).join(" "));
 
 // ------------------------------------------------------------------ tokens
 
@@ -303,14 +307,28 @@ async function hints(body, signal) {
   return { steps: [...steps, ...all.filter(({ kind }) => kinds.includes(kind))], further: [] };
 }
 
-/** Rows of notes that are whole: `AABB XO`; the laboratory reads others. */
+/** A row as it was noted, `AABB: XO` or `AB?C 1 ?`: a turn, or one with ranges where a part is unknown; null where it is none. */
+function rowOf(row, { rules, board }) {
+  const [, guess, marks] = /^\s*(\S+?)\s*(?:->|→|=>|[=:|]|\s)\s*(.+?)\s*$/.exec(row) ?? [];
+  const pegs = guess && (readCode(guess, rules) ?? readPart(guess, rules));
+  const told = marks && readTold(marks, rules);
+  if (!pegs || told === undefined) return null;
+  const feedback = drawable(told, rules);
+  // All but one peg in place, and the last one elsewhere, is no answer.
+  const isNone = feedback && (feedback.black + (feedback.white ?? 0) > board.pegs || (board.feedback !== "membership" && feedback.black === board.pegs - 1 && feedback.white === 1));
+  if (isNone) return null;
+  if (feedback && !pegs.includes(null)) return { guess: pegs, label: labelOf(feedback, board.pegs, board.feedback) };
+  return { guess: pegs, ranges: told?.ranges ?? Array.from({ length: isByPeg(rules) ? board.pegs : rules.numbers.length }, () => [0, null]) };
+}
+
 function rowsOf(rows, here) {
+  const { board, write } = here;
   return rows.map((row, at) => {
-    const [, guess, marks] = /^\s*(\S+)\s+(.+?)\s*$/.exec(row) ?? [];
-    const [code, feedback] = [guess && readCode(guess, here.rules), marks && feedbackOf(marks, here.rules)];
-    if (code && feedback) return { guess: code, label: labelOf(feedback, here.board.pegs, here.board.feedback) };
-    if (/[?*≥]/.test(row)) needsLaboratory({ field: `rows.${at}`, row: at + 1 });
-    return refuse(t("Row {n} cannot be read: write it as {example}.", { n: at + 1, example: `${here.write(Array.from({ length: here.board.pegs }, (_, peg) => peg % here.board.colors))} ${isByPeg(here.rules) ? ".".repeat(here.board.pegs) : "XO"}` }), { field: `rows.${at}`, row: at + 1 });
+    const place = { field: `rows.${at}`, row: at + 1 };
+    const turn = rowOf(row, here);
+    if (turn === null) refuse(t("Row {n} cannot be read: write it as {example}.", { n: at + 1, example: `${write(Array.from({ length: board.pegs }, (_, peg) => peg % board.colors))} ${isByPeg(here.rules) ? ".".repeat(board.pegs) : "XO"}` }), place);
+    if (turn.ranges && board.hard) needsLaboratory(place);
+    return turn;
   });
 }
 
@@ -323,17 +341,16 @@ const slipInWords = (kind) => ({
 /** The contradiction in some rows, with single slips that explain it, the likeliest kinds first. */
 async function contradiction(turns, sure, here, signal) {
   const { conflict, mends } = await here.work("mends", { turns, sure: sure.map((row) => row - 1) }, signal);
-  const rowText = (turn) => pairOf(turn, here).join(" ");
   const weighed = mends.map((mend) => ({ ...mend, weight: SLIPS[mend.kind] * mend.count })).sort((one, other) => other.weight - one.weight);
   const told = ({ kind, rows, turns: changed, count }) => ({
-    says: `${slipInWords(kind)}: ${tn("{n} code left", "{n} codes left", count)}`, kinds: [slipInWords(kind)], changes: rows.map((row) => row + 1), codes: count, exact: true, probability: null, rows: changed.map(rowText),
+    says: `${slipInWords(kind)}: ${tn("{n} code left", "{n} codes left", count)}`, kinds: [slipInWords(kind)], changes: rows.map((row) => row + 1), codes: count, exact: true, probability: null, rows: changed.map((turn) => rowText(turn, here)),
   });
   const suspects = [...new Set([...weighed.flatMap(({ rows }) => rows), ...conflict])].map((row) => {
     const mine = weighed.filter(({ rows }) => rows[0] === row).slice(0, 6).map(told);
-    return { row: row + 1, probability: null, says: t("row {row} ({text}) may be wrong", { row: row + 1, text: rowText(turns[row]) }), mends: mine, rest: "" };
+    return { row: row + 1, probability: null, says: t("row {row} ({text}) may be wrong", { row: row + 1, text: rowText(turns[row], here) }), mends: mine, rest: "" };
   });
   const rows = conflict.map((row) => row + 1);
-  const list = listed(rows.map((row) => `${row} (${rowText(turns[row - 1])})`));
+  const list = listed(rows.map((row) => `${row} (${rowText(turns[row - 1], here)})`));
   const says = rows.length === 1 ? t("No code fits row {rows}: it is wrong.", { rows: list }) : t("No code fits rows {rows} together: at least one of them is wrong.", { rows: list });
   return { says, situation: "afterwards", proved: true, conflicts: [rows], mistakes: mends.length > 0 ? 1 : 2, rows: suspects, undecided: [], doubt: null };
 }
@@ -371,11 +388,45 @@ async function mends(body, signal) {
   return { contradiction: told, says: told.says };
 }
 
+/** What lines of a text say beside rows: `rules: 4x6`, `secret: ABCD`, `entropeg notes 1: 4x6`. */
+const HEADS = { rules: /^(?:rules\s*[:=]|entropeg \S+(?: \d+)?:?)\s*([^\s#]*).*$/i, secret: /^secret\s*[:=]\s*(\S+)$/i };
+
+/** The rules of a text that says none, by its first guess. */
+function assumed(line) {
+  const [guess] = /^[^\s:=|-]+/.exec(line ?? "") ?? ["AABB"];
+  const isDigits = /^\d+$/.test(guess);
+  return guess.length === 5 ? `5x${isDigits ? "8/digits" : "8"}` : `${guess.length}x6${isDigits ? "/digits" : ""}`;
+}
+
+/** A text of rows, with its rules: {here, turns, secret}. */
+async function readText({ text, rules: given = null }) {
+  const lines = text.split(/[;\n]/).map((line) => line.replace(/^\s*\d{1,3}[.)]\s+/, "").trim()).filter((line) => line && !line.startsWith("#"));
+  const said = (head) => lines.map((line) => HEADS[head].exec(line)?.[1]).find(Boolean);
+  const noted = lines.filter((line) => !Object.values(HEADS).some((head) => head.test(line)));
+  const named = text.trimStart().startsWith("entropeg") ? said("rules") : given ?? said("rules");
+  const here = await boardOf(named ?? assumed(noted[0]));
+  const secret = said("secret");
+  return { here, turns: rowsOf(noted, here), secret: secret ? here.write(codeOf(secret, here, "text")) : null, isAssumed: !named };
+}
+
 async function rows(body) {
-  const named = /^\s*entropeg \S* ?([^\s:]+)?/.exec(body.text);
-  const here = await boardOf(body.rules ?? named?.[1] ?? DAILY);
-  const lines = body.text.split(/[;\n]/).map((line) => line.replace(/^\s*(?:\d+[.):]\s*)?/, "").replace(/\s*(?:->|→|=|:|\|)\s*/, " ").trim()).filter(Boolean);
-  return { rules: here.rules.text, rows: rowsOf(lines, here).map((turn) => pairOf(turn, here).join(" ")) };
+  const { here, turns } = await readText(body);
+  return { rules: here.rules.text, rows: turns.map((turn) => rowText(turn, here)) };
+}
+
+/** The games of a text, or the one that was played here or came by a link. */
+async function gamesOf({ text, rules, turns: given, secret = null, codemaker = "" }) {
+  const read = text === undefined ? { here: await boardOf(rules), secret, isAssumed: false } : await readText({ text, rules });
+  const { here } = read;
+  const turns = text === undefined ? turnsOf(given, here) : read.turns;
+  const part = turns.findIndex(({ ranges }) => ranges);
+  if (part >= 0) refuse(t("Row {n} is not whole: a review needs every peg and every mark.", { n: part + 1 }), { field: "text", row: part + 1 });
+  return {
+    games: [{
+      name: text === undefined ? t("the game") : t("the text"), rules: here.rules.text, codemaker, codebreaker: "", assumed: read.isAssumed, secret: read.secret,
+      won: turns.length > 0 && here.at(turns.at(-1).label).black === here.board.pegs, turns: turns.map((turn) => pairOf(turn, here)),
+    }],
+  };
 }
 
 // ------------------------------------------------------------------ the explorer, watching, reviews
@@ -548,13 +599,7 @@ const OPERATIONS = {
   "POST puzzles/judge": ({ body, signal }) => judged(body, signal),
   "POST puzzles/hints": async ({ body }) => (await puzzleOf(body.puzzle)).hints[body.step - 1] ?? refuse(t("There are no more hints."), { field: "step" }),
   "POST puzzles/solution": async ({ body }) => (await puzzleOf(body.puzzle)).solution,
-  "POST reviews/games": async ({ body }) => {
-    const read = await rows({ text: body.text, rules: body.rules ?? null });
-    const here = await boardOf(read.rules);
-    const turns = rowsOf(read.rows, here).map((turn) => pairOf(turn, here));
-    const won = feedbackOf(turns.at(-1)?.[1] ?? "", here.rules)?.black === here.board.pegs;
-    return { games: [{ name: t("the text"), rules: read.rules, codemaker: "", codebreaker: "", assumed: !body.rules, secret: null, won, turns }] };
-  },
+  "POST reviews/games": ({ body }) => gamesOf(body),
 };
 
 /** Answers one question of the page; throws `Refused` where it cannot. */

@@ -62,6 +62,9 @@ export function feedbackAt(label, pegs, kind) {
   return { black, white: label - pegs * black - black };
 }
 
+/** Whether nothing of turns is unknown: they are those of a game, and have its symmetries. */
+const areWhole = (turns) => turns.every(({ ranges }) => ranges === undefined);
+
 const winOf = (pegs, kind) => (kind === "positional" ? 3 ** pegs - 1 : kind === "black" ? pegs : pegs * (pegs + 1));
 
 /** Logarithms that are whole numbers and add up over prime factors, as the laboratory's: sums of n log n are equal where they are in truth. */
@@ -86,8 +89,8 @@ export class Board {
     this.hard = hard;
     this.isWords = words !== null;
     this.repeats = guessRepeats;
-    /** The exact search, made when it is first asked. @type {ExactSearch | null} */
-    this.search = null;
+    /** The exact searches, made when they are first asked: of games, and of any codes. @type {Map<boolean, ExactSearch>} */
+    this.searches = new Map();
     this.kind = KINDS[feedback];
     this.win = winOf(pegs, feedback);
     const [inSecrets, inGuesses] = [colors + (blanks === "both" ? 1 : 0), colors + (blanks === "none" ? 0 : 1)];
@@ -107,11 +110,36 @@ export class Board {
   /** The places of the secrets that fit turns, [{guess, label}], in order. */
   left(turns) {
     let found = range(this.secrets.length);
-    for (const { guess, label } of turns) {
-      const labels = this.labels(guess, found.map((at) => this.secrets[at]));
-      found = found.filter((_, at) => labels[at] === label);
+    for (const turn of turns) {
+      if (turn.ranges) {
+        found = this.#fitting(turn, found);
+      } else {
+        const labels = this.labels(turn.guess, found.map((at) => this.secrets[at]));
+        found = found.filter((_, at) => labels[at] === turn.label);
+      }
     }
     return found;
+  }
+
+  /**
+   * Those of some codes that fit a row of which a part is unknown: pegs that are null, numbers between the least and the most (null:
+   * any). A code fits where it would answer so to some guess of the rules that has the pegs that are known.
+   */
+  #fitting({ guess, ranges }, codes) {
+    const isTold = Uint8Array.from({ length: 256 }, (_, label) => {
+      const { black, white, marks } = feedbackAt(label, this.pegs, this.feedback);
+      return (marks ?? [black, white]).every((number, at) => !ranges[at] || (number >= ranges[at][0] && number <= (ranges[at][1] ?? Infinity))) ? 1 : 0;
+    });
+    const asked = this.guesses.filter((one) => guess.every((color, peg) => color === null || color === one[peg]));
+    const fits = new Uint8Array(codes.length);
+    const rows = codes.map((at) => this.secrets[at]);
+    const step = Math.max(1, Math.floor(LABELS / Math.max(1, rows.length)));
+    for (let from = 0; from < asked.length && rows.length > 0; from += step) {
+      const some = asked.slice(from, from + step);
+      const labels = labelMatrix(this.kernels, this.kind, some, rows, this.symbols);
+      for (let at = 0; at < labels.length; at += 1) fits[at % rows.length] |= isTold[labels[at]];
+    }
+    return codes.filter((_, at) => fits[at] === 1);
   }
 
   /** Whether a guess uses every clue of some turns: a peg in place stays, and of each color as many as were marked. */
@@ -128,7 +156,7 @@ export class Board {
 
   /** Orders of pegs that take every guess so far to itself, colors renamed, and what each color becomes: [[order, names]]. */
   #symmetries(turns) {
-    if (this.isWords) return null;
+    if (this.isWords || !areWhole(turns)) return null;
     const found = [];
     // Marks at each peg tell pegs apart.
     for (const order of this.feedback === "positional" ? [range(this.pegs)] : orders(range(this.pegs))) {
@@ -219,17 +247,23 @@ export class Board {
   /** Whether the exact search says of so many codes what is best, in about a second. */
   isExact(count) { return this.kind !== KINDS.membership && this.secrets.length <= SEARCHED && this.guesses.length <= SEARCHED && (this.guesses.length <= WHOLE || count <= FEW); }
 
-  get #exact() {
-    this.search ??= new ExactSearch(this.kernels, {
-      secrets: this.secrets, guesses: this.guesses, colors: this.inSecrets, symbols: this.symbols, kind: this.kind,
-      isAlike: !this.isWords, isHard: this.hard, blank: this.isBlankAlike ? null : this.blank,
-    });
-    return this.search;
+  /** The exact search of codes that turns leave, and what it is told of the turns: nothing where they are no game's. */
+  #exact(turns) {
+    const isGame = areWhole(turns);
+    if (!this.searches.has(isGame)) {
+      this.searches.set(isGame, new ExactSearch(this.kernels, {
+        secrets: this.secrets, guesses: this.guesses, colors: this.inSecrets, symbols: this.symbols, kind: this.kind,
+        isAlike: isGame && !this.isWords, isHard: this.hard, blank: this.isBlankAlike ? null : this.blank,
+      }));
+    }
+    return { search: this.searches.get(isGame), told: isGame ? turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]) : [] };
   }
 
   /** The exact total of guesses for codes that turns leave. */
   total(turns, codes) {
-    return codes.length === 0 ? 0 : this.#exact.solve(codes, turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]))[0];
+    if (codes.length === 0) return 0;
+    const { search, told } = this.#exact(turns);
+    return search.solve(codes, told)[0];
   }
 
   /** What each answer to a guess leaves of codes, [{label, rest, total}]; totals are exact, or null where they are not asked for. */
@@ -248,6 +282,7 @@ export class Board {
   /** The best guesses by exact totals, best first: [[total, place]]. */
   ranking(turns, codes, number) {
     if (codes.length <= 2) return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())]).slice(0, number);
-    return this.#exact.ranking(codes, turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]), number);
+    const { search, told } = this.#exact(turns);
+    return search.ranking(codes, told, number);
   }
 }

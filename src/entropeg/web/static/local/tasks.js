@@ -147,6 +147,7 @@ const TASKS = {
       const without = board.left(others);
       if (without.length === 0) continue;
       note("foreign", [row], others);
+      if (turns[row].ranges) continue; // of what is not known nobody knows how it was mistaken
       const { guess, label } = turns[row];
       const told = feedbackAt(label, board.pegs, board.feedback);
       const possible = new Set(board.labels(guess, without.map((at) => board.secrets[at])));
@@ -163,7 +164,7 @@ const TASKS = {
         if (peg + 1 < board.pegs && guess[peg] !== guess[peg + 1]) note("neighbors", [row], put(turns, row, { guess: swapped, label }));
       }
       for (let other = row + 1; other < turns.length; other += 1) {
-        if (turns[other].label !== label) note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other, { guess: turns[other].guess, label }));
+        if (!turns[other].ranges && turns[other].label !== label) note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other, { guess: turns[other].guess, label }));
       }
     }
     return { conflict, mends: found };
@@ -180,7 +181,7 @@ function slipOf(told, other) {
 
 /** Does a task: its name, a specification of a board, and what is given. */
 export function done(kernels, name, spec, given) {
-  const read = (turn) => ({ ...turn, guess: Uint8Array.from(turn.guess) });
+  const read = (turn) => (turn.ranges ? turn : { ...turn, guess: Uint8Array.from(turn.guess) });
   const turns = (given.turns ?? []).map(read);
   return TASKS[name](boardOf(kernels, spec), { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });
 }
