@@ -418,3 +418,24 @@ def test_puzzles_made_beforehand_are_judged_told_and_solved(page: Path, language
     assert not any(wrong["solved"] for *_, wrong in found)
     assert all(wrong["says"] for *_, wrong in found)
     assert "4x6" in refused["refused"]
+
+
+def test_larger_boards_are_reviewed_exactly_as_far_as_the_search_goes_and_elsewhere_by_estimates(page: Path) -> None:
+    games = {
+        "5x5": [["AABCD", "OOOO"], ["BADDD", "OOO"], ["EADCB", "XOOOO"]],
+        "5x8": [["AABBC", "O"], ["CDEFG", "XXX"]],
+        "4x8/black": [["AABC", "X"], ["ADEF", "XX"]],
+    }
+    found = told(page, EACH, [post("reviews", rules=rules, turns=turns) for rules, turns in games.items()])
+    reviews = [each["games"][0]["review"] for each in found]
+
+    assert [True, False, False] == [each["exact"] for each in reviews]
+    assert ["=", "≈", "≈"] == [each["loss"]["sign"] for each in reviews]
+    assert reviews[0]["par"]["fraction"] == "13496/3125"
+    for each in reviews:
+        par, loss, luck, rest = (each[name]["value"] for name in ("par", "loss", "luck", "remaining"))
+
+        assert each["guesses"] + rest == pytest.approx(par + loss - luck)
+        assert min(turn["loss"]["value"] for turn in each["turns"]) >= -1e-9
+        assert {turn["value"]["sign"] for turn in each["turns"]} == {each["par"]["sign"]}
+    assert "(estimates)" in found[1]["games"][0]["says"]["account"]

@@ -59,6 +59,32 @@ function advised(board, turns, codes, number, also, isLast) {
 /** What answers leave, as numbers of codes, the most first. */
 const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total })).sort((one, other) => other.size - one.size);
 
+/** Turns of a game whose exact values nobody works out here: by what guesses leave. Means in place of totals. */
+function estimatedTurns(board, turns) {
+  const told = [];
+  let codes = board.left([]);
+  let best = board.estimated([], codes, 12);
+  turns.forEach((turn, row) => {
+    const place = board.placeOf.get(keyOf(turn.guess));
+    const isOne = new Set(codes.map((at) => keyOf(board.secrets[at])));
+    const parts = board.answers(turns.slice(0, row), codes, turn.guess, false);
+    const { rest } = parts.find(({ label }) => label === turn.label);
+    const isWon = turn.label === board.win;
+    const [[mean]] = codes.length <= 2 ? [[codes.length === 1 || isOne.has(keyOf(turn.guess)) ? best[0][0] : 2]] : board.estimated([], codes, 1, [place]);
+    const next = isWon ? [] : board.estimated(turns.slice(0, row + 1), rest, 12);
+    const possible = best.find(([, at]) => isOne.has(keyOf(board.guesses[at])));
+    const good = parts.filter((part) => part.label === board.win || part.rest.length <= (isWon ? 0 : rest.length)).reduce((sum, part) => sum + part.rest.length, 0);
+    // The guess itself is the best where others leave more.
+    const value = Math.min(best[0][0], mean);
+    told.push({
+      before: codes.length, after: rest.length, total: mean * codes.length, value: value * codes.length, left: isWon ? 0 : next[0][0] * rest.length, good,
+      best: Array.from(value < best[0][0] ? turn.guess : board.guesses[best[0][1]]), possible: possible ? [Array.from(board.guesses[possible[1]]), possible[0] * codes.length] : null, isPossible: isOne.has(keyOf(turn.guess)),
+    });
+    [codes, best] = [rest, next];
+  });
+  return told;
+}
+
 const TASKS = {
   left(board, { turns, number = 10 }) {
     const codes = board.left(turns);
@@ -86,6 +112,7 @@ const TASKS = {
     return { count: codes.length, answers: bySize(board.answers(turns, codes, guess, false)).map(({ label, size }) => [label, size]) };
   },
   review(board, { turns }) {
+    if (!board.isReviewed) return { isExact: false, turns: estimatedTurns(board, turns) };
     const told = [];
     let codes = board.left([]);
     turns.forEach((turn, row) => {
@@ -103,7 +130,7 @@ const TASKS = {
       });
       codes = mine.rest;
     });
-    return told;
+    return { isExact: true, turns: told };
   },
   /** The label that leaves most codes, among equal ones that which `pick` (a whole number) says; the win only where nothing else is left. */
   cheat(board, { turns, guess, pick }) {
