@@ -439,3 +439,26 @@ def test_larger_boards_are_reviewed_exactly_as_far_as_the_search_goes_and_elsewh
         assert min(turn["loss"]["value"] for turn in each["turns"]) >= -1e-9
         assert {turn["value"]["sign"] for turn in each["turns"]} == {each["par"]["sign"]}
     assert "(estimates)" in found[1]["games"][0]["says"]["account"]
+
+
+@pytest.mark.parametrize("board", ["4x6", "3x4/blanks-in-secrets", "bulls-and-cows"])
+def test_a_secret_sealed_by_a_word_opens_by_it_alone(page: Path, board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(4)
+    secrets = [format_code(random_secret(rules, rng), rules) for _ in range(cases(6, 100))]
+    script = f"""{BACKEND}
+      globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+      const found = [];
+      for (const secret of given.secrets) {{
+        const body = {{ rules: given.board, secret, word: "Éclair" }};
+        const {{ token }} = await ask("POST", "games", {{ body }});
+        const opened = async (word) => ask("POST", "games", {{ body: {{ rules: given.board, token, word }} }});
+        const [right, wrong, none] = [await opened(" éclair"), await opened("eclair"), await opened(undefined)];
+        const played = {{ rules: given.board, turns: [], guess: secret }};
+        const asked = (token) => ask("POST", "answers", {{ body: {{ ...played, token }} }});
+        found.push([token, (await asked(right.token)).state, wrong.field, none.field, (await asked(token)).field]);
+      }}
+      return found;"""
+    found = told(page, script, {"board": board, "secrets": secrets})
+
+    assert {("won", "word", "word", "word")} == {tuple(each[1:]) for each in found}
+    assert all(token.startswith("w.") for token, *_ in found)

@@ -87,7 +87,38 @@ const rowText = (turn, here) => (turn.ranges ? `${here.write(turn.guess)}: ${wri
 /** A secret in a token is scrambled, so that nobody reads it by chance: who reads this file can read it, and the page says so. */
 const scramble = (code, salt) => code.map((color, peg) => color ^ (drawn(`entropeg token ${salt} ${peg}`) & 63));
 
+/** What a word that two people know makes of a salt: slow enough that nobody tries all words of a dictionary in passing. */
+function keyOf(word, salt) {
+  let key = `${word.normalize("NFC").trim().toLowerCase()} ${salt}`;
+  for (let round = 0; round < 3000; round += 1) key = `${drawn(`entropeg word ${key}`)} ${salt}`;
+  return key;
+}
+
+const colorsIn = ({ colors, blanks }) => colors + (blanks === "none" ? 0 : 1);
+
+/** A secret sealed by a word. Of the word ten bits are told, so that another one is noticed: far too few to find it by. */
+function sealedBy(word, secret, salt, { board }) {
+  const key = keyOf(word, salt);
+  const colors = secret.map((color, peg) => (color + drawn(`${key} ${peg}`)) % colorsIn(board));
+  return `w.${colors.join("-")}.${salt}.${drawn(`${key} told`) % 1024}`;
+}
+
+/** The token of a sealed secret once its word is there; throws Refused for another word. */
+function unsealed(token, word, { board }) {
+  const [, value, salt, told] = token.split(".");
+  const colors = String(value).split("-").map(Number);
+  if (colors.length !== board.pegs || !(Number(told) < 1024) || colors.some((color) => !(color >= 0 && color < colorsIn(board)))) {
+    refuse(t("This game was begun elsewhere: its secret is not known here, and it can go on in Assist."), { field: "token" });
+  }
+  if (!word) refuse(t("The secret is sealed by a word: type the one that you were told."), { field: "word" });
+  const key = keyOf(word, salt);
+  if (drawn(`${key} told`) % 1024 !== Number(told)) refuse(t("That is not the word by which the secret was sealed."), { field: "word" });
+  const secret = colors.map((color, peg) => (color + colorsIn(board) - (drawn(`${key} ${peg}`) % colorsIn(board))) % colorsIn(board));
+  return `s.${scramble(secret, salt).join("-")}.${salt}`;
+}
+
 function gameOf(token, here) {
+  if (String(token).startsWith("w.")) unsealed(token, "", here);
   const [kind, value, salt] = String(token).split(".");
   const { board } = here;
   if (kind === "c" && /^\d+$/.test(value)) return { codemaker: "cheat", pick: (turns) => drawn(`entropeg cheat ${textOf(board)} #${value} ${turns.length}`) };
@@ -184,15 +215,17 @@ function begun(body, here) {
   if (codemaker !== "honest" && codemaker !== "cheat") needsLaboratory({ field: "codemaker" });
   const made = { rules: textOf(board), codemaker, date: null, secrets: SECRETS };
   if (body.token !== undefined) {
-    gameOf(body.token, here);
-    return { ...made, kind: "own", number: null, token: body.token };
+    const token = String(body.token).startsWith("w.") ? unsealed(body.token, body.word, here) : body.token;
+    gameOf(token, here);
+    return { ...made, kind: "own", number: null, token };
   }
   if (body.secret !== undefined) {
     const secret = codeOf(body.secret, here, "secret");
     const isOne = board.words ? board.words.some((word) => word.join() === secret.join()) : (board.repeats || new Set(secret).size === secret.length) && (board.blanks === "both" || !secret.includes(here.rules.blank));
     if (!isOne) refuse(t("The rules allow no secret {code}.", { code: body.secret }), { field: "secret" });
     const salt = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
-    return { ...made, kind: "own", number: null, token: `s.${scramble(secret, salt).join("-")}.${salt}` };
+    const token = body.word?.trim() ? sealedBy(body.word, secret, salt, here) : `s.${scramble(secret, salt).join("-")}.${salt}`;
+    return { ...made, kind: "own", number: null, token };
   }
   if (body.secrets === 1 && codemaker === "honest") {
     refuse(t("This number is of an older link, and the laboratory alone knows its secret: here it would hide another code."), { field: "number" });
@@ -218,6 +251,16 @@ function checkGuess(guess, turns, here) {
   });
 }
 
+/** How many codes turns leave; null where the worker did not come: a game goes on without. */
+async function countOf(turns, here, signal) {
+  try {
+    return (await here.work("left", { turns }, signal)).count;
+  } catch (error) {
+    if (error.status !== 0) throw error;
+    return null;
+  }
+}
+
 async function answered_(body, signal) {
   const here = await boardOf(body.rules);
   const [turns, game] = [turnsOf(body.turns, here), gameOf(body.token, here)];
@@ -231,8 +274,7 @@ async function answered_(body, signal) {
   const label = await answerOf(game, turns, guess, here, signal);
   const now = [...turns, { guess, label }];
   const state = stateOf(now, here);
-  const left = body.count === false ? null : (await here.work("left", { turns: now }, signal)).count;
-  const before = body.count === false ? null : (await here.work("left", { turns }, signal)).count;
+  const [left, before] = body.count === false ? [null, null] : [await countOf(now, here, signal), await countOf(turns, here, signal)];
   const marks = marksInWords(here.at(label));
   const says = state === "won" ? tn("found in {n} guess", "found in {n} guesses", now.length)
     : state === "lost" ? tn("{marks}, lost after {n} guess", "{marks}, lost after {n} guesses", now.length, { marks })

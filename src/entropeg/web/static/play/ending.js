@@ -61,7 +61,7 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
     <div class="shares"><button type="button" class="main" onClick=${() => onStart(alike(game))}>${t("New game")}</button>
       <${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)} isOpen=${false} />
       <a class="button" href=${reviewTo}>${t("Review this game")}</a>
-      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
+      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} instead=${shareText(game, rules)} isOpen=${false} />
       <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
       <button type="button" onClick=${onOther}>${t("Other rules")}</button></div>
     <${Refusal} error=${end.proof.error} />

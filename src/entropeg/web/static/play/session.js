@@ -123,6 +123,13 @@ export function useSession(id, { settings }) {
       if (answer.left === null && settings.codesLeft) countLater(put, put.now().turns);
     }));
   };
+  /** Opens a secret that was sealed by a word; links of the game stay sealed. */
+  const open = (word) => doing(async (signal) => {
+    const now = put.now();
+    const made = await post("games", { rules: now.rules, token: now.from ?? now.token, word }, { signal });
+    put((latest) => ({ ...latest, token: made.token, from: latest.from ?? latest.token }));
+    say(t("The secret is open: the game begins."));
+  });
   const giveUp = () => doing(async (signal) => {
     const token = await sealed(signal);
     const now = put.now();
@@ -132,7 +139,7 @@ export function useSession(id, { settings }) {
   });
   const pending = sent.current !== null && draft !== sent.current ? [{ pegs: sent.current.pegs, feedback: null }] : [];
   return {
-    game, rules, rulesError, sealed, draft, put, change, submit, giveUp, refuse, busy: state.busy, refusal: state.refusal,
+    game, rules, rulesError, sealed, draft, put, change, submit, open, giveUp, refuse, busy: state.busy, refusal: state.refusal,
     rows: game && rules ? [...rowsOf(game, rules), ...pending] : [],
     latest,
     cancel: () => running.current?.abort(),
@@ -161,6 +168,7 @@ class MovedError extends Error {}
 function refusalOf(error) {
   if (error instanceof MovedError) return { kind: "moved", says: t("This game went on in another tab. Your row is as you left it.") };
   if (error.isOffline) return { kind: "offline", says: `${error.message} ${t("Enter tries again.")}` };
+  if (error.field === "word") return { kind: "word", says: error.message };
   if (error.field === "token") return { kind: "token", says: error.message };
   return { kind: "refused", says: error.message, row: error.row, clues: error.data?.clues ?? [] };
 }

@@ -21,6 +21,7 @@ import { Dailies, Finished, Statistics, Unfinished, useGames } from "../play/she
 import { FromDate, FromLink, FromRules, open, openCurrent, titleOf, underTitle } from "../play/wall.js";
 import { columnsOf } from "../play/columns.js";
 import { usePlayKeys } from "../play/keys.js";
+import { inviteText } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
 
@@ -119,7 +120,7 @@ function Table({ id }) {
         <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
           waiting=${limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - (over ? 0 : 1) - (refusal ? 1 : 0)} onPlace=${place}
           onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => `${refusal?.row === index + 1 ? "wrong" : ladder.steps.some((step) => step.row === index + 1) ? "noted" : ""}${index >= begun.current ? " fresh" : ""}`}
-          draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
+          draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} onWord=${session.open} />` : null}
           draftCells=${!over && html`<${Row} session=${session} />`} />
         ${!over && html`<${Dock}><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
           <${Actions} session=${session} /></${Dock}>`}`
@@ -136,7 +137,7 @@ function Table({ id }) {
       <${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} /><${Finished} games=${games} currentId=${id} />
       ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
         <p class="small muted">${rules.says}</p>
-        <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} />
+        <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} instead=${inviteText(game)} isOpen=${false} />
           ${!isHelp && html`<button type="button" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button>`}<${GiveUp} session=${session} /></div></section>`}
     </div>`}</div>`;
 }
