@@ -83,6 +83,21 @@ def test_a_page_is_written_over_itself_and_over_nothing_else(folder: Path, tmp_p
     assert ["mine.txt"] == [path.name for path in (tmp_path / "letters").iterdir()]
 
 
+def test_the_documentation_lies_beside_the_page_where_it_was_built(tmp_path: Path) -> None:
+    (tmp_path / "html" / "do").mkdir(parents=True)
+    (tmp_path / "html" / "index.html").write_text("first", encoding="utf-8")
+    (tmp_path / "html" / "do" / "page.html").write_text("page", encoding="utf-8")
+    write_site(tmp_path / "site", puzzles=1, docs=tmp_path / "html")
+    script = (tmp_path / "site" / "first.js").read_text(encoding="utf-8")
+
+    assert (tmp_path / "site" / "docs" / "do" / "page.html").read_text(encoding="utf-8") == "page"
+    assert '"docs":true' in script
+    assert "docs/" not in (tmp_path / "site" / "service-worker.js").read_text(encoding="utf-8")
+    with pytest.raises(InputError, match="has no built documentation"):
+        write_site(tmp_path / "other", docs=tmp_path)
+    assert not (tmp_path / "other").exists()
+
+
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", 'https://a"onload=', "javascript:alert(1)", ""])
 def test_an_address_of_no_web_page_is_refused(tmp_path: Path, url: str) -> None:
     with pytest.raises(InputError, match="is none of the web"):

@@ -33,8 +33,10 @@ LACKS = ("compare", "players", "others", "level", "worksheet", "learn")
 """What the laboratory alone does: screens, and parts of screens."""
 
 
-def site_facts(language: str) -> dict[str, Any]:
+def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
     """Return what there is to play and how it is described, as plain data in a language.
+
+    ``docs``: whether the pages of the documentation lie beside the page.
 
     >>> facts = site_facts("fr")
     >>> sorted(facts), len(facts["symbols"]["6"]), facts["words"]["english"]["name"]
@@ -55,7 +57,7 @@ def site_facts(language: str) -> dict[str, Any]:
             for name, rules in {name: _rules_of(name) for name in SHIPPED}.items()
             if rules.words is not None
         },
-        "about": _about(),
+        "about": _about() | {"docs": docs},
     }
     said: dict[str, Any] = say_all(told, language)
     return said

@@ -57,19 +57,22 @@ class Site(PlainValue):
     """The address that links have; null: wherever the page lies."""
 
 
-def write_site(out: str | Path, url: str | None = None, *, puzzles: int = 10) -> Site:
+def write_site(out: str | Path, url: str | None = None, *, puzzles: int = 10, docs: str | Path | None = None) -> Site:
     """Write the page into a folder, which is made, is empty, or has such a page already.
 
     ``url``: the address at which others find it, for the links that the page copies; ``puzzles``: of each theme to
-    train with, a third of a second each. Raises InputError where the folder
-    has other files or cannot be written, and for an address that is none of the web.
+    train with, a third of a second each; ``docs``: the folder of the built documentation, which is copied beside the
+    page and linked from it. Raises InputError where the folder has other files or cannot be written, for an address
+    that is none of the web, and for a folder without a built documentation.
     """
     if url is not None and not re.fullmatch(r"https?://[^\s\"'<>]+", url):
         raise InputError("the address {url!r} is none of the web: it begins with https:// or http://", url)
     folder = Path(out)
+    if docs is not None and not (Path(docs) / "index.html").is_file():
+        raise InputError("{folder} has no built documentation, whose first page is index.html", shown(str(docs)))
     try:
         _check(folder)
-        files = _files(url, puzzles)
+        files = _files(url, puzzles, docs=docs is not None) | ({} if docs is None else _documents(Path(docs)))
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +91,16 @@ def _check(folder: Path) -> None:
         raise InputError("{folder} has other files: name a folder that is new or empty", shown(str(folder)))
 
 
-def _files(url: str | None, puzzles: int) -> dict[str, bytes]:
+def _documents(docs: Path) -> dict[str, bytes]:
+    """The pages of the documentation; those who read them have a network, and so the service worker keeps none."""
+    return {
+        f"docs/{path.relative_to(docs).as_posix()}": path.read_bytes()
+        for path in sorted(docs.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def _files(url: str | None, puzzles: int, *, docs: bool) -> dict[str, bytes]:
     """The bytes of every file, by its address in the folder."""
     modules = {path.relative_to(STATIC).as_posix(): _read(path) for path in sorted(STATIC.rglob("*.js"))}
     joining, worker = (modules.pop(name) for name in (JOINING, WORKER))
@@ -96,7 +108,7 @@ def _files(url: str | None, puzzles: int) -> dict[str, bytes]:
     later = needed(modules, [name for name in modules if name.startswith("screens/")], first)
     others = [path for path in sorted(STATIC.glob("*.css")) if path.name not in {*STYLES, *LEFT_OUT}]
     files = {
-        "first.js": small(joining) + "\n" + joined(modules, first) + _facts() + 'entropeg.need("main.js");\n',
+        "first.js": small(joining) + "\n" + joined(modules, first) + _facts(docs=docs) + 'entropeg.need("main.js");\n',
         "later.js": joined(modules, later),
         "later.css": small_style("".join(_read(path) for path in others)),
         "local/work.js": _work(small(joining) + "\n" + joined(modules, needed(modules, ["local/worker.js"]))),
@@ -122,8 +134,8 @@ def _given(name: str, value: object) -> str:
     return f"entropeg.give({json.dumps(name)}, {json.dumps(value, ensure_ascii=False, separators=(',', ':'))});\n"
 
 
-def _facts() -> str:
-    return "".join(_given(f"facts.{language}", site_facts(language)) for language in LANGUAGES)
+def _facts(*, docs: bool) -> str:
+    return "".join(_given(f"facts.{language}", site_facts(language, docs=docs)) for language in LANGUAGES)
 
 
 def _work(modules: str) -> str:
