@@ -93,16 +93,18 @@ texts: .venv/.dev
 	@$(BIN)/python scripts/make_texts.py
 	@$(BIN)/python docs/extensions/languages.py
 
-# Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
+# Where no Chromium or no Firefox can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 # Seconds of each test are kept in build/tests.xml. That the whole suite has passed on what is committed is noted for a release.
 TESTED = $(if $(ROOM),tests/$(ROOM))
 ROOMS = $(patsubst tests/%/,%,$(dir $(wildcard tests/*/test_*.py)))
 test: $(if $(ROOM),.venv/.dev,lint)
 	@$(if $(ROOM),[ -d tests/$(ROOM) ] || { echo "test: there is no tests/$(ROOM); there are" $(sort $(ROOMS)) >&2; exit 2; })
 	@sh scripts/browser || [ -z "$$CI" ]
+	@sh scripts/browser firefox || [ -z "$$CI" ]
 	@echo "test: $(if $(ROOM),the tests of $(ROOM),the test suite), $(JOBS) processes"
 	@$(if $(ROOM),,$(BIN)/python scripts/release.py begun)
 	@$(PYTEST) --durations=20 --junitxml=build/tests$(if $(ROOM),-$(ROOM)).xml $(TESTED)
+	@sh scripts/browser --find firefox >/dev/null || echo "test: SKIPPED: tests in Firefox (see the line above)"
 	@if sh scripts/browser --find >/dev/null; then $(if $(ROOM),:,$(BIN)/python scripts/release.py passed); \
 	else echo "test: SKIPPED: browser tests (see the line above)"; fi
 
@@ -113,6 +115,7 @@ quick: .venv/.dev
 # Hours of drawn cases; then how much of each room the usual suite runs, and whether it notices what is changed there.
 test-long: lint
 	@sh scripts/browser || [ -z "$$CI" ]
+	@sh scripts/browser firefox || [ -z "$$CI" ]
 	@echo "test-long: the test suite with all that it can draw, $(JOBS) processes"
 	@ENTROPEG_LONG=1 HYPOTHESIS_PROFILE=long $(PYTEST) --durations=50 --junitxml=build/tests-long.xml
 	@$(MAKE) --no-print-directory coverage mutants

@@ -17,10 +17,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
@@ -116,12 +119,42 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+class Quiet(SimpleHTTPRequestHandler):
+    """Any file host: it knows nothing of the page, and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """File host of a folder, to the end of the block: its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page without a server, in a folder below that of its host."""
+    from entropeg.site import write_site
+
+    folder = tmp_path_factory.mktemp("host") / "pegs"
+    write_site(folder, puzzles=1)
+    return folder
+
+
 # ------------------------------------------------------------------ a browser
 
 
-def find_chromium() -> str:
-    """Path of the browser; without one the test fails in CI, and is loudly skipped elsewhere."""
-    answer = subprocess.run(["sh", "scripts/browser", "--find"], cwd=ROOT, capture_output=True, text=True, check=False)
+def find_browser(kind: str = "") -> str:
+    """Path of the browser, or of a `firefox`; without one the test fails in CI, and is loudly skipped elsewhere."""
+    command = ["sh", "scripts/browser", "--find", kind]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if answer.returncode == 0:
         return answer.stdout.strip()
     reason = "browser tests: " + answer.stderr.strip().removeprefix("browser: ")
@@ -133,7 +166,7 @@ def find_chromium() -> str:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Chromium without a window, that cannot find any machine but this one."""
-    path = find_chromium()
+    path = find_browser()
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
@@ -304,13 +337,38 @@ class Visitor:
             self._complain(f"console: {text}")
 
 
-@pytest.fixture
-def visitor(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Visitor]:
-    """Visitor of the page; at its end the test fails for what must not happen and did."""
-    visitor = Visitor(browser, server.address)
+@contextmanager
+def visiting(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Visitor of a page; at the end the test fails for what must not happen and did."""
+    visitor = Visitor(browser, address)
     yield visitor
     _close_after(request, browser, visitor.complaints)
     assert visitor.complaints == []
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Visitor of the page of the server."""
+    with visiting(browser, server.address, request) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def alone(browser: Browser, site_folder: Path, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Visitor of a file host, with the page that answers itself under `/pegs/`."""
+    with hosted(site_folder.parent) as address, visiting(browser, address, request) as visitor:
+        yield visitor
+
+
+@pytest.fixture(params=["server", "alone"])
+def either(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Visitor of the page of the server, and once more of the page that answers itself."""
+    with ExitStack() as stack:
+        if request.param == "server":
+            address = request.getfixturevalue("server").address
+        else:
+            address = stack.enter_context(hosted(request.getfixturevalue("site_folder")))
+        yield stack.enter_context(visiting(browser, address, request))
 
 
 # ------------------------------------------------------------------ what a page is looked at with

@@ -40,7 +40,7 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that need a browser, and leave long ones out where none were asked for."""
     for item in items:
-        if {"_chromium", "browser", "visitor"} & set(getattr(item, "fixturenames", ())):
+        if {"_chromium", "browser", "firefox", "visitor"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
     if not IS_LONG:
         left_out = [item for item in items if item.get_closest_marker("long")]

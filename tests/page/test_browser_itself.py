@@ -17,7 +17,7 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESK, PHONE, ROOT, Server, Visitor, axe, close, find_chromium, leave, screenshot, served
+from browser import DESK, PHONE, ROOT, Server, Visitor, axe, close, find_browser, leave, screenshot, served
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *; img-src * data:"
 PAGE = f"""<!doctype html>
@@ -131,7 +131,7 @@ def test_that_complains(visitor):
 
 @pytest.mark.slow
 def test_the_report_of_a_failed_test_names_what_it_has_left(tmp_path: Path) -> None:
-    find_chromium()
+    find_browser()
     (tmp_path / "test_failing.py").write_text(FAILING, encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "browser", "-p", "no:cacheprovider", "test_failing.py"],
@@ -299,7 +299,7 @@ def test_a_chromium_that_is_there_is_taken_and_nothing_is_installed(machine: Pat
     program(machine, "apt-get", f": >'{machine}/called'")
 
     assert script() == (0, f"browser: {machine}/google-chrome is there\n", "")
-    assert find_chromium() == f"{machine}/google-chrome"
+    assert find_browser() == f"{machine}/google-chrome"
     assert not (machine / "called").exists()
 
 
@@ -339,7 +339,7 @@ def test_without_a_chromium_tests_are_skipped_loudly_and_fail_in_ci(monkeypatch:
     reason = "NO CHROMIUM FOR THE TESTS OF THE PAGE: ENTROPEG_CHROMIUM=/no where does not start"
 
     with pytest.raises(pytest.skip.Exception, match=f"browser tests: {reason}"):
-        find_chromium()
+        find_browser()
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match=reason):
-        find_chromium()
+        find_browser()

@@ -1,22 +1,17 @@
 """The page without a server, in a browser: games, help, other screens, links, no network, storage that is forbidden."""
 
 import json
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import PHONE, Visitor, axe
 from entropeg.codes import format_code, random_guess, random_secret
 from entropeg.feedback import format_feedback, score_trusted
 from entropeg.rules import Rules
-from entropeg.site import write_site
 from entropeg.web.numbered import secret_of
 from entropeg.web.tasks import games as tasks
 
@@ -24,38 +19,10 @@ NUMBER = 345_278
 SECRET = format_code(secret_of("4x6/limit=10", NUMBER) or (), "4x6")
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Any file host: it knows nothing of the page."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
-    """A file host, the page in a folder below its root."""
-    root = tmp_path_factory.mktemp("host")
-    write_site(root / "pegs", puzzles=1)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def alone(browser: Browser, host: ThreadingHTTPServer) -> Iterator[Visitor]:
-    visitor = Visitor(browser, f"http://127.0.0.1:{host.server_port}")
-    yield visitor
-    for context in browser.contexts:
-        context.close()
-    assert visitor.complaints == []
-
-
 def asked(page: Page, questions: list[Any]) -> Any:
     """What the page answers itself."""
     script = """async (given) => {
-      const { answered } = await import("/pegs/local/backend.js");
+      const { answered } = await entropeg.load("local/backend.js");
       const ask = ([method, path, question]) => answered(method, path, question).catch((error) => error.message);
       return Promise.all(given.map(ask));
     }"""
@@ -146,6 +113,9 @@ def test_links_that_are_cut_or_of_later_versions_and_boards_too_large_say_so(alo
     expect(page.locator("main")).to_contain_text("later version")
     page.goto("/pegs/#/play/new?rules=20x20")
     expect(page.locator("main")).to_contain_text("laboratory")
+    for fragment in ("#/explore/20x20", "#/watch?rules=6x9&codebreaker=entropy", "#/review/g/3.abc"):
+        page.goto(f"/pegs/{fragment}")
+        expect(page.locator("main")).to_contain_text(re.compile("laboratory|damaged"))
 
 
 def test_two_tabs_have_the_same_game_and_storage_may_be_forbidden(alone: Visitor) -> None:
@@ -178,16 +148,89 @@ def test_a_friend_breaks_a_secret_from_a_link_and_the_same_number_is_the_same_se
     assert "CDEF" not in json.dumps(made)
 
 
-def test_it_keeps_nobody_out_on_a_phone(alone: Visitor, host: ThreadingHTTPServer) -> None:
-    assert host is not None
+def test_it_keeps_nobody_out_on_a_phone(alone: Visitor) -> None:
     page = alone.open("/pegs/", size=PHONE, phone=True, reduced_motion=True)
     expect(page.locator("tr.draft")).to_be_visible()
 
     assert axe(page) == []
 
 
-def test_from_a_disk_it_says_why_nothing_starts(browser: Browser, tmp_path: Path) -> None:
-    write_site(tmp_path / "site", puzzles=1)
-    page = browser.new_context().new_page()
-    page.goto((tmp_path / "site" / "index.html").as_uri())
-    expect(page.locator("#app")).to_contain_text("python -m http.server")
+def test_from_a_disk_it_plays_and_helps_like_from_a_host(browser: Browser, site_folder: Path) -> None:
+    page = browser.new_context(locale="fr").new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{(site_folder / 'index.html').as_uri()}#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "AABC")
+    expect(page.get_by_text("276").first).to_be_visible()
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, SECRET)
+    expect(page.locator(".ending")).to_contain_text("Trouvé en 2")
+    expect(page.locator(".ending")).to_contain_text("par")
+    page.get_by_role("link", name="Explorer").click()
+    expect(page.locator(".explore-table").first).to_be_visible()
+
+    assert [] == said
+
+
+def test_a_secret_is_sealed_by_a_word_that_the_friend_needs(alone: Visitor) -> None:
+    page = alone.open("/pegs/#/play/new", reduced_motion=True)
+    if not page.get_by_label("Who hides the code").is_visible():
+        page.get_by_text("New game", exact=True).first.click()
+    page.get_by_label("Who hides the code").select_option("person")
+    page.get_by_label("The secret", exact=True).fill("CDEF")
+    page.get_by_label("A word that you both know").fill("Marmalade")
+    page.get_by_role("button", name="Seal it and make a link").click()
+    expect(page.get_by_text("sealed by the word")).to_be_visible()
+    link = page.get_by_label("Link to the game").input_value()
+    friend = alone.open(f"/pegs/#{link.partition('#')[2]}", reduced_motion=True)
+    expect(friend.locator("main")).to_contain_text("type the one that you were told")
+    friend.get_by_label("The word").fill("marmelade")
+    friend.get_by_role("button", name="Open the secret").click()
+    expect(friend.locator("main")).to_contain_text("That is not the word")
+    friend.get_by_label("The word").fill(" marmalade ")
+    friend.get_by_role("button", name="Open the secret").click()
+    expect(friend.get_by_label("The word")).to_have_count(0)
+    friend.locator("tr.draft .hole-button").first.focus()
+    guess(friend, "CDEF")
+    expect(friend.locator(".ending")).to_contain_text("Found in 1 guess")
+
+
+def test_a_link_that_only_this_machine_can_open_is_copied_as_text(alone: Visitor) -> None:
+    page = alone.open(f"/pegs/#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link").first.click()
+    expect(page.get_by_text("Copied as text: only this machine can open the link.").first).to_be_visible()
+
+    assert page.evaluate("navigator.clipboard.readText()") == (
+        f"entropeg: 4 pegs, 6 colors. Play no. {NUMBER} of 4x6/limit=10, and find the same code."
+    )
+
+
+def test_where_the_worker_does_not_load_play_goes_on_and_help_says_so(alone: Visitor) -> None:
+    alone.allow("work.js")
+    context = alone.browser.new_context(base_url=alone.address, locale="en", service_workers="block")
+    alone.watch(context)
+    page = context.new_page()
+    page.route("**/work.js", lambda route: route.abort())
+    page.goto(f"/pegs/#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "AABC")
+    expect(page.locator(".board")).to_contain_text("1 white")
+    page.get_by_role("button", name="First step").click()
+    expect(page.locator("main")).to_contain_text("A part of the page could not be loaded.")
+
+
+def test_where_storage_is_full_play_goes_on_and_says_so(alone: Visitor) -> None:
+    context = alone.browser.new_context(base_url=alone.address, locale="en")
+    alone.watch(context)
+    context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    )
+    page = context.new_page()
+    page.goto(f"/pegs/#/play/new?rules=4x6/limit=10&number={NUMBER}")
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "AABC")
+    expect(page.get_by_text("276").first).to_be_visible()
+    expect(page.get_by_text("storage is full").first).to_be_visible()

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from entropeg import Position, Rules
+from entropeg.advise import Notes, advise
 from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.exploring import explore
 from entropeg.advise.ladder import HintLadder
+from entropeg.advise.rows import PartFeedback, Row, format_row
 from entropeg.codebreakers import registry
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import format_code, parse_code, random_guess, random_secret
@@ -28,7 +30,7 @@ from entropeg.texts import say_all
 from entropeg.web.numbered import FEWEST, secret_of
 from entropeg.web.shown_rules import RulesShown
 from entropeg.web.tasks import games as tasks
-from javascript import told
+from javascript import copied, told
 from rooms import cases
 
 BOARDS = ["4x6/limit=10", "3x5", "4x5/no-repeats", "4x6/black", "3x6/positional", "3x4/blanks-in-secrets", "3x4/blanks"]
@@ -36,8 +38,16 @@ BOARDS += ["3x5/no-repeats/guess-repeats", "3x4/membership", "words:french/posit
 BACKEND = """
   const alone = { getAttribute: () => "alone" };
   globalThis.document = { documentElement: { dataset: {}, lang: "" }, querySelector: () => alone };
-  const read = (url) => JSON.parse(fs.readFileSync(new URL(url, page)));
-  globalThis.fetch = async (url) => ({ ok: true, json: async () => read(url) });
+  const kept = new Map();
+  const first = fs.readFileSync(new URL("first.js", page), "utf-8").match(/^entropeg.give.*$/gm);
+  globalThis.entropeg = {
+    give: (name, value) => kept.set(name, value),
+    async data(name) {
+      if (!kept.has(name)) (0, eval)(fs.readFileSync(new URL(`local/${name}.js`, page), "utf-8"));
+      return kept.get(name);
+    },
+  };
+  first.forEach((given) => (0, eval)(given));
   const { done } = await import("./local/tasks.js");
   const { loadKernels } = await import("./local/kernels.js");
   const { workBy } = await import("./local/working.js");
@@ -65,8 +75,7 @@ EACH = f"""{BACKEND}
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     write_site(folder, puzzles=1)
-    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    return folder
+    return copied(folder)
 
 
 def drawn(board: str, number: int, seed: int, most: int = 4) -> Iterator[tuple[Position, Code]]:
@@ -96,11 +105,11 @@ def test_numbers_hide_the_same_secrets(page: Path) -> None:
     boards = [board for board in BOARDS if secret_of(board, 1) is not None]
     script = f"""{BACKEND}
       const {{ readRules, secretOf, textOf }} = await import("./local/rules.js");
-      const facts = read("local/facts.en.json");
-      return given.map(([text, numbers]) => {{
-        const board = readRules(text, facts);
+      const {{ factsOf }} = await import("./local/backend.js");
+      return Promise.all(given.map(async ([text, numbers]) => {{
+        const board = readRules(text, await factsOf(text));
         return [textOf(board), numbers.map((number) => secretOf(board, number))];
-      }});"""
+      }}));"""
     found = told(page, script, [[board, numbers] for board in boards])
 
     assert len(boards) == len(BOARDS)
@@ -166,8 +175,8 @@ def test_one_step_players_guess_the_same_with_the_same_ties(page: Path, board: s
     ]
     script = f"""{BACKEND}
       const {{ readRules }} = await import("./local/rules.js");
-      const facts = read("local/facts.en.json");
-      const board = readRules(given[0], facts);
+      const {{ factsOf }} = await import("./local/backend.js");
+      const board = readRules(given[0], await factsOf(given[0]));
       return given[1].map((asked) => done(kernels, "choose", board, asked));"""
     found = told(page, script, [board, asked])
 
@@ -179,6 +188,45 @@ def label(turn: Turn, rules: Rules) -> int:
     if isinstance(turn.feedback, Feedback) and rules.feedback is not FeedbackKind.black:
         return rules.pegs * turn.feedback.black + sum(turn.feedback)
     return label_of(turn.feedback, rules)
+
+
+PARTS = ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black", "3x4/blanks", "words:french/positional"]
+
+
+def in_part(position: Position, draw: random.Random) -> list[str]:
+    """Rows of a game of which pegs and numbers are left out: others that are told are true."""
+    rows = []
+    for turn in position.turns:
+        guess = [None if draw.random() < 0.2 else color for color in turn.guess]
+        by_peg = not isinstance(turn.feedback, Feedback)
+        numbers = [turn.feedback.black] if position.rules.feedback is FeedbackKind.black else list(turn.feedback)
+        ranges = tuple((0, None) if draw.random() < 0.3 else (each, each) for each in numbers)
+        told = turn.feedback if by_peg and len(numbers) != position.rules.pegs else None
+        part = told or PartFeedback.of(ranges, position.rules)
+        rows.append(format_row(Row(tuple(guess), part), position.rules))
+    return rows
+
+
+@pytest.mark.parametrize("board", PARTS)
+def test_rows_known_in_part_leave_the_same_codes_and_exact_advice(page: Path, board: str) -> None:
+    draw = random.Random(21)
+    given = [in_part(position, draw) for position, _ in drawn(board, cases(8, 200), 14, 3)]
+    asked = [post("positions", rules=board, rows=rows) for rows in given]
+    asked += [post("advice", rules=board, rows=rows, limit=1) for rows in given[: cases(3, 60)]]
+    asked += [post("rows", rules=board, text="\n".join(rows)) for rows in given if rows]
+    found = iter(told(page, EACH, asked))
+    notes = [Notes.of(board, rows) for rows in given]
+
+    assert [len(each.candidates) for each in notes] == [next(found)["left"]["count"] for _ in given]
+    for each in notes[: cases(3, 60)]:
+        wished, answer = advise(each, limit=1, time=20), next(found)["advice"]
+
+        assert str(wished.value.fraction) == answer["value"]["fraction"] or not answer["proven"]
+    assert [[format_row(row, each.rules) for row in each.rows] for each in notes if each.rows] == [
+        [format_row(row, each.rules) for row in Notes.of(board, next(found)["rows"]).rows]
+        for each in notes
+        if each.rows
+    ]
 
 
 @pytest.mark.parametrize("board", ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black"])
@@ -370,3 +418,47 @@ def test_puzzles_made_beforehand_are_judged_told_and_solved(page: Path, language
     assert not any(wrong["solved"] for *_, wrong in found)
     assert all(wrong["says"] for *_, wrong in found)
     assert "4x6" in refused["refused"]
+
+
+def test_larger_boards_are_reviewed_exactly_as_far_as_the_search_goes_and_elsewhere_by_estimates(page: Path) -> None:
+    games = {
+        "5x5": [["AABCD", "OOOO"], ["BADDD", "OOO"], ["EADCB", "XOOOO"]],
+        "5x8": [["AABBC", "O"], ["CDEFG", "XXX"]],
+        "4x8/black": [["AABC", "X"], ["ADEF", "XX"]],
+    }
+    found = told(page, EACH, [post("reviews", rules=rules, turns=turns) for rules, turns in games.items()])
+    reviews = [each["games"][0]["review"] for each in found]
+
+    assert [True, False, False] == [each["exact"] for each in reviews]
+    assert ["=", "≈", "≈"] == [each["loss"]["sign"] for each in reviews]
+    assert reviews[0]["par"]["fraction"] == "13496/3125"
+    for each in reviews:
+        par, loss, luck, rest = (each[name]["value"] for name in ("par", "loss", "luck", "remaining"))
+
+        assert each["guesses"] + rest == pytest.approx(par + loss - luck)
+        assert min(turn["loss"]["value"] for turn in each["turns"]) >= -1e-9
+        assert {turn["value"]["sign"] for turn in each["turns"]} == {each["par"]["sign"]}
+    assert "(estimates)" in found[1]["games"][0]["says"]["account"]
+
+
+@pytest.mark.parametrize("board", ["4x6", "3x4/blanks-in-secrets", "bulls-and-cows"])
+def test_a_secret_sealed_by_a_word_opens_by_it_alone(page: Path, board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(4)
+    secrets = [format_code(random_secret(rules, rng), rules) for _ in range(cases(6, 100))]
+    script = f"""{BACKEND}
+      globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+      const found = [];
+      for (const secret of given.secrets) {{
+        const body = {{ rules: given.board, secret, word: "Éclair" }};
+        const {{ token }} = await ask("POST", "games", {{ body }});
+        const opened = async (word) => ask("POST", "games", {{ body: {{ rules: given.board, token, word }} }});
+        const [right, wrong, none] = [await opened(" éclair"), await opened("eclair"), await opened(undefined)];
+        const played = {{ rules: given.board, turns: [], guess: secret }};
+        const asked = (token) => ask("POST", "answers", {{ body: {{ ...played, token }} }});
+        found.push([token, (await asked(right.token)).state, wrong.field, none.field, (await asked(token)).field]);
+      }}
+      return found;"""
+    found = told(page, script, {"board": board, "secrets": secrets})
+
+    assert {("won", "word", "word", "word")} == {tuple(each[1:]) for each in found}
+    assert all(token.startswith("w.") for token, *_ in found)

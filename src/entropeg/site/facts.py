@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -10,12 +11,12 @@ from entropeg.codes import format_code
 from entropeg.kinds import FeedbackKind
 from entropeg.plain_values import plain
 from entropeg.rules import PRESETS, Rules
-from entropeg.texts import LANGUAGES, say, say_all
+from entropeg.texts import LANGUAGES, say_all
 from entropeg.told import Told
 from entropeg.train import telling
 from entropeg.train.puzzle_series import THEMES, PuzzleSeries
 from entropeg.version import __version__
-from entropeg.web.shown_rules import MarkShown, RulesShown
+from entropeg.web.shown_rules import MarkShown, RulesShown, SymbolShown
 from entropeg.web.tasks import puzzles
 from entropeg.web.tasks.puzzles import PuzzleShown
 from entropeg.words import SHIPPED
@@ -32,25 +33,43 @@ LACKS = ("compare", "players", "others", "level", "worksheet", "learn")
 """What the laboratory alone does: screens, and parts of screens."""
 
 
-def site_facts(language: str) -> dict[str, Any]:
+def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
     """Return what there is to play and how it is described, as plain data in a language.
 
+    ``docs``: whether the pages of the documentation lie beside the page.
+
     >>> facts = site_facts("fr")
-    >>> sorted(facts), len(facts["symbols"]["6"]), facts["kinds"]["black"]["numbers"]
-    (['about', 'kinds', 'symbols', 'words'], 6, ['black'])
+    >>> sorted(facts), len(facts["symbols"]["6"]), facts["words"]["english"]["name"]
+    (['about', 'kinds', 'outlines', 'symbols', 'words'], 6, 'english')
     """
     told = {
+        "outlines": [_picked(symbol, "name", "path", "drop") for symbol in _symbols("", COLORS[-1])],
         "symbols": {
-            f"{alphabet}{colors}": plain(RulesShown.of(Rules.parse(f"2x{colors}/{alphabet}".rstrip("/"))).symbols)
+            f"{alphabet}{colors}": [
+                _picked(symbol, "text", "fill", "ink", "tile") for symbol in _symbols(alphabet, colors)
+            ]
             for alphabet in ALPHABETS
             for colors in COLORS
         },
         "kinds": {name: _kind(FeedbackKind[name]) for name in KINDS},
-        "words": {name: _words(name, Rules.parse(f"words:{name}/positional")) for name in SHIPPED},
-        "about": _about(),
+        "words": {
+            name: {"name": name, "says": rules.words.describe(), "digest": rules.digest}
+            for name, rules in {name: _rules_of(name) for name in SHIPPED}.items()
+            if rules.words is not None
+        },
+        "about": _about() | {"docs": docs},
     }
     said: dict[str, Any] = say_all(told, language)
     return said
+
+
+def _symbols(alphabet: str, colors: int) -> tuple[SymbolShown, ...]:
+    return RulesShown.of(Rules.parse(f"2x{colors}/{alphabet}".rstrip("/"))).symbols
+
+
+def _picked(symbol: SymbolShown, *names: str) -> dict[str, Any]:
+    shown = symbol.to_json()
+    return {name: shown[name] for name in names}
 
 
 def _kind(kind: FeedbackKind) -> dict[str, Any]:
@@ -63,19 +82,32 @@ def _kind(kind: FeedbackKind) -> dict[str, Any]:
     }
 
 
-def _words(name: str, rules: Rules) -> dict[str, Any]:
+def site_words(name: str) -> dict[str, Any]:
+    """Return a list of words: how its board looks in each language, its secrets, and what else may be guessed.
+
+    A word is written with a letter for each color, "0" and those after it in Unicode.
+
+    >>> words = site_words("english")
+    >>> sorted(words), sorted(words["shown"]), len(words["words"])
+    (['others', 'shown', 'words'], ['en', 'fr'], 885)
+    """
+    rules = _rules_of(name)
     assert rules.words is not None
-    shown = RulesShown.of(rules).to_json()
-    kept = ("pegs", "colors", "symbols", "notation", "legend")
-    secrets = set(rules.words.codes)
+    shown, secrets = RulesShown.of(rules).to_json(), set(rules.words.codes)
+    kept = {key: shown[key] for key in ("pegs", "colors", "symbols", "notation", "legend")}
     return {
-        "name": name,
-        "says": rules.words.describe(),
-        "digest": rules.digest,
-        "facts": {key: shown[key] for key in kept},
-        "words": [list(code) for code in rules.words.codes],
-        "others": [list(code) for code in rules.words.guess_codes if code not in secrets],
+        "shown": {language: say_all(kept, language) for language in LANGUAGES},
+        "words": [_letters(code) for code in rules.words.codes],
+        "others": [_letters(code) for code in rules.words.guess_codes if code not in secrets],
     }
+
+
+def _rules_of(name: str) -> Rules:
+    return Rules.parse(f"words:{name}/positional")
+
+
+def _letters(code: Iterable[int]) -> str:
+    return "".join(chr(ord("0") + color) for color in code)
 
 
 def _about() -> dict[str, Any]:
@@ -148,14 +180,3 @@ def _puzzles(number: int) -> list[dict[str, Any]]:
                 }
             )
     return made
-
-
-def told_from_disk(language: str) -> str:
-    """Say why nothing starts where the page is opened from a disk: browsers load no modules there."""
-    return say(
-        Told(
-            "A browser loads this page from a web server only, not from a disk: start “python -m http.server” in this "
-            "folder and open http://localhost:8000."
-        ),
-        language,
-    )

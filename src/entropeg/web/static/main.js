@@ -81,7 +81,7 @@ class Guard extends Component {
     if (error === null) return children;
     const afresh = () => {
       OPENED[screen]?.forEach(forget);
-      location.hash = `#/${screen === "play" ? "play/new" : screen}`;
+      location.hash = ["#", screen === "play" ? "play/new" : screen].join("/");
       this.setState({ error: null });
     };
     return html`<div class="screen single"><div class="note bad">
@@ -208,5 +208,9 @@ async function start() {
 }
 
 awaited(start());
-// Once it was loaded, the page without a server needs no network either: where the browser keeps files for it.
-if (isAlone) navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+// Once it was loaded, the page without a server needs no network either, and goes onto a phone's home screen: not from a
+// disk.
+if (isAlone && location.protocol !== "file:") {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "site.webmanifest" }));
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+}

@@ -72,8 +72,15 @@ export function shareText(game, rules) {
   ].join("\n");
 }
 
+/** A game as an invitation in words, for those whom its link does not reach: what to play, and the number of the secret. */
+export function inviteText(game) {
+  const told = game.kind === "own" || game.number === null ? null : t("entropeg: {board}. Play no. {number} of {rules}, and find the same code.", { board: boardInWords(game.rules), number: String(game.number), rules: game.rules });
+  const turns = game.turns.map(([guess, marks]) => `${guess} ${marks}`);
+  return [told ?? `rules: ${game.rules}`, ...turns].join("\n");
+}
+
 /** The page's own address with a fragment, what a link is made of: the one that it was given, or where it lies. */
-export const addressOf = (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content") ?? location.origin + location.pathname}${fragment}`;
+export const addressOf = (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content") ?? location.href.replace(/[?#].*/, "")}${fragment}`;
 
 /** Why a link cannot be read, of a LinkError. */
 export const linkInWords = ({ reason }) => ({

@@ -38,13 +38,17 @@ export async function setLanguage(tag) {
 
 let wished = null; // the language that was chosen last: texts that come later than its own mean nothing any more
 
+async function asked(tag) {
+  const answer = await fetch(`/api/texts/${tag}`);
+  if (!answer.ok) throw new Error(`texts/${tag}: ${answer.status}`);
+  return answer.json();
+}
+
 /** Whether the language was taken; false where another was chosen while its texts were on the way. */
 async function take(tag) {
   wished = tag;
   if (!catalogues.has(tag)) {
-    const answer = await fetch(isAlone ? `texts/${tag}.json` : `/api/texts/${tag}`);
-    if (!answer.ok) throw new Error(`texts/${tag}: ${answer.status}`);
-    catalogues.set(tag, await answer.json());
+    catalogues.set(tag, isAlone ? await globalThis.entropeg.data(`texts.${tag}`) : await asked(tag));
   }
   if (wished !== tag) return false;
   now = tag;

@@ -44,10 +44,12 @@ function optionsOf(parts) {
   return { ...found, names };
 }
 
+/** The text of rules in full, where it is a name. */
+export const spelled = (text, facts) => (facts.about.presets.find(({ name }) => name === text.trim().toLowerCase())?.text ?? text).trim();
+
 /** A board from the text of its rules; throws Refused for those that are no rules, or not played here. */
 export function readRules(text, facts) {
-  const preset = facts.about.presets.find(({ name }) => name === text.trim().toLowerCase())?.text;
-  const [size, ...parts] = (preset ?? text).trim().split("/");
+  const [size, ...parts] = spelled(text, facts).split("/");
   const { limit, pegs: letters, names } = optionsOf(parts);
   const feedback = KINDS.find((kind) => kind !== "standard" && names.has(kind)) ?? "standard";
   const hard = names.has("hard");
@@ -97,17 +99,21 @@ function described(board, facts, symbols) {
   ].filter(Boolean).join(", ");
 }
 
+/** How pegs of each color look. */
+const symbolsOf = (board, facts) => (board.name ? facts.words[board.name].facts.symbols
+  : facts.symbols[`${board.alphabet}${board.colors}`].map((symbol, index) => ({ index, ...facts.outlines[index], ...symbol })));
+
 /** The facts of rules, as `/api/rules` tells them. */
 export function shownRules(board, facts) {
   const { pegs, colors, limit, feedback, hard, repeats, guessRepeats, blanks, words, name, count } = board;
-  const symbols = name ? facts.words[name].facts.symbols : facts.symbols[`${board.alphabet}${colors}`];
+  const symbols = symbolsOf(board, facts);
   const kind = facts.kinds[feedback];
   const isSmall = count <= 1400;
   return {
     text: textOf(board), pegs, colors, limit, feedback, hard, repeats, guess_repeats: guessRepeats, blanks, shapes: 0, words: words !== null,
     secrets: shown(count), secret_count: count, says: described(board, facts, symbols), symbols, more_symbols: 0, blank: blanks === "none" ? null : colors,
     symmetric: words === null, notation: name ? facts.words[name].facts.notation : kind.notation[pegs], numbers: kind.numbers, legend: name ? facts.words[name].facts.legend : kind.legend,
-    can: { count: true, advise: true, exact: isSmall && feedback !== "membership", review: isSmall && feedback !== "membership", train: textOf({ ...board, limit: null }) === "4x6" ? facts.about.themes : [], prove: false },
+    can: { count: true, advise: true, exact: isSmall && feedback !== "membership", review: true, train: textOf({ ...board, limit: null }) === "4x6" ? facts.about.themes : [], prove: false },
   };
 }
 

@@ -69,6 +69,32 @@ function advised(board, turns, codes, number, also, isLast) {
 const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total }))
   .sort((one, other) => other.size - one.size);
 
+/** Turns of a game whose exact values nobody works out here: by what guesses leave. Means in place of totals. */
+function estimatedTurns(board, turns) {
+  const told = [];
+  let codes = board.left([]);
+  let best = board.estimated([], codes, 12);
+  turns.forEach((turn, row) => {
+    const place = board.placeOf.get(keyOf(turn.guess));
+    const isOne = new Set(codes.map((at) => keyOf(board.secrets[at])));
+    const parts = board.answers(turns.slice(0, row), codes, turn.guess, false);
+    const { rest } = parts.find(({ label }) => label === turn.label);
+    const isWon = turn.label === board.win;
+    const [[mean]] = codes.length <= 2 ? [[codes.length === 1 || isOne.has(keyOf(turn.guess)) ? best[0][0] : 2]] : board.estimated([], codes, 1, [place]);
+    const next = isWon ? [] : board.estimated(turns.slice(0, row + 1), rest, 12);
+    const possible = best.find(([, at]) => isOne.has(keyOf(board.guesses[at])));
+    const good = parts.filter((part) => part.label === board.win || part.rest.length <= (isWon ? 0 : rest.length)).reduce((sum, part) => sum + part.rest.length, 0);
+    // The guess itself is the best where others leave more.
+    const value = Math.min(best[0][0], mean);
+    told.push({
+      before: codes.length, after: rest.length, total: mean * codes.length, value: value * codes.length, left: isWon ? 0 : next[0][0] * rest.length, good,
+      best: Array.from(value < best[0][0] ? turn.guess : board.guesses[best[0][1]]), possible: possible ? [Array.from(board.guesses[possible[1]]), possible[0] * codes.length] : null, isPossible: isOne.has(keyOf(turn.guess)),
+    });
+    [codes, best] = [rest, next];
+  });
+  return told;
+}
+
 const TASKS = {
   left(board, { turns, number = 10 }) {
     const codes = board.left(turns);
@@ -100,6 +126,7 @@ const TASKS = {
       .map(({ label, size }) => [label, size]) };
   },
   review(board, { turns }) {
+    if (!board.isReviewed) return { isExact: false, turns: estimatedTurns(board, turns) };
     const told = [];
     let codes = board.left([]);
     turns.forEach((turn, row) => {
@@ -121,7 +148,7 @@ const TASKS = {
       });
       codes = mine.rest;
     });
-    return told;
+    return { isExact: true, turns: told };
   },
   /**
    * The label that leaves most codes, among equal ones that which `pick` (a whole number) says; the win only where
@@ -175,6 +202,7 @@ const TASKS = {
       const without = board.left(others);
       if (without.length === 0) continue;
       note("foreign", [row], others);
+      if (turns[row].ranges) continue; // of what is not known nobody knows how it was mistaken
       const { guess, label } = turns[row];
       const told = feedbackAt(label, board.pegs, board.feedback);
       const possible = new Set(board.labels(guess, without.map((at) => board.secrets[at])));
@@ -193,9 +221,7 @@ const TASKS = {
           note("neighbors", [row], put(turns, row, { guess: swapped, label }));
       }
       for (let other = row + 1; other < turns.length; other += 1) {
-        if (turns[other].label !== label)
-          note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other,
-            { guess: turns[other].guess, label }));
+        if (!turns[other].ranges && turns[other].label !== label) note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other, { guess: turns[other].guess, label }));
       }
     }
     return { conflict, mends: found };
@@ -212,7 +238,7 @@ function slipOf(told, other) {
 
 /** Does a task: its name, a specification of a board, and what is given. */
 export function done(kernels, name, spec, given) {
-  const read = (turn) => ({ ...turn, guess: Uint8Array.from(turn.guess) });
+  const read = (turn) => (turn.ranges ? turn : { ...turn, guess: Uint8Array.from(turn.guess) });
   const turns = (given.turns ?? []).map(read);
   return TASKS[name](boardOf(kernels, spec),
     { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });

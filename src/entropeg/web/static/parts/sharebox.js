@@ -5,17 +5,18 @@ import { say } from "../announce.js";
 import { t } from "../texts.js";
 
 /** Whether an address leads to the machine itself, whichever that is. */
-const isOwnMachine = (text) => /^https?:\/\/(127\.|localhost|\[::1\])/.test(text);
+const isOwnMachine = (text) => /^(https?:\/\/(127\.|localhost|\[::1\])|file:)/.test(text);
 
-/** `label` names the text; `isOpen` shows it from the start. */
-export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) {
+/** `label` names the text; `isOpen` shows it from the start; `instead` is copied in place of a link that no other machine can open. */
+export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true, instead = null }) {
   const [told, setTold] = useState(null);
   const [isShown, setShown] = useState(isOpen);
   const box = useRef(null);
   const copy = async () => {
-    let said = t("Copied.");
+    const isText = instead !== null && isOwnMachine(text);
+    let said = isText ? t("Copied as text: only this machine can open the link.") : t("Copied.");
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(isText ? instead : text);
     } catch {
       said = t("The browser would not copy it: it is marked here, so Ctrl+C does.");
       setShown(true);
@@ -32,5 +33,5 @@ export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) 
     <div class="row"><button type="button" onClick=${copy}>${copyLabel}</button>
       ${typeof navigator.share === "function" && html`<button type="button" onClick=${share}>${t("Share")}</button>`}
       ${told && html`<span class="small">${told}</span>`}</div>
-    ${isOwnMachine(text) && html`<p class="small muted">${t("Only this machine can open this link.")}</p>`}</div>`;
+    ${isOwnMachine(text) && told === null && html`<p class="small muted">${instead === null ? t("Only this machine can open this link.") : t("Only this machine can open this link: its text is copied instead.")}</p>`}</div>`;
 }

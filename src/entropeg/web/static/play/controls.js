@@ -1,6 +1,6 @@
 // Stands beside and under the row that is made: submit, wait, undo, hold, give up.
 
-import { html } from "../vendor/ui.js";
+import { html, useState } from "../vendor/ui.js";
 import { useRested } from "../parts/ask.js";
 import { Button } from "../parts/button.js";
 import { Confirmed } from "../parts/confirmed.js";
@@ -38,11 +38,23 @@ export function Actions({ session }) {
     <${Button} class="main submit" isOff=${busy} onClick=${submit}>${t("Submit")}</${Button}></div>`;
 }
 
+/** Asks for the word by which a secret was sealed. */
+function Word({ onWord }) {
+  const [word, setWord] = useState("");
+  const open = (event) => {
+    event.preventDefault();
+    if (word.trim()) onWord(word);
+  };
+  return html`<form class="row" onSubmit=${open}><input aria-label=${t("The word")} autocomplete="off" autocapitalize="off" value=${word} onInput=${(event) => setWord(event.currentTarget.value)} />
+    <button type="submit">${t("Open the secret")}</button></form>`;
+}
+
 /** Why the row was not taken. */
-export function Refused({ refusal, game }) {
+export function Refused({ refusal, game, onWord }) {
   const rows = refusal.clues?.map(({ says }) => says).filter(Boolean) ?? [];
   return html`<p class=${refusal.kind === "moved" ? "warn" : "bad"}>${refusal.says}</p>
     ${rows.filter((says) => !refusal.says.includes(says)).map((says) => html`<p key=${says}>${says}</p>`)}
+    ${refusal.kind === "word" && html`<${Word} onWord=${onWord} />`}
     ${refusal.kind === "token"
       && html`<p><a href=${`#/assist/g/${toLink(linked(game))}`}>${t("Go on with these rows in Assist")}</a></p>`}`;
 }

@@ -84,7 +84,7 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
       <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
       <button type="button" onClick=${onOther}>${t("Other rules")}</button>
       <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))}
-        isOpen=${false} /></div>
+        instead=${shareText(game, rules)} isOpen=${false} /></div>
     <${Refusal} error=${end.proof.error} />
     ${game.proof?.length > 0 && game.isUnsettled && html`<${Proof} game=${game} rules=${rules} />`}
   </section>`;

@@ -24,6 +24,7 @@ export function NewGame({ about, settings, change, onStart }) {
   const [maker, setMaker] = useState("honest");
   const [number, setNumber] = useState("");
   const [secret, setSecret] = useState("");
+  const [word, setWord] = useState("");
   const [sealedLink, setSealedLink] = useState(null);
   const [state, ask] = useAsk();
   const isPerson = maker === "person";
@@ -33,7 +34,7 @@ export function NewGame({ about, settings, change, onStart }) {
     event.preventDefault();
     if (state.busy || (!isPerson && notNumber)) return;
     setSealedLink(null);
-    const wanted = isPerson ? { rules, secret } : { rules, codemaker: maker,
+    const wanted = isPerson ? { rules, secret, ...(isAlone && { word }) } : { rules, codemaker: maker,
       ...(number.trim() !== "" && { number: Number(number) }) };
     const made = await ask((options) => post("games", wanted, options), { fresh: true });
     if (!made) return;
@@ -41,6 +42,7 @@ export function NewGame({ about, settings, change, onStart }) {
     change({ rules });
     if (!isPerson) return onStart(game);
     setSecret("");
+    setWord("");
     return setSealedLink(game);
   };
   return html`<form class="stack new-game" onSubmit=${start} novalidate>
@@ -50,7 +52,11 @@ export function NewGame({ about, settings, change, onStart }) {
       wrong=${wrong("codemaker")}
       other=${["person", t("A person: type a secret for someone else")]} onChange=${setMaker} />
     ${isPerson
-    ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
+    ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />
+      ${isAlone && html`<${Field} label=${t("A word that you both know")}
+        hint=${t("Tell it in another way than by the link. Empty: the secret is only scrambled.")}>
+        <input value=${word} autocomplete="off" autocapitalize="off" spellcheck="false"
+          onInput=${(event) => setWord(event.currentTarget.value)} /></${Field}>`}`
     : html`<${Field} label=${t("Number of the secret")}
       hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")}
       wrong=${notNumber ?? wrong("number")}>
@@ -63,8 +69,9 @@ export function NewGame({ about, settings, change, onStart }) {
       ${isPerson ? t("Seal it and make a link") : t("Start")}</${Button}></div>
     ${sealedLink
       && html`<div class="note good stack">
-        <p>${isAlone
-          ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
+        <p>${sealedLink.token.startsWith("w.")
+          ? t("The secret is sealed by the word: whoever has the link needs it too.")
+          : isAlone ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
     : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
       <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
       <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button>

@@ -50,6 +50,13 @@ export function useSession(id, { settings }) {
       if (answer.left === null && settings.codesLeft) countLater(send, after.game);
     });
   };
+  /** Opens a secret that was sealed by a word; links of the game stay sealed. */
+  const open = (word) => asking({ isRow: false }, async (signal) => {
+    const { from, token } = now().game;
+    const made = await post("games", { rules: game.rules, token: from ?? token, word }, { signal });
+    send({ type: "unsealed", made });
+    say(t("The secret is open: the game begins."));
+  });
   const giveUp = () => asking({ isRow: false }, async (signal) => {
     const token = await sealed(signal);
     const { turns } = now().game;
@@ -59,7 +66,8 @@ export function useSession(id, { settings }) {
   });
   const change = (row) => send({ type: "changed", row });
   return {
-    game, rules, rulesError, draft, refusal, busy: isBusy, sealed, send, change, submit, giveUp, cancel,
+    game, rules, rulesError, draft, refusal, busy: isBusy, sealed, send, change, submit, open, giveUp,
+    cancel,
     rows: rules ? [...rowsOf(game, rules),
       ...(awaited !== null && draft !== awaited ? [{ pegs: awaited.pegs, feedback: null }] : [])] : [],
     latest: () => latest(now()),
@@ -111,6 +119,7 @@ const MOVED = () => t("This game went on in another tab. Your row is as you left
 
 function refusalOf(error) {
   if (error.isOffline) return { kind: "offline", says: `${error.message} ${t("Enter tries again.")}` };
+  if (error.field === "word") return { kind: "word", says: error.message };
   if (error.field === "token") return { kind: "token", says: error.message };
   return { kind: "refused", says: error.message, row: error.row, clues: error.data?.clues ?? [] };
 }

@@ -7,7 +7,8 @@ import { after, keptDraft, restored } from "../parts/draft.js";
 /**
  * A table: the `game`; the `row` that is made, null until the rules are known; the row whose answer is `awaited`, or
  * null; `isBusy`, whether anything is asked; and `refusal`, why the row that is made was not taken, {kind, says, row}
- * or null. The kind is "row", "offline", "token", "moved" or "refused". Whatever is refused, the row stays as it was
+ * or null. The kind is "row", "offline", "word", "token", "moved" or
+ * "refused". Whatever is refused, the row stays as it was
  * typed.
  */
 export const tableOf = (game) => ({ game, row: null, awaited: null, isBusy: false, refusal: null });
@@ -47,6 +48,12 @@ const EVENTS = {
 
   /** A secret was drawn, which `made` seals. */
   sealed: (table, { made }) => having(table, named(table.game, made)),
+
+  /** A secret was opened by its word, which `made` seals anew; the links of the game keep the one that the word opens. */
+  unsealed: (table, { made }) => ({
+    ...table, ...idle, refusal: null,
+    game: { ...table.game, token: made.token, from: table.game.from ?? table.game.token },
+  }),
 
   /** The row after so many `turns` has its `answer`; in a game that went on in the meantime it has none. */
   answered(table, { turns, answer }) {

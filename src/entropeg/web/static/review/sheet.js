@@ -4,7 +4,7 @@ import { html } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
-import { addressOf, saved } from "../sharing.js";
+import { addressOf, inviteText, saved } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
@@ -64,4 +64,5 @@ export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.code
 export const Sharing = ({ game }) => html`<section class="card no-print" aria-labelledby="share-head">
   <h2 id="share-head">${t("Share the review")}</h2>
     <${ShareBox} label=${t("Link to this review")} copyLabel=${t("Copy the link")}
-    text=${addressOf(`#/review/g/${linkOf(game)}`)} /></section>`;
+    text=${addressOf(`#/review/g/${linkOf(game)}`)}
+    instead=${inviteText({ number: null, ...game, kind: "own" })} /></section>`;

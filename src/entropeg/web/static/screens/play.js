@@ -21,6 +21,7 @@ import { Dailies, Finished, Statistics, Unfinished, useGames } from "../play/she
 import { FromDate, FromLink, FromRules, open, openCurrent, titleOf, underTitle } from "../play/wall.js";
 import { columnsOf } from "../play/columns.js";
 import { usePlayKeys } from "../play/keys.js";
+import { inviteText } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
 
@@ -191,7 +192,7 @@ function Rows({ session, ladder, begun }) {
     waiting=${waiting} onPlace=${(at) => session.change((now) => moveTo(now, at))}
     onUse=${over ? null : (index) => session.use(rows[index].pegs)}
     rowClass=${(_, index) => classOf(index)}
-    draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
+    draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} onWord=${session.open} />` : null}
     draftCells=${!over && html`<${Row} session=${session} />`} />`;
 }
 
@@ -201,7 +202,7 @@ function ThisGame({ session, onHelp }) {
   return html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
     <p class="small muted">${rules.says}</p>
     <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")}
-      text=${addressOfLink(linked(game))} isOpen=${false} />
+      text=${addressOfLink(linked(game))} instead=${inviteText(game)} isOpen=${false} />
       ${onHelp && html`<button type="button" onClick=${onHelp}>${t("All keys (?)")}</button>`}
         <${GiveUp} session=${session} /></div></section>`;
 }
