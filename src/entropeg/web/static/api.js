@@ -12,7 +12,8 @@ import { language, t } from "./texts.js";
  * What a request is answered with: that of its address, and anything where the address is put together.
  * @template {string} Method
  * @template {string} Path
- * @typedef {`/api/${Path}` extends keyof Paths ? Paths[`/api/${Path}`] extends Record<Method, { responses: infer Told }>
+ * @typedef {`/api/${Path}` extends keyof Paths
+ *   ? Paths[`/api/${Path}`] extends Record<Method, { responses: infer Told }>
  *   ? Told extends { 200: { content: { "application/json": infer Good } } } ? Good
  *   : Told extends { 201: { content: { "application/json": infer Made } } } ? Made : any : any : any} Answer
  */

@@ -29,7 +29,8 @@ const withTyped = (chosen, text) => [...new Set([...chosen, text.trim()])].filte
 
 /** The button that sends a form, and what is said while it is sent. */
 function Send({ busy, isReady = true }) {
-  return html`<div class="row send"><${Button} class="main" type="submit" isOff=${busy || !isReady}>${t("Start")}</${Button}>
+  return html`<div class="row send">
+    <${Button} class="main" type="submit" isOff=${busy || !isReady}>${t("Start")}</${Button}>
     ${busy && html`<span class="busy">${t("Starting…")}</span>`}</div>`;
 }
 

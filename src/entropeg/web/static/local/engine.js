@@ -1,4 +1,5 @@
-// What the page without a server works out: codes, scores, codes left, the guess that tells most, exact values. No DOM, no network.
+// What the page without a server works out: codes, scores, codes left, the guess that tells most, exact values. No DOM,
+// no network.
 
 import { ExactSearch, KINDS, labelMatrix } from "./kernels.js";
 
@@ -12,13 +13,18 @@ const FEW = 400;
 const LABELS = 1 << 24;
 
 const range = (n) => Array.from({ length: n }, (_, at) => at);
-const orders = (list) => (list.length < 2 ? [list] : list.flatMap((one, at) => orders(list.filter((_, other) => other !== at)).map((rest) => [one, ...rest])));
+const orders = (list) => (list.length < 2 ? [list]
+  : list.flatMap((one, at) => orders(list.filter((_, other) => other !== at)).map((rest) => [one, ...rest])));
 
-/** All codes of so many pegs in the laboratory's order, the first peg counting most; `blank` may stand at any number of pegs. */
+/**
+ * All codes of so many pegs in the laboratory's order, the first peg counting most; `blank` may stand at any number of
+ * pegs.
+ */
 function listed(pegs, symbols, repeats, blank) {
   let found = [[]];
   for (let peg = 0; peg < pegs; peg += 1) {
-    found = found.flatMap((begun) => range(symbols).filter((color) => repeats || color === blank || !begun.includes(color)).map((color) => [...begun, color]));
+    found = found.flatMap((begun) => range(symbols).filter((color) => repeats || color === blank
+      || !begun.includes(color)).map((color) => [...begun, color]));
   }
   return found.map((code) => Uint8Array.from(code));
 }
@@ -28,7 +34,8 @@ export function scored(guess, secret, kind) {
   const pegs = guess.length;
   const left = new Map();
   let black = 0;
-  guess.forEach((color, peg) => { if (color === secret[peg]) black += 1; else left.set(secret[peg], (left.get(secret[peg]) ?? 0) + 1); });
+  guess.forEach((color, peg) => { if (color === secret[peg])
+    black += 1; else left.set(secret[peg], (left.get(secret[peg]) ?? 0) + 1); });
   if (kind === "black") return { label: black, black };
   if (kind === "membership") {
     const white = guess.filter((color, peg) => color !== secret[peg] && secret.includes(color)).length;
@@ -48,36 +55,45 @@ export function scored(guess, secret, kind) {
 /** The label of feedback as people give it. */
 /** @param {any} feedback @param {number} pegs @param {string} kind */
 export const labelOf = ({ black, white, marks }, pegs, kind) => (
-  kind === "positional" ? marks.reduce((sum, mark) => 3 * sum + mark, 0) : kind === "black" ? black : pegs * black + black + white);
+  kind === "positional" ? marks.reduce((sum, mark) => 3 * sum + mark, 0) : kind === "black" ? black : pegs * black
+    + black + white);
 
 /** The feedback of a label. @returns {any} */
 export function feedbackAt(label, pegs, kind) {
   if (kind === "black") return { black: label };
   if (kind === "positional") {
     const marks = range(pegs).map((peg) => Math.floor(label / 3 ** (pegs - 1 - peg)) % 3);
-    return { black: marks.filter((mark) => mark === 2).length, white: marks.filter((mark) => mark === 1).length, marks };
+    return { black: marks.filter((mark) => mark === 2).length,
+      white: marks.filter((mark) => mark === 1).length, marks };
   }
   // The label of a win is that of `pegs` blacks.
-  const black = label === pegs * (pegs + 1) ? pegs : Math.min(pegs, [...range(pegs + 1)].findLast((b) => label - pegs * b >= b && label - pegs * b <= pegs) ?? 0);
+  const black = label === pegs * (pegs + 1) ? pegs
+    : Math.min(pegs, [...range(pegs + 1)].findLast((b) => label - pegs * b >= b && label - pegs * b <= pegs) ?? 0);
   return { black, white: label - pegs * black - black };
 }
 
 const winOf = (pegs, kind) => (kind === "positional" ? 3 ** pegs - 1 : kind === "black" ? pegs : pegs * (pegs + 1));
 
-/** Logarithms that are whole numbers and add up over prime factors, as the laboratory's: sums of n log n are equal where they are in truth. */
+/**
+ * Logarithms that are whole numbers and add up over prime factors, as the laboratory's: sums of n log n are equal where
+ * they are in truth.
+ */
 const logs = [0, 0];
 const costs = [0, 0];
 function costOf(n) {
   for (let m = logs.length; m <= n; m += 1) {
     let prime = 2;
     while (prime * prime <= m && m % prime !== 0) prime += 1;
-    logs.push(m % prime === 0 && prime * prime <= m ? logs[prime] + logs[m / prime] : Math.round(Math.log2(m) * 2 ** 32));
+    logs.push(m % prime === 0 && prime * prime <= m ? logs[prime] + logs[m / prime]
+      : Math.round(Math.log2(m) * 2 ** 32));
     costs.push(m * logs[m]); // below 2^53 up to 100,000 codes
   }
   return costs[n];
 }
 
-/** A board with its codes. `rules` as the page has them; `words` are the secrets of a list of words, as lists of colors. */
+/**
+ * A board with its codes. `rules` as the page has them; `words` are the secrets of a list of words, as lists of colors.
+ */
 export class Board {
   constructor(kernels, { pegs, colors, feedback, repeats, guessRepeats, blanks, hard, words = null, others = null }) {
     this.kernels = kernels;
@@ -97,12 +113,14 @@ export class Board {
     this.isBlankAlike = blanks === "none" || (blanks === "both" && repeats);
     this.secrets = words?.map((word) => Uint8Array.from(word)) ?? listed(pegs, inSecrets, repeats, this.blank);
     const isSame = words !== null || (inSecrets === inGuesses && repeats === guessRepeats);
-    this.guesses = others ? [...this.secrets, ...others.map((word) => Uint8Array.from(word))] : isSame ? this.secrets : listed(pegs, inGuesses, guessRepeats, this.blank);
+    this.guesses = others ? [...this.secrets, ...others.map((word) => Uint8Array.from(word))] : isSame ? this.secrets
+      : listed(pegs, inGuesses, guessRepeats, this.blank);
     this.placeOf = new Map(this.guesses.map((code, at) => [code.join(), at]));
   }
 
   /** Labels of one guess against some codes. */
-  labels(guess, codes) { return codes.length === 0 ? new Uint8Array(0) : labelMatrix(this.kernels, this.kind, [guess], codes, this.symbols); }
+  labels(guess, codes) { return codes.length === 0 ? new Uint8Array(0) : labelMatrix(this.kernels, this.kind, [guess],
+    codes, this.symbols); }
 
   /** The places of the secrets that fit turns, [{guess, label}], in order. */
   left(turns) {
@@ -120,13 +138,17 @@ export class Board {
     return turns.every((turn) => {
       const { marks } = feedbackAt(turn.label, this.pegs, "positional");
       const wanted = new Map();
-      marks.forEach((mark, peg) => { if (mark > 0) wanted.set(turn.guess[peg], (wanted.get(turn.guess[peg]) ?? 0) + 1); });
+      marks.forEach((mark, peg) => { if (mark > 0)
+        wanted.set(turn.guess[peg], (wanted.get(turn.guess[peg]) ?? 0) + 1); });
       return marks.every((mark, peg) => mark !== 2 || guess[peg] === turn.guess[peg])
         && [...wanted].every(([color, often]) => guess.filter((each) => each === color).length >= often);
     });
   }
 
-  /** Orders of pegs that take every guess so far to itself, colors renamed, and what each color becomes: [[order, names]]. */
+  /**
+   * Orders of pegs that take every guess so far to itself, colors renamed, and what each color becomes: [[order,
+   * names]].
+   */
   #symmetries(turns) {
     if (this.isWords) return null;
     const found = [];
@@ -147,8 +169,9 @@ export class Board {
   }
 
   /**
-   * Places of one guess of every class, the first of each, and how many are alike: [[place, number]]. The symmetry of the turns makes
-   * guesses of one another; colors that no code left has, and colors that no guess has had, stand for one another.
+   * Places of one guess of every class, the first of each, and how many are alike: [[place, number]]. The symmetry of
+   * the turns makes guesses of one another; colors that no code left has, and colors that no guess has had, stand for
+   * one another.
    */
   classes(turns, codes) {
     const allowed = range(this.guesses.length).filter((at) => this.isAllowed(this.guesses[at], turns));
@@ -162,7 +185,8 @@ export class Board {
     const isAbsent = Uint8Array.from({ length: this.symbols }, (_, color) => (absent.includes(color) ? 1 : 0));
     const sizes = new Map();
     // By small numbers in arrays: 5x8 after one guess of five colors takes 120 orders of 32,768 guesses.
-    const elements = found.map(([order, names]) => [order, Int8Array.from({ length: this.symbols }, (_, color) => (isAbsent[color] || fresh.includes(color) ? -1 : names.get(color) ?? color))]);
+    const elements = found.map(([order, names]) => [order, Int8Array.from({ length: this.symbols },
+      (_, color) => (isAbsent[color] || fresh.includes(color) ? -1 : names.get(color) ?? color))]);
     const renamed = new Int8Array(this.symbols);
     for (const at of allowed) {
       const guess = this.guesses[at];
@@ -174,7 +198,8 @@ export class Board {
         for (let peg = 0; peg < order.length; peg += 1) {
           const color = guess[order[peg]];
           if (renamed[color] < 0) {
-            if (!isAbsent[color]) { renamed[color] = fresh[next]; next += 1; } else { renamed[color] = absent[other]; other += this.repeats ? 0 : 1; }
+            if (!isAbsent[color]) { renamed[color] = fresh[next]; next += 1; } else { renamed[color] = absent[other];
+              other += this.repeats ? 0 : 1; }
           }
           number = number * this.symbols + renamed[color];
         }
@@ -203,7 +228,10 @@ export class Board {
     }
   }
 
-  /** The guesses that tell most in bits, among equal ones those that may be the secret, then the first: at most `number` places. */
+  /**
+   * The guesses that tell most in bits, among equal ones those that may be the secret, then the first: at most `number`
+   * places.
+   */
   telling(turns, codes, number) {
     if (codes.length <= 2) return codes.map((at) => this.placeOf.get(this.secrets[at].join())).slice(0, number);
     costOf(codes.length);
@@ -213,11 +241,13 @@ export class Board {
       for (const size of sizes) cost += costs[size];
       found.push([cost, sizes[this.win] > 0 ? 0 : 1, at]);
     });
-    return found.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]).slice(0, number).map(([, , at]) => at);
+    return found.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]).slice(0, number)
+      .map(([, , at]) => at);
   }
 
   /** Whether the exact search says of so many codes what is best, in about a second. */
-  isExact(count) { return this.kind !== KINDS.membership && this.secrets.length <= SEARCHED && this.guesses.length <= SEARCHED && (this.guesses.length <= WHOLE || count <= FEW); }
+  isExact(count) { return this.kind !== KINDS.membership && this.secrets.length <= SEARCHED
+    && this.guesses.length <= SEARCHED && (this.guesses.length <= WHOLE || count <= FEW); }
 
   get #exact() {
     this.search ??= new ExactSearch(this.kernels, {
@@ -229,25 +259,33 @@ export class Board {
 
   /** The exact total of guesses for codes that turns leave. */
   total(turns, codes) {
-    return codes.length === 0 ? 0 : this.#exact.solve(codes, turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]))[0];
+    return codes.length === 0 ? 0 : this.#exact.solve(codes,
+      turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]))[0];
   }
 
-  /** What each answer to a guess leaves of codes, [{label, rest, total}]; totals are exact, or null where they are not asked for. */
+  /**
+   * What each answer to a guess leaves of codes, [{label, rest, total}]; totals are exact, or null where they are not
+   * asked for.
+   */
   answers(turns, codes, guess, isExact = true) {
     const parts = new Map();
     this.labels(guess, codes.map((at) => this.secrets[at])).forEach((label, at) => {
       if (parts.has(label)) parts.get(label).push(codes[at]);
       else parts.set(label, [codes[at]]);
     });
-    return [...parts].map(([label, rest]) => ({ label, rest, total: !isExact ? null : label === this.win ? 0 : this.total([...turns, { guess, label }], rest) }));
+    return [...parts].map(([label, rest]) => ({ label, rest, total: !isExact ? null : label === this.win ? 0
+      : this.total([...turns, { guess, label }], rest) }));
   }
 
   /** The exact total of strategies that begin with a guess: one for each code, and what its answers leave. */
-  totalOf(turns, codes, guess) { return this.answers(turns, codes, guess).reduce((sum, { total }) => sum + total, codes.length); }
+  totalOf(turns, codes, guess) { return this.answers(turns, codes, guess).reduce((sum, { total }) => sum + total,
+    codes.length); }
 
   /** The best guesses by exact totals, best first: [[total, place]]. */
   ranking(turns, codes, number) {
-    if (codes.length <= 2) return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())]).slice(0, number);
+    if (codes.length <= 2)
+      return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())])
+      .slice(0, number);
     return this.#exact.ranking(codes, turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]), number);
   }
 }

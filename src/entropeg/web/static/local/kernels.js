@@ -1,10 +1,13 @@
-// The laboratory's compiled kernels in this page: labels of codes against codes, and the exact search on a memory laid out here.
+// The laboratory's compiled kernels in this page: labels of codes against codes, and the exact search on a memory laid
+// out here.
 //
-// `kernels.json` and the .wasm files are written by `scripts/wasm.py` from the kernels' own source; the arrays are those of
-// `entropeg.search.exact.layout`, where each is explained. Only the order of a search (words of hashes, guessed totals) may differ.
+// `kernels.json` and the .wasm files are written by `scripts/wasm.py` from the kernels' own source; the arrays are
+// those of `entropeg.search.exact.layout`, where each is explained. Only the order of a search (words of hashes,
+// guessed totals) may differ.
 
 const TYPES = {
-  uint8: Uint8Array, int16: Int16Array, int32: Int32Array, int64: BigInt64Array, uint64: BigUint64Array, float64: Float64Array,
+  uint8: Uint8Array, int16: Int16Array, int32: Int32Array, int64: BigInt64Array, uint64: BigUint64Array,
+    float64: Float64Array,
 };
 const PAGE = 65_536;
 /** Where the stack of the compiled code ends and our memory begins. */
@@ -20,7 +23,8 @@ export const KINDS = { standard: 0, black: 1, membership: 2, positional: 3 };
 export async function loadKernels(bytesOf) {
   const [facts, exact, labels] = await Promise.all(["kernels.json", "exact.wasm", "labels.wasm"].map(bytesOf));
   return {
-    facts: JSON.parse(new TextDecoder().decode(facts)), exact: await WebAssembly.compile(exact), labels: await WebAssembly.compile(labels),
+    facts: JSON.parse(new TextDecoder().decode(facts)), exact: await WebAssembly.compile(exact),
+      labels: await WebAssembly.compile(labels),
   };
 }
 
@@ -28,8 +32,8 @@ export async function loadKernels(bytesOf) {
 const instance = (module, memory) => new WebAssembly.Instance(module, { env: { memory, pow: Math.pow } }).exports;
 
 /**
- * Scores codes against codes, one a row of Uint8Arrays: Uint8Array of `guesses.length` rows of `stride` labels, which are
- * `pegs * black + common`, blacks, or marks to the base 3, by kind.
+ * Scores codes against codes, one a row of Uint8Arrays: Uint8Array of `guesses.length` rows of `stride` labels, which
+ * are `pegs * black + common`, blacks, or marks to the base 3, by kind.
  */
 export function labelMatrix(kernels, kind, guesses, secrets, symbols, stride = secrets.length) {
   const [many, others, pegs] = [guesses.length, secrets.length, secrets[0].length];
@@ -37,7 +41,8 @@ export function labelMatrix(kernels, kind, guesses, secrets, symbols, stride = s
   let at = BASE + 8 * words;
   const place = (size) => { at = rounded(at); const here = at; at += size + LINE; return here; };
   const chunk = 4096;
-  const [rows, planes, counts, work, out] = [many * pegs, pegs * others, symbols * others, 2 * pegs + chunk, many * stride].map(place);
+  const [rows, planes, counts, work, out] = [many * pegs, pegs * others, symbols * others, 2 * pegs + chunk,
+    many * stride].map(place);
   const memory = new WebAssembly.Memory({ initial: Math.ceil(at / PAGE) + 1 });
   const bytes = new Uint8Array(memory.buffer);
   guesses.forEach((code, row) => bytes.set(code, rows + row * pegs));
@@ -49,7 +54,8 @@ export function labelMatrix(kernels, kind, guesses, secrets, symbols, stride = s
   });
   const table = (where, height, width) => [where, height, width, width, 1];
   const given = [
-    kind, 0, ...table(rows, many, pegs), ...table(planes, pegs, others), ...table(counts, symbols, others), work, 2 * pegs + chunk, 1,
+    kind, 0, ...table(rows, many, pegs), ...table(planes, pegs, others), ...table(counts, symbols, others), work,
+      2 * pegs + chunk, 1,
     ...table(out, many, stride),
   ];
   new BigInt64Array(memory.buffer, BASE, words).set(given.map(BigInt));
@@ -60,7 +66,8 @@ export function labelMatrix(kernels, kind, guesses, secrets, symbols, stride = s
 // ------------------------------------------------------------------ the memory of the exact search
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
-const orders = (list) => (list.length < 2 ? [list] : list.flatMap((one, i) => orders(list.filter((_, j) => j !== i)).map((rest) => [one, ...rest])));
+const orders = (list) => (list.length < 2 ? [list] : list.flatMap((one, i) => orders(list.filter((_, j) => j !== i))
+  .map((rest) => [one, ...rest])));
 
 /** Words of 64 bits, the same each time (splitmix64): a set is hashed by those of its codes. */
 function words(count, seed = 0x5eedn) {
@@ -91,22 +98,26 @@ function compact(kind, pegs, matrix, width, stride) {
   if (kind === KINDS.black) for (let black = 0; black <= pegs; black += 1) seen[black] = 1;
   else if (kind === KINDS.standard) {
     for (let black = 0; black <= pegs; black += 1) {
-      for (let common = black; common <= pegs; common += 1) if (black !== pegs - 1 || common !== pegs) seen[pegs * black + common] = 1;
+      for (let common = black; common <= pegs; common += 1) if (black !== pegs - 1 || common !== pegs)
+        seen[pegs * black + common] = 1;
     }
   } else {
-    for (let row = 0; row < matrix.length; row += stride) for (let at = row; at < row + width; at += 1) seen[matrix[at]] = 1;
+    for (let row = 0; row < matrix.length; row += stride) for (let at = row; at < row + width;
+      at += 1) seen[matrix[at]] = 1;
     seen[win] = 1;
   }
   const found = [...range(256).filter((label) => seen[label] && label !== win), win];
   const names = new Uint8Array(256);
   found.forEach((label, name) => { names[label] = name; });
-  for (let row = 0; row < matrix.length; row += stride) for (let at = row; at < row + width; at += 1) matrix[at] = names[matrix[at]];
+  for (let row = 0; row < matrix.length; row += stride) for (let at = row; at < row + width;
+    at += 1) matrix[at] = names[matrix[at]];
   return found;
 }
 
 function turned(matrix, rows, stride, columns, other) {
   const out = new Uint8Array(columns * other);
-  for (let row = 0; row < rows; row += 1) for (let at = 0; at < columns; at += 1) out[at * other + row] = matrix[row * stride + at];
+  for (let row = 0; row < rows; row += 1) for (let at = 0; at < columns; at += 1) out[at * other + row] = matrix[row
+    * stride + at];
   return out;
 }
 
@@ -123,7 +134,8 @@ function scans({ secrets, guesses, bySecret, stride, colors, renames }) {
   let end = bySecret.length;
   for (let known = 1; renames && known < colors; known += 1) {
     const seen = new Map();
-    guesses.forEach((code, at) => { const key = code.map((color) => Math.min(color, known)).join(); if (!seen.has(key)) seen.set(key, at); });
+    guesses.forEach((code, at) => { const key = code.map((color) => Math.min(color, known)).join(); if (!seen.has(key))
+      seen.set(key, at); });
     const chosen = [...seen.values()].sort((a, b) => a - b);
     if (chosen.length > 0.9 * size) continue;
     made.width[known] = chosen.length;
@@ -134,7 +146,8 @@ function scans({ secrets, guesses, bySecret, stride, colors, renames }) {
     const rows = secrets.filter((code) => Math.max(...code) < known).length;
     const wide = rounded(chosen.length);
     const copy = new Uint8Array(rows * wide);
-    for (let row = 0; row < rows; row += 1) chosen.forEach((guess, at) => { copy[row * wide + at] = bySecret[row * stride + guess]; });
+    for (let row = 0; row < rows;
+      row += 1) chosen.forEach((guess, at) => { copy[row * wide + at] = bySecret[row * stride + guess]; });
     [made.base[known], made.stride[known]] = [end, wide];
     flat.push(copy);
     end += copy.length;
@@ -178,15 +191,18 @@ function board(kernels, { secrets, guesses, symbols, kind, isAlike }) {
 }
 
 /** Kinds of colors in steps of their number: those of a kind may change places; a blank is a kind of its own. */
-const kindsOf = (symbols, isAlike, blank) => range(symbols).map((color) => (isAlike ? (color === blank ? symbols : 0) : color * symbols));
+const kindsOf = (symbols, isAlike, blank) => range(symbols)
+  .map((color) => (isAlike ? (color === blank ? symbols : 0) : color * symbols));
 
 const numbered = (codes, symbols, size) => {
   const rows = new Int32Array(size).fill(-1);
-  if (size > 0) codes.forEach((code, row) => { rows[code.reduce((number, color) => number * symbols + color, 0)] = row; });
+  if (size > 0)
+    codes.forEach((code, row) => { rows[code.reduce((number, color) => number * symbols + color, 0)] = row; });
   return rows;
 };
 
 /** All arrays of a search, as [shape, values or nothing]; `numbers` are those that kernels read by name. */
+// eslint-disable-next-line max-lines-per-function -- a table, which would not be read better in two parts
 function layoutOf({ facts }, given, made) {
   const { UNLIMITED, DEPTHS, NEAR, SMALL, SYMMETRIC, HELD, BINS, BLOCK, NO_GUESS, INF } = facts.is;
   const { colors, symbols, kind, isAlike, isHard, blank = null } = given;
@@ -209,43 +225,58 @@ function layoutOf({ facts }, given, made) {
   const most = Math.min(n + 1, DEPTHS);
   const near = Math.min(NEAR, n);
   const room = Math.floor((near * Math.ceil(near / 64) * (m + 7)) / 8) * 8 + 2 * 2 ** bits(2 * g + 2);
-  const [stack, held, padded] = [n * most + 64, Math.min(g * most, Math.max(16 * g, HELD)), Math.floor((g + BLOCK) / BLOCK) * BLOCK];
+  const [stack, held, padded] = [n * most + 64, Math.min(g * most, Math.max(16 * g, HELD)),
+    Math.floor((g + BLOCK) / BLOCK) * BLOCK];
   const width = Math.max(padded, n);
   const entries = 2 ** Math.min(bits(Math.max(1 << 15, Math.floor((n * n) / 16))), 21);
   const slots = symbols * (separate ? pegs : 1);
   const group = SYMMETRIC + 1;
   const images = isAlike ? range(symbols).map((color) => (color === blank ? blank : -1)) : range(symbols);
   const clues = isHard ? clueFacts(guesses, pegs, symbols) : { facts: [], height: 0 };
-  const marks = kind === KINDS.positional ? labels.flatMap((label) => range(pegs).map((peg) => Math.floor(label / 3 ** (pegs - 1 - peg)) % 3)) : [];
+  const marks = kind === KINDS.positional ? labels.flatMap((label) => range(pegs)
+    .map((peg) => Math.floor(label / 3 ** (pegs - 1 - peg)) % 3)) : [];
   const secretRow = new Map(guesses.map((code, row) => [code.join(), row]));
   const arrays = {
-    by_guess: [[g, made.stride], made.byGuess], scan: [[scan.end], scan.flat], base: [[colors + 1], scan.base], stride: [[colors + 1], scan.stride],
-    width: [[colors + 1], scan.width], columns: [[colors + 1, g], scan.columns.flat()], place: [[colors + 1, g], scan.place.flat()],
-    secret_digits: [[n, pegs], secrets], guess_digits: [[g, pegs], guesses], presence: [[n], secrets.map((code) => code.reduce((all, color) => all | (1n << BigInt(color)), 0n))],
+    by_guess: [[g, made.stride], made.byGuess], scan: [[scan.end], scan.flat], base: [[colors + 1], scan.base],
+      stride: [[colors + 1], scan.stride],
+    width: [[colors + 1], scan.width], columns: [[colors + 1, g], scan.columns.flat()],
+    place: [[colors + 1, g], scan.place.flat()],
+    secret_digits: [[n, pegs], secrets], guess_digits: [[g, pegs], guesses],
+    presence: [[n], secrets.map((code) => code.reduce((all, color) => all | (1n << BigInt(color)), 0n))],
     powers: [[pegs], range(pegs).map((peg) => symbols ** (pegs - 1 - peg))],
     secret_of_number: [[renames ? symbols ** pegs : 0], numbered(secrets, symbols, renames ? symbols ** pegs : 0)],
     guess_of_number: [[renames ? symbols ** pegs : 0], numbered(guesses, symbols, renames ? symbols ** pegs : 0)],
     guess_of_secret: [[n], secrets.map((code) => secretRow.get(code.join()) ?? -1)],
-    zobrist: [[n], hashes.slice(0, n)], zobrist_limit: [[UNLIMITED + 1], [...hashes.slice(n, n + UNLIMITED), 0n]], capacity: [[UNLIMITED + 1], capacity],
+    zobrist: [[n], hashes.slice(0, n)], zobrist_limit: [[UNLIMITED + 1], [...hashes.slice(n, n + UNLIMITED), 0n]],
+    capacity: [[UNLIMITED + 1], capacity],
     expected: [[n + 1], range(n + 1).map((x) => x * (1 + (0.92 * Math.log(Math.max(x, 1))) / base))],
-    permutations: [[elements.length, pegs], elements.flat()], kind: [[symbols], kinds], marks: [marks.length ? [m, pegs] : [0, 0], marks],
-    facts: [clues.height ? [clues.height, g] : [0, 0], clues.facts], fact_words: [[isHard ? 2 * pegs * symbols + 64 : 0], isHard ? hashes.slice(n + UNLIMITED) : []],
+    permutations: [[elements.length, pegs], elements.flat()], kind: [[symbols], kinds],
+    marks: [marks.length ? [m, pegs] : [0, 0], marks],
+    facts: [clues.height ? [clues.height, g] : [0, 0], clues.facts],
+    fact_words: [[isHard ? 2 * pegs * symbols + 64 : 0], isHard ? hashes.slice(n + UNLIMITED) : []],
     clues: [clues.height ? [DEPTHS + SYMMETRIC + 4, clues.height] : [0, 0]],
-    shared: [[5], [0, INF, 2 ** 40, 0, 0]], stop: [[1]], table: [[2 * entries]], stack: [[stack]], held: [[stack]], spots: [[stack]],
+    shared: [[5], [0, INF, 2 ** 40, 0, 0]], stop: [[1]], table: [[2 * entries]], stack: [[stack]], held: [[stack]],
+    spots: [[stack]],
     candidates: [[held]], lows: [[held]], tables: [[Math.min(room * most, Math.max(16 * room, HELD))]],
     frames: [[DEPTHS + 1]], set_hash: [[DEPTHS + 1]], order: [[DEPTHS + 1, symbols]],
     ...Object.fromEntries(["count", "start", "hashes", "low", "state", "hope"].map((name) => [name, [[DEPTHS, m]]])),
     parts: [[padded]], rows: [[n]], offsets: [[n]], label: [[n]], members: [[NEAR / 64]],
-    gain: [[2, SMALL + 1], [...range(SMALL + 1).map((x) => 0.15 * x), ...Array(SMALL + 1).fill(1)]], rise: [[2, 64], [...Array(64).fill(170), ...Array(64).fill(1000)]],
-    sizes: [[m + 20, BLOCK]], block_low: [[BLOCK]], column_low: [[width]], column_expected: [[width]], chosen: [[width]], begin: [[BINS + 1]], cell: [[width]],
-    name: [[symbols]], own_parts: [[n]], waiting: [[n + 1]], second_low: [[m + 1]], ends: [[256]], top: [[m]], head: [[m]], met: [[m]], nodes: [[5]], found: [[2]],
+    gain: [[2, SMALL + 1], [...range(SMALL + 1).map((x) => 0.15 * x), ...Array(SMALL + 1).fill(1)]],
+    rise: [[2, 64], [...Array(64).fill(170), ...Array(64).fill(1000)]],
+    sizes: [[m + 20, BLOCK]], block_low: [[BLOCK]], column_low: [[width]], column_expected: [[width]],
+    chosen: [[width]], begin: [[BINS + 1]], cell: [[width]],
+    name: [[symbols]], own_parts: [[n]], waiting: [[n + 1]], second_low: [[m + 1]], ends: [[256]], top: [[m]],
+    head: [[m]], met: [[m]], nodes: [[5]], found: [[2]],
     answer: [[2 * Math.max(g, n) + 2, 4]], image: [[slots]], used: [[slots]],
     group_size: [[group], [elements.length]], group_peg: [[group, elements.length], range(elements.length)],
-    group_color: [[group, elements.length, slots], [...elements.flatMap(() => range(slots / symbols).flatMap(() => images)), ...Array((group - 1) * elements.length * slots).fill(-1)]],
+    group_color: [[group, elements.length, slots],
+      [...elements.flatMap(() => range(slots / symbols).flatMap(() => images)),
+        ...Array((group - 1) * elements.length * slots).fill(-1)]],
     group_token: [[group, elements.length, slots]],
   };
   const numbers = {
-    pegs, symbols, labels: m, relabels: renames, consistent: false, separate, room, key_bits: bits(2 * symbols + 1 + Math.max(...kinds)),
+    pegs, symbols, labels: m, relabels: renames, consistent: false, separate, room,
+      key_bits: bits(2 * symbols + 1 + Math.max(...kinds)),
     last_symmetric: isSymmetric ? SYMMETRIC : -1, by_answer: byAnswer, all_named: false, hard: isHard, only: NO_GUESS,
   };
   return { arrays, numbers, zobrist: arrays.zobrist[1] };
@@ -253,7 +284,10 @@ function layoutOf({ facts }, given, made) {
 
 /** The exact search on one board. Secrets and guesses outside are places in the lists that it was given. */
 export class ExactSearch {
-  /** `given`: {secrets, guesses, colors, symbols, kind, isAlike, isHard, blank}; codes are Uint8Arrays, or lists of colors. */
+  /**
+   * `given`: {secrets, guesses, colors, symbols, kind, isAlike, isHard, blank}; codes are Uint8Arrays, or lists of
+   * colors.
+   */
   constructor(kernels, given) {
     this.is = kernels.facts.is;
     this.tasks = kernels.facts.tasks;
@@ -300,14 +334,18 @@ export class ExactSearch {
     if (!values || values.length === 0) return;
     const isNested = typeof values[0] === "object";
     const isBig = type === BigInt64Array || type === BigUint64Array;
-    if (isNested) { let here = at; for (const part of values) { new Uint8Array(this.buffer, here, part.length).set(part); here += part.length; } } else new type(this.buffer, at, values.length).set(isBig ? Array.from(values, BigInt) : values);
+    if (isNested) { let here = at; for (const part of values) { new Uint8Array(this.buffer, here, part.length)
+      .set(part); here += part.length; } } else new type(this.buffer, at, values.length)
+        .set(isBig ? Array.from(values, BigInt) : values);
   }
 
   #array(name) { const { at, type, count } = this.places[name]; return new type(this.buffer, at, count); }
 
   #call(task, { n = 0, top = 0, ub = 0, depth = 0, mixed = 0n, ranked = 0 }) {
-    for (const [name, value] of Object.entries({ breadth: 0, only: this.is.NO_GUESS, ranked })) this.i64[this.number[name]] = BigInt(value);
-    const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub), BigInt(this.is.UNLIMITED), BigInt(depth), mixed);
+    for (const [name, value] of Object.entries({ breadth: 0, only: this.is.NO_GUESS,
+      ranked })) this.i64[this.number[name]] = BigInt(value);
+    const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub),
+      BigInt(this.is.UNLIMITED), BigInt(depth), mixed);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);
     return Number(this.i64[(BASE - 4096) / 8]);
   }
@@ -315,7 +353,8 @@ export class ExactSearch {
   #enter(guess, label) {
     const { ENTER } = this.tasks;
     this.i64[this.number.behind] = 0n;
-    const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(ENTER), 0n, 0n, BigInt(guess), BigInt(label), 0n, 0n, 0n);
+    const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(ENTER), 0n, 0n, BigInt(guess), BigInt(label),
+      0n, 0n, 0n);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);
     for (const name of ["group_size", "group_peg", "group_color", "clues"]) {
       const { shape, count } = this.places[name];
@@ -323,7 +362,10 @@ export class ExactSearch {
     }
   }
 
-  /** Puts a set and what it stands behind into the memory; `turns` are [guess, one of the codes left]; returns its size and hash. */
+  /**
+   * Puts a set and what it stands behind into the memory; `turns` are [guess, one of the codes left]; returns its size
+   * and hash.
+   */
   #set(codes, turns) {
     for (const name of ["group_size", "group_peg", "group_color"]) this.#write(name);
     this.#array("clues").fill(0n);
@@ -333,7 +375,8 @@ export class ExactSearch {
       const row = this.rowOfGuess[guess];
       const label = byGuess[row * stride + rows[0]];
       // What a history does not leave would have false symmetries.
-      if (rows.some((code) => byGuess[row * stride + code] !== label)) throw new Error("codes that these turns do not leave");
+      if (rows.some((code) => byGuess[row * stride + code] !== label))
+        throw new Error("codes that these turns do not leave");
       this.#enter(row, label);
     }
     this.#array("stack").set(rows);
@@ -343,7 +386,8 @@ export class ExactSearch {
       this.#call(this.tasks.CLUES, {});
       clues = this.#array("found")[0];
     }
-    return { n: rows.length, top: rows.length, ub: this.is.INF, mixed: BigInt.asIntN(64, rows.reduce((word, row) => word ^ this.zobrist[row], clues)) };
+    return { n: rows.length, top: rows.length, ub: this.is.INF,
+      mixed: BigInt.asIntN(64, rows.reduce((word, row) => word ^ this.zobrist[row], clues)) };
   }
 
   /** The least total of guesses for codes that are left, and a guess that attains it: [total, guess]. */
@@ -355,7 +399,10 @@ export class ExactSearch {
     return [total, chosen === this.is.NO_GUESS ? null : this.board.guessOrder[chosen]];
   }
 
-  /** Totals and guesses of a number of the best guesses of 3 or more codes, best first, one of those that are alike: [[total, guess]]. */
+  /**
+   * Totals and guesses of a number of the best guesses of 3 or more codes, best first, one of those that are alike:
+   * [[total, guess]].
+   */
   ranking(codes, turns, number) {
     const set = this.#set(codes, turns);
     this.#array("nodes")[this.is.RANKS] = 0n;

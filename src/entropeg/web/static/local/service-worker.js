@@ -1,5 +1,6 @@
 // @ts-nocheck - what is global in a service worker, TypeScript knows in place of what is on a page, not beside it.
-// Keeps the whole page of one version, so that it works without a network: `VERSION` and `FILES` are written before this.
+// Keeps the whole page of one version, so that it works without a network: `VERSION` and `FILES` are written before
+// this.
 
 const NAME = `entropeg ${VERSION}`;
 
@@ -14,7 +15,8 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith("entropeg ") && name !== NAME) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith("entropeg ") && name !== NAME)
+      await caches.delete(name);
     await self.clients.claim();
   })());
 });
@@ -22,5 +24,6 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  event.respondWith((async () => (await (await caches.open(NAME)).match(request, { ignoreSearch: true })) ?? fetch(request))());
+  event.respondWith((async () => (await (await caches.open(NAME)).match(request, { ignoreSearch: true }))
+    ?? fetch(request))());
 });

@@ -42,7 +42,8 @@ export function sha256(text) {
     for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(at + 4 * i);
     for (let i = 16; i < 64; i += 1) {
       const [x, y] = [words[i - 15], words[i - 2]];
-      words[i] = words[i - 16] + (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + words[i - 7] + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
+      words[i] = words[i - 16] + (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + words[i - 7]
+        + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
     }
     mixed(state, words).forEach((word, i) => { state[i] += word; });
   }

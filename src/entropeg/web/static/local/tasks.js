@@ -6,7 +6,8 @@ const boards = new Map();
 
 /** The board of a specification, made once; one that nobody asked for lately is forgotten. */
 function boardOf(kernels, spec) {
-  const key = JSON.stringify([spec.name, spec.pegs, spec.colors, spec.feedback, spec.repeats, spec.guessRepeats, spec.blanks, spec.hard]);
+  const key = JSON.stringify([spec.name, spec.pegs, spec.colors, spec.feedback, spec.repeats, spec.guessRepeats,
+    spec.blanks, spec.hard]);
   const known = boards.get(key) ?? new Board(kernels, spec);
   boards.delete(key);
   boards.set(key, known);
@@ -40,24 +41,33 @@ function counted(board, codes) {
 function rated(board, codes, place, total) {
   let parts = [];
   board.each([place], codes, (_, sizes) => { parts = [...sizes.entries()].filter(([, size]) => size > 0); });
-  return { guess: Array.from(board.guesses[place]), total, parts: parts.sort((one, other) => other[1] - one[1]), win: board.win };
+  return { guess: Array.from(board.guesses[place]), total, parts: parts.sort((one, other) => other[1] - one[1]),
+    win: board.win };
 }
 
-/** The best guesses, rated; others that were asked about beside them. A last guess asks nothing: it is one of the codes left. */
+/**
+ * The best guesses, rated; others that were asked about beside them. A last guess asks nothing: it is one of the codes
+ * left.
+ */
 function advised(board, turns, codes, number, also, isLast) {
   const isExact = board.isExact(codes.length) && !isLast;
   if (isLast) {
     const some = codes.slice(0, number).map((at) => board.placeOf.get(keyOf(board.secrets[at])));
     const asked = also.map((code) => board.placeOf.get(keyOf(code)));
-    return { isExact, guesses: some.map((at) => rated(board, codes, at, null)), also: asked.map((at) => rated(board, codes, at, null)) };
+    return { isExact, guesses: some.map((at) => rated(board, codes, at, null)),
+      also: asked.map((at) => rated(board, codes, at, null)) };
   }
-  const places = isExact ? board.ranking(turns, codes, number) : board.telling(turns, codes, number).map((at) => [null, at]);
-  const asked = also.map((code) => board.placeOf.get(keyOf(code))).map((at) => [isExact ? board.totalOf(turns, codes, board.guesses[at]) : null, at]);
-  return { isExact, guesses: places.map(([total, at]) => rated(board, codes, at, total)), also: asked.map(([total, at]) => rated(board, codes, at, total)) };
+  const places = isExact ? board.ranking(turns, codes, number) : board.telling(turns, codes, number)
+    .map((at) => [null, at]);
+  const asked = also.map((code) => board.placeOf.get(keyOf(code)))
+    .map((at) => [isExact ? board.totalOf(turns, codes, board.guesses[at]) : null, at]);
+  return { isExact, guesses: places.map(([total, at]) => rated(board, codes, at, total)),
+    also: asked.map(([total, at]) => rated(board, codes, at, total)) };
 }
 
 /** What answers leave, as numbers of codes, the most first. */
-const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total })).sort((one, other) => other.size - one.size);
+const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total }))
+  .sort((one, other) => other.size - one.size);
 
 const TASKS = {
   left(board, { turns, number = 10 }) {
@@ -67,7 +77,8 @@ const TASKS = {
   advice(board, { turns, limit, also = [], codes: number, isLast = false }) {
     const codes = board.left(turns);
     if (codes.length === 0) return { count: 0 };
-    return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes), ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
+    return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes),
+      ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
   },
   explore(board, { turns, guess, limit, codes: number }) {
     const codes = board.left(turns);
@@ -77,13 +88,16 @@ const TASKS = {
     const chosen = found.also[0] ?? found.guesses[0];
     const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
     return {
-      count: codes.length, codes: shown(board, codes.slice(0, number)), isExact: found.isExact, chosen, all: board.guesses.length,
-      moves: found.guesses.map((each) => ({ ...each, alike: alikeOf(each) ?? 1 })), answers: bySize(board.answers(turns, codes, Uint8Array.from(chosen.guess), found.isExact)),
+      count: codes.length, codes: shown(board, codes.slice(0, number)), isExact: found.isExact, chosen,
+        all: board.guesses.length,
+      moves: found.guesses.map((each) => ({ ...each, alike: alikeOf(each) ?? 1 })),
+      answers: bySize(board.answers(turns, codes, Uint8Array.from(chosen.guess), found.isExact)),
     };
   },
   answers(board, { turns, guess }) {
     const codes = board.left(turns);
-    return { count: codes.length, answers: bySize(board.answers(turns, codes, guess, false)).map(({ label, size }) => [label, size]) };
+    return { count: codes.length, answers: bySize(board.answers(turns, codes, guess, false))
+      .map(({ label, size }) => [label, size]) };
   },
   review(board, { turns }) {
     const told = [];
@@ -91,21 +105,28 @@ const TASKS = {
     turns.forEach((turn, row) => {
       const before = turns.slice(0, row);
       const best = board.ranking(before, codes, 12);
-      const possible = best.find(([, at]) => codes.some((code) => keyOf(board.secrets[code]) === keyOf(board.guesses[at])));
+      const possible = best.find(([, at]) =>
+        codes.some((code) => keyOf(board.secrets[code]) === keyOf(board.guesses[at])));
       const parts = board.answers(before, codes, turn.guess);
       const total = parts.reduce((sum, part) => sum + part.total, codes.length);
       const mine = parts.find(({ label }) => label === turn.label);
       // An answer that leaves as few further guesses or fewer is as good.
-      const good = parts.filter((part) => part.total * mine.rest.length <= mine.total * part.rest.length).reduce((sum, part) => sum + part.rest.length, 0);
+      const good = parts.filter((part) => part.total * mine.rest.length <= mine.total * part.rest.length)
+        .reduce((sum, part) => sum + part.rest.length, 0);
       told.push({
-        before: codes.length, after: mine.rest.length, total, value: best[0][0], left: mine.total, good, best: Array.from(board.guesses[best[0][1]]),
-        possible: possible ? [Array.from(board.guesses[possible[1]]), possible[0]] : null, isPossible: codes.some((at) => keyOf(board.secrets[at]) === keyOf(turn.guess)),
+        before: codes.length, after: mine.rest.length, total, value: best[0][0], left: mine.total, good,
+          best: Array.from(board.guesses[best[0][1]]),
+        possible: possible ? [Array.from(board.guesses[possible[1]]), possible[0]] : null,
+        isPossible: codes.some((at) => keyOf(board.secrets[at]) === keyOf(turn.guess)),
       });
       codes = mine.rest;
     });
     return told;
   },
-  /** The label that leaves most codes, among equal ones that which `pick` (a whole number) says; the win only where nothing else is left. */
+  /**
+   * The label that leaves most codes, among equal ones that which `pick` (a whole number) says; the win only where
+   * nothing else is left.
+   */
   cheat(board, { turns, guess, pick }) {
     const parts = board.answers(turns, board.left(turns), guess, false).map(({ label, rest }) => [label, rest.length]);
     const open = parts.length > 1 ? parts.filter(([label]) => label !== board.win) : parts;
@@ -115,20 +136,27 @@ const TASKS = {
     const found = best.length > 0 ? best : open.map(([label]) => label);
     return found[pick % found.length];
   },
-  /** What a one-step player guesses: `entropy`, `minimax`, `parts` or `expected-size`; what `cost` of sizes is least, then a code left, then the first. */
+  /**
+   * What a one-step player guesses: `entropy`, `minimax`, `parts` or `expected-size`; what `cost` of sizes is least,
+   * then a code left, then the first.
+   */
   choose(board, { turns, player }) {
     const codes = board.left(turns);
     if (player === "entropy" || codes.length <= 2) return Array.from(board.guesses[board.telling(turns, codes, 1)[0]]);
-    const cost = { minimax: (sizes) => Math.max(...sizes), parts: (sizes) => -sizes.filter(Boolean).length, "expected-size": (sizes) => sizes.reduce((sum, size) => sum + size * size, 0) }[player];
+    const cost = { minimax: (sizes) => Math.max(...sizes), parts: (sizes) => -sizes.filter(Boolean).length,
+      "expected-size": (sizes) => sizes.reduce((sum, size) => sum + size * size, 0) }[player];
     /** @type {any} */
     let found = null;
     board.each(board.classes(turns, codes).map(([at]) => at), codes, (at, sizes) => {
       const now = [cost(sizes), sizes[board.win] > 0 ? 0 : 1, at];
-      if (found === null || now[0] < found[0] || (now[0] === found[0] && (now[1] < found[1] || (now[1] === found[1] && at < found[2])))) found = now;
+      if (found === null || now[0] < found[0]
+        || (now[0] === found[0] && (now[1] < found[1] || (now[1] === found[1] && at < found[2])))) found = now;
     });
     return Array.from(board.guesses[found[2]]);
   },
-  /** Rows that cannot all be true, and single slips that make them so: {conflict, mends: [{kind, rows, turns, count}]}. */
+  /**
+   * Rows that cannot all be true, and single slips that make them so: {conflict, mends: [{kind, rows, turns, count}]}.
+   */
   mends(board, { turns, sure }) {
     const fits = (some) => board.left(some).length;
     let conflict = turns.map((_, row) => row);
@@ -157,13 +185,17 @@ const TASKS = {
       for (let peg = 0; peg < board.pegs; peg += 1) {
         for (let color = 0; color < board.symbols; color += 1) {
           const misread = put(guess, peg, color);
-          if (color !== guess[peg] && board.placeOf.has(keyOf(misread))) note("misread", [row], put(turns, row, { guess: misread, label }));
+          if (color !== guess[peg] && board.placeOf.has(keyOf(misread)))
+            note("misread", [row], put(turns, row, { guess: misread, label }));
         }
         const swapped = put(put(guess, peg, guess[(peg + 1) % board.pegs]), (peg + 1) % board.pegs, guess[peg]);
-        if (peg + 1 < board.pegs && guess[peg] !== guess[peg + 1]) note("neighbors", [row], put(turns, row, { guess: swapped, label }));
+        if (peg + 1 < board.pegs && guess[peg] !== guess[peg + 1])
+          note("neighbors", [row], put(turns, row, { guess: swapped, label }));
       }
       for (let other = row + 1; other < turns.length; other += 1) {
-        if (turns[other].label !== label) note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other, { guess: turns[other].guess, label }));
+        if (turns[other].label !== label)
+          note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other,
+            { guess: turns[other].guess, label }));
       }
     }
     return { conflict, mends: found };
@@ -182,5 +214,6 @@ function slipOf(told, other) {
 export function done(kernels, name, spec, given) {
   const read = (turn) => ({ ...turn, guess: Uint8Array.from(turn.guess) });
   const turns = (given.turns ?? []).map(read);
-  return TASKS[name](boardOf(kernels, spec), { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });
+  return TASKS[name](boardOf(kernels, spec),
+    { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });
 }
