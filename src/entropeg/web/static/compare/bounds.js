@@ -2,6 +2,7 @@
 
 import { html, useEffect } from "../vendor/ui.js";
 import { get } from "../api.js";
+import { boardInWords } from "../sharing.js";
 import { language, number, t } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
 import { Table } from "../parts/charts.js";
@@ -43,7 +44,7 @@ export function Bounds({ rules }) {
     <h2 id="bounds-head">${t("What is known without a search")}</h2>
     ${error?.isOffline && html`<${Refusal} error=${error} />`}
     ${!data && state.busy && html`<span class="busy">${t("Asking…")}</span>`}
-    ${data && html`<p class="muted number">${data.rules}</p>
+    ${data && html`<p class="muted">${boardInWords(data.rules)}</p>
       <dl class="facts">
         ${sharpest(data.bounds)
           .map((bound) => html`<div key=${`${bound.measure} ${bound.side}`}><dt>${measureName(bound.measure)}</dt>
