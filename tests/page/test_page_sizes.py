@@ -197,7 +197,7 @@ def test_two_games_side_by_side_show_the_marks_of_both_in_every_window(visitor: 
 RULES = ["Board", "Holes left empty", "Answers", "Written as"]
 SELECTS = {
     "play/new?rules=2x2": ["How notes are taken", *RULES, "Who hides the code"],
-    "assist": ["Board", "Time for advice", *RULES],
+    "assist": ["Time for advice", "Board", *RULES],
     "explore": RULES,
     "watch": ["Codebreaker", "Beside it, on the same secret", "Codemaker", *RULES],
     "train": [*RULES, "Theme", "Difficulty"],
