@@ -32,9 +32,9 @@ export default [
     },
   },
   {
-    // Lines of these are still longer.
-    files: ["main", "sharing", "texts", "local/backend", "local/joining", "local/rules", "local/worker", "local/working"]
-      .map((name) => `**/static/${name}.js`),
-    rules: { "max-len": "off" },
+    // A script and no module: its one name is everyone's.
+    files: ["**/local/joining.js"],
+    languageOptions: { sourceType: "script" },
+    rules: { "no-var": "off", "no-unused-vars": "off" },
   },
 ];

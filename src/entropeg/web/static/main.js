@@ -12,7 +12,8 @@ import { language, onLanguage, ready, t } from "./texts.js";
 const LOADED = new Map();
 
 const nameOf = (screen) => ({
-  play: t("Play"), assist: t("Assist"), explore: t("Explore"), watch: t("Watch"), review: t("Review"), train: t("Train"), compare: t("Compare"), settings: t("Settings"),
+  play: t("Play"), assist: t("Assist"), explore: t("Explore"), watch: t("Watch"), review: t("Review"),
+    train: t("Train"), compare: t("Compare"), settings: t("Settings"),
 })[screen];
 
 const SIGNS = {
@@ -27,13 +28,15 @@ const SIGNS = {
 };
 
 const SCREENS = Object.keys(SIGNS);
-const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", sound: "off", keys: "everywhere", rules: "4x6/limit=10" };
+const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system",
+  sound: "off", keys: "everywhere", rules: "4x6/limit=10" };
 
 /** The fragment as {screen, rest, query}: `#/play/g/2.abc?x=1`. */
 function addressOf(hash) {
   const [path, query] = hash.replace(/^#\/?/, "").split("?");
   const [screen, ...rest] = path.split("/");
-  return { screen: SCREENS.includes(screen) ? screen : "play", rest: rest.map(decoded), query: new URLSearchParams(query ?? ""), hash };
+  return { screen: SCREENS.includes(screen) ? screen : "play", rest: rest.map(decoded),
+    query: new URLSearchParams(query ?? ""), hash };
 }
 
 function decoded(text) {
@@ -85,7 +88,8 @@ class Guard extends Component {
       this.setState({ error: null });
     };
     return html`<div class="screen single"><div class="note bad">
-      <p>${t("This screen came to a stop: {error}. What was kept in this browser is still there.", { error: String(error.message ?? error) })}</p>
+      <p>${t("This screen came to a stop: {error}. What was kept in this browser is still there.",
+        { error: String(error.message ?? error) })}</p>
       <p class="row"><button onClick=${() => this.setState({ error: null })}>${t("Try again")}</button>
         <button onClick=${afresh}>${t("Begin afresh")}</button></p>
     </div></div>`;
@@ -95,8 +99,10 @@ class Guard extends Component {
 /** `lacks` names the screens that this page does not have. */
 function Rail({ screen, lacks }) {
   return html`<nav class="rail" aria-label=${t("Screens")}>
-    <a class="rail-name" href="#/play" tabindex="-1" aria-hidden="true"><img src="icon.svg" width="32" height="32" alt="" />entropeg</a>
-    <ul>${SCREENS.filter((name) => !lacks.includes(name)).map((name) => html`<li key=${name} class=${name === "settings" ? "rest" : ""}>
+    <a class="rail-name" href="#/play" tabindex="-1" aria-hidden="true">
+      <img src="icon.svg" width="32" height="32" alt="" />entropeg</a>
+    <ul>${SCREENS.filter((name) => !lacks.includes(name))
+      .map((name) => html`<li key=${name} class=${name === "settings" ? "rest" : ""}>
       <a class="to" href=${`#/${name}`} aria-current=${name === screen ? "page" : undefined}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[name]} /></svg>${nameOf(name)}</a></li>`)}</ul>
   </nav>`;
@@ -114,9 +120,11 @@ function Screen({ address }) {
     document.title = `${nameOf(screen)} · entropeg`;
   }, [screen, language()]);
   if (error !== null) {
-    return html`<div class="screen single"><p class="note bad">${t("This screen cannot be loaded: the laboratory does not answer.")}</p></div>`;
+    return html`<div class="screen single">
+      <p class="note bad">${t("This screen cannot be loaded: the laboratory does not answer.")}</p></div>`;
   }
-  return found ? html`<${found} key=${screen} address=${address} />` : html`<div class="screen single" aria-busy="true"></div>`;
+  return found ? html`<${found} key=${screen} address=${address} />`
+    : html`<div class="screen single" aria-busy="true"></div>`;
 }
 
 async function load(screen) {
@@ -131,8 +139,10 @@ function useUnkept(notify) {
       const reason = unkept();
       if (reason === told.current) return;
       told.current = reason;
-      if (reason === "full") notify(t("The browser's storage is full: what you do now lives as long as this tab. Settings show what is kept."), "warn");
-      if (reason === "later") notify(t("A later version of the page has been used in this browser: what you do now lives as long as this tab. Reload the page."), "warn");
+      if (reason === "full")
+        notify(t("The browser's storage is full: what you do now lives as long as this tab. Settings show what is kept."), "warn");
+      if (reason === "later")
+        notify(t("A later version of the page has been used in this browser: what you do now lives as long as this tab. Reload the page."), "warn");
     };
     look();
     return subscribe(look);
@@ -151,8 +161,10 @@ function useKernels(about) {
 
 function Notices({ notices, dismiss }) {
   if (notices.length === 0) return null;
-  return html`<aside class="notices" aria-label=${t("Notices")}>${notices.map((notice) => html`<div key=${notice.id} class=${`note ${notice.tone}`}>
-    <span>${notice.text}</span><button class="tiny" aria-label=${t("Dismiss")} onClick=${() => dismiss(notice.id)}>×</button></div>`)}</aside>`;
+  return html`<aside class="notices" aria-label=${t("Notices")}>
+    ${notices.map((notice) => html`<div key=${notice.id} class=${`note ${notice.tone}`}>
+    <span>${notice.text}</span>
+      <button class="tiny" aria-label=${t("Dismiss")} onClick=${() => dismiss(notice.id)}>×</button></div>`)}</aside>`;
 }
 
 function App() {
@@ -186,8 +198,10 @@ function App() {
   const shell = { about, settings, change, notify, address, go };
   return html`<${Shell.Provider} value=${shell}>
     <${Rail} screen=${address.screen} lacks=${about?.lacks ?? []} />
-    <main id="main" tabindex="-1"><${Guard} key=${address.screen} screen=${address.screen}><${Screen} address=${address} /></${Guard}></main>
-    <${Notices} notices=${[...(address.screen === "play" ? [] : busy), ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
+    <main id="main" tabindex="-1"><${Guard} key=${address.screen} screen=${address.screen}>
+      <${Screen} address=${address} /></${Guard}></main>
+    <${Notices} notices=${[...(address.screen === "play" ? [] : busy), ...notices]}
+      dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
   </${Shell.Provider}>`;
 }
 
@@ -208,8 +222,8 @@ async function start() {
 }
 
 awaited(start());
-// Once it was loaded, the page without a server needs no network either, and goes onto a phone's home screen: not from a
-// disk.
+// Once it was loaded, the page without a server needs no network either, and goes onto a phone's home screen: not from
+// a disk.
 if (isAlone && location.protocol !== "file:") {
   document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "site.webmanifest" }));
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});

@@ -12,8 +12,10 @@ export const shortRules = (rules) => rules.split("/").filter((part) => !/^(limit
 
 /** Options of rules as people say them; those that are left out here are about how codes are written. */
 const optionInWords = (name) => ({
-  "no-repeats": t("no color twice"), "guess-repeats": t("guesses may repeat"), blanks: t("with empty holes"), "blanks-in-secrets": t("with empty holes in the secret"),
-  black: t("black marks only"), membership: t("white marks only"), positional: t("a mark for each peg"), hard: t("hard"),
+  "no-repeats": t("no color twice"), "guess-repeats": t("guesses may repeat"), blanks: t("with empty holes"),
+    "blanks-in-secrets": t("with empty holes in the secret"),
+  black: t("black marks only"), membership: t("white marks only"), positional: t("a mark for each peg"),
+  hard: t("hard"),
   digits: "", numbers: "", names: "", course: "", letters: "",
 })[name] ?? name;
 
@@ -23,29 +25,37 @@ export function boardInWords(rules) {
   const options = rest.filter((part) => !/^(pegs|probes|digest|shapes)=/.test(part));
   if (/^words:/.test(first)) {
     const letters = rest.map((part) => /^pegs=(\d+)$/.exec(part)?.[1]).find(Boolean) ?? "5";
-    return [t("Words of {n} letters", { n: letters }), ...options.filter((name) => name !== "positional").map(optionInWords)].filter(Boolean).join(", ");
+    return [t("Words of {n} letters", { n: letters }), ...options.filter((name) => name !== "positional")
+      .map(optionInWords)].filter(Boolean).join(", ");
   }
   const [, pegs, colors] = /^(\d+)x(\d+)$/.exec(first) ?? [];
   if (!pegs) return shortRules(rules);
   if (`${first} ${options.join(" ")}` === "4x10 no-repeats digits") return t("Bulls and Cows");
   const shapes = rest.map((part) => /^shapes=(\d+)$/.exec(part)?.[1]).find(Boolean);
-  const board = shapes ? t("{pegs} pegs, {colors} colors and shapes", { pegs, colors }) : t("{pegs} pegs, {colors} colors", { pegs, colors });
+  const board = shapes ? t("{pegs} pegs, {colors} colors and shapes", { pegs, colors })
+    : t("{pegs} pegs, {colors} colors", { pegs, colors });
   return [board, ...options.map(optionInWords)].filter(Boolean).join(", ");
 }
 
 /** A day as people say it: “Tue 24 November”. */
 /** @param {string} date @param {"short" | "long"} weekday */
-export const dayInWords = (date, weekday = "short") => new Intl.DateTimeFormat(language(), { weekday, day: "numeric", month: "long" }).format(new Date(`${date}T12:00`));
+export const dayInWords = (date, weekday = "short") => new Intl.DateTimeFormat(language(),
+  { weekday, day: "numeric", month: "long" }).format(new Date(`${date}T12:00`));
 
 /** The name of a game: “Puzzle of the day, Tue 24 November”, “4 pegs, 6 colors, no. 123456”. */
 export function nameOf(game) {
   if (game.kind === "daily" && game.date) return `${t("Puzzle of the day")}, ${dayInWords(game.date)}`;
-  return game.number === null || game.kind === "own" ? boardInWords(game.rules) : `${boardInWords(game.rules)}, ${t("no. {number}", { number: String(game.number) })}`;
+  return game.number === null || game.kind === "own" ? boardInWords(game.rules)
+    : `${boardInWords(game.rules)}, ${t("no. {number}", { number: String(game.number) })}`;
 }
 
-const shortName = (game) => (game.number === null || game.kind === "own" ? shortRules(game.rules) : `${shortRules(game.rules)} #${game.number}`);
+const shortName = (game) => (game.number === null || game.kind === "own" ? shortRules(game.rules)
+  : `${shortRules(game.rules)} #${game.number}`);
 
-/** The result in one line: `entropeg 4x6 #123 5/10*`; `X` stands for a secret that was not found, `*` for strict play. Tests ask for it alone. */
+/**
+ * The result in one line: `entropeg 4x6 #123 5/10*`; `X` stands for a secret that was not found, `*` for strict play.
+ * Tests ask for it alone.
+ */
 export function resultLine(game, limit) {
   const title = game.kind === "daily" && game.date ? `${shortRules(game.rules)} ${game.date}` : shortName(game);
   const count = game.state === "won" ? String(game.turns.length) : "X";
@@ -56,9 +66,12 @@ export function resultLine(game, limit) {
 function squares(feedback, pegs) {
   if (feedback.marks) return feedback.marks.map((mark) => TILES[mark]).join("");
   const { black = 0, white = 0, blue = 0 } = feedback;
-  if (pegs > MOST_SQUARES) return [black && `${black}${SQUARES.black}`, white && `${white}${SQUARES.white}`, blue && `${blue}${SQUARES.blue}`].filter(Boolean).join(" ") || `0${SQUARES.none}`;
+  if (pegs > MOST_SQUARES)
+    return [black && `${black}${SQUARES.black}`, white && `${white}${SQUARES.white}`,
+      blue && `${blue}${SQUARES.blue}`].filter(Boolean).join(" ") || `0${SQUARES.none}`;
   const rest = Math.max(0, pegs - black - white - blue);
-  return SQUARES.black.repeat(black) + SQUARES.white.repeat(white) + SQUARES.blue.repeat(blue) + SQUARES.none.repeat(rest);
+  return SQUARES.black.repeat(black) + SQUARES.white.repeat(white) + SQUARES.blue.repeat(blue)
+    + SQUARES.none.repeat(rest);
 }
 
 /** The whole game as text: the result, a line of squares a guess, and one line of words. */
@@ -67,20 +80,27 @@ export function shareText(game, rules) {
   const words = marks.map((feedback, index) => `${index + 1}: ${countsInWords(feedback)}`).join("; ");
   const help = Object.values(game.hinted).reduce((total, kinds) => total + kinds.length, 0);
   return [
-    resultLine(game, rules.limit), ...marks.map((feedback) => squares(feedback, rules.pegs)), t("In words: {words}.", { words }),
+    resultLine(game, rules.limit), ...marks.map((feedback) => squares(feedback, rules.pegs)),
+      t("In words: {words}.", { words }),
     ...(help > 0 ? [tn("With {n} step of help.", "With {n} steps of help.", help)] : []),
   ].join("\n");
 }
 
-/** A game as an invitation in words, for those whom its link does not reach: what to play, and the number of the secret. */
+/**
+ * A game as an invitation in words, for those whom its link does not reach: what to play, and the number of the secret.
+ */
 export function inviteText(game) {
-  const told = game.kind === "own" || game.number === null ? null : t("entropeg: {board}. Play no. {number} of {rules}, and find the same code.", { board: boardInWords(game.rules), number: String(game.number), rules: game.rules });
+  const told = game.kind === "own" || game.number === null ? null
+    : t("entropeg: {board}. Play no. {number} of {rules}, and find the same code.",
+      { board: boardInWords(game.rules), number: String(game.number), rules: game.rules });
   const turns = game.turns.map(([guess, marks]) => `${guess} ${marks}`);
   return [told ?? `rules: ${game.rules}`, ...turns].join("\n");
 }
 
 /** The page's own address with a fragment, what a link is made of: the one that it was given, or where it lies. */
-export const addressOf = (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content") ?? location.href.replace(/[?#].*/, "")}${fragment}`;
+export const addressOf =
+  (fragment) => `${document.querySelector('meta[name="entropeg-address"]')?.getAttribute("content")
+    ?? location.href.replace(/[?#].*/, "")}${fragment}`;
 
 /** Why a link cannot be read, of a LinkError. */
 export const linkInWords = ({ reason }) => ({

@@ -1,4 +1,5 @@
-// The page's texts in English and French: the English text is the key, the catalogue of other languages comes from the server.
+// The page's texts in English and French: the English text is the key, the catalogue of other languages comes from the
+// server.
 
 export const LANGUAGES = { en: "English", fr: "Français" };
 
@@ -9,7 +10,8 @@ let now = "en";
 let plurals = new Intl.PluralRules(now);
 
 /** Whether there is no server: the texts lie beside the page. */
-const isAlone = typeof document === "object" && document.querySelector('meta[name="entropeg"]')?.getAttribute("content") === "alone";
+const isAlone = typeof document === "object"
+  && document.querySelector('meta[name="entropeg"]')?.getAttribute("content") === "alone";
 
 async function chosen() {
   const listed = [stored(), ...(navigator.languages ?? [navigator.language ?? ""])];
@@ -30,7 +32,9 @@ export function onLanguage(function_) {
   return () => heard.delete(function_);
 }
 
-/** Changes the language, and keeps the choice in this browser; resolves once the texts are there, or another was chosen. */
+/**
+ * Changes the language, and keeps the choice in this browser; resolves once the texts are there, or another was chosen.
+ */
 export async function setLanguage(tag) {
   if (!(await take(tag))) return;
   try { localStorage.setItem(KEPT, tag); } catch { /* it holds for this tab */ }
@@ -60,7 +64,8 @@ async function take(tag) {
 
 if (typeof addEventListener === "function") {
   // What is chosen in another tab holds here too.
-  addEventListener("storage", ({ key, newValue }) => { if (key === KEPT && newValue in LANGUAGES && newValue !== now) take(newValue).catch(() => {}); });
+  addEventListener("storage", ({ key, newValue }) => { if (key === KEPT && newValue in LANGUAGES && newValue !== now)
+    take(newValue).catch(() => {}); });
 }
 
 /** Resolves once the first texts are there; where they cannot be had, the page speaks English. */
@@ -69,7 +74,8 @@ export const ready = chosen().then(take).catch(() => take("en"));
 // `{n|code|codes}` in a translation is the word for the number of a field.
 const fill = (text, values) => text.replace(/\{(\w+)((?:\|[^{}|]*)*)\}/g, (whole, name, forms) => {
   if (!(name in values)) return whole;
-  return forms ? forms.slice(1).split("|").at(plurals.select(Math.abs(values[name])) === "one" ? 0 : -1) : shown(values[name]);
+  return forms ? forms.slice(1).split("|").at(plurals.select(Math.abs(values[name])) === "one" ? 0 : -1)
+    : shown(values[name]);
 });
 const shown = (value) => (typeof value === "number" ? number(value) : String(value));
 
@@ -88,10 +94,12 @@ export function tn(one, other, n, values = {}) {
 
 /** A number as the language writes it, with so many digits after the point where it has any. */
 export function number(value, digits = 2) {
-  return new Intl.NumberFormat(now, Number.isInteger(value) ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(now, Number.isInteger(value) ? {} : { minimumFractionDigits: digits,
+    maximumFractionDigits: digits }).format(value);
 }
 
 /** A count in full, or by its power of ten where it is long: an estimate sooner. */
 export function shownCount(count, isExact = true) {
-  return count < (isExact ? 1e7 : 1e5) ? number(Math.round(count)) : new Intl.NumberFormat(now, { notation: "scientific", maximumFractionDigits: 1 }).format(count);
+  return count < (isExact ? 1e7 : 1e5) ? number(Math.round(count)) : new Intl.NumberFormat(now,
+    { notation: "scientific", maximumFractionDigits: 1 }).format(count);
 }

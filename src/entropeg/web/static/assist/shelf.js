@@ -32,7 +32,8 @@ export function TakeOut({ board }) {
   const isWhole = board.rows.length > 0 && board.rows.every(({ guess, marks }) => !guess.includes("?")
     && !/[?≥]/.test(marks));
   return html`<details class="card"><summary>${t("Share or take along")}</summary><div class="stack">
-    <${ShareBox} label=${t("As link")} copyLabel=${t("Copy as link")} text=${addressOf(`#/assist/${fragment}`)} instead=${notesText(board.rules, board.rows)} />
+    <${ShareBox} label=${t("As link")} copyLabel=${t("Copy as link")} text=${addressOf(`#/assist/${fragment}`)}
+      instead=${notesText(board.rules, board.rows)} />
     <${ShareBox} label=${t("As text, for “entropeg assist”")} copyLabel=${t("Copy as text")}
       text=${notesText(board.rules, board.rows)} />
     ${isWhole && html`<p><a class="button" href=${`#/review/${fragment}`}>${t("Review it")}</a></p>`}</div></details>`;

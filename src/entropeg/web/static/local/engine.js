@@ -9,7 +9,10 @@ const WHOLE = 1400;
 const SEARCHED = 5_100;
 /** Codes that are searched exactly on boards between the two: some .3 s on a laptop. */
 const FEW = 400;
-/** By how much guesses tell more than the first one, in bits: such that means of 4x6, 5x5, 4x8 and Bulls and Cows are .02 to .16 more than the least. */
+/**
+ * By how much guesses tell more than the first one, in bits: such that means of 4x6, 5x5, 4x8 and Bulls and Cows are
+ * .02 to .16 more than the least.
+ */
 const TELLS = 1.07;
 /** Labels that are made at a time. */
 const LABELS = 1 << 24;
@@ -107,7 +110,9 @@ export class Board {
     this.hard = hard;
     this.isWords = words !== null;
     this.repeats = guessRepeats;
-    /** The exact searches, made when they are first asked: of games, and of any codes. @type {Map<boolean, ExactSearch>} */
+    /**
+     * The exact searches, made when they are first asked: of games, and of any codes. @type {Map<boolean, ExactSearch>}
+     */
     this.searches = new Map();
     this.kind = KINDS[feedback];
     this.win = winOf(pegs, feedback);
@@ -142,13 +147,16 @@ export class Board {
   }
 
   /**
-   * Those of some codes that fit a row of which a part is unknown: pegs that are null, numbers between the least and the most (null:
-   * any). A code fits where it would answer so to some guess of the rules that has the pegs that are known.
+   * Those of some codes that fit a row of which a part is unknown: pegs that are null, numbers between the least and
+   * the most (null: any). A code fits where it would answer so to some guess of the rules that has the pegs that are
+   * known.
    */
   #fitting({ guess, ranges }, codes) {
     const isTold = Uint8Array.from({ length: 256 }, (_, label) => {
       const { black, white, marks } = feedbackAt(label, this.pegs, this.feedback);
-      return (marks ?? [black, white]).every((number, at) => !ranges[at] || (number >= ranges[at][0] && number <= (ranges[at][1] ?? Infinity))) ? 1 : 0;
+      return (marks ?? [black, white])
+        .every((number, at) => !ranges[at] || (number >= ranges[at][0] && number <= (ranges[at][1] ?? Infinity))) ? 1
+        : 0;
     });
     const asked = this.guesses.filter((one) => guess.every((color, peg) => color === null || color === one[peg]));
     const fits = new Uint8Array(codes.length);
@@ -288,7 +296,8 @@ export class Board {
         isAlike: isGame && !this.isWords, isHard: this.hard, blank: this.isBlankAlike ? null : this.blank,
       }));
     }
-    return { search: this.searches.get(isGame), told: isGame ? turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]) : [] };
+    return { search: this.searches.get(isGame),
+      told: isGame ? turns.map(({ guess }) => [this.placeOf.get(Array.from(guess).join())]) : [] };
   }
 
   /** The exact total of guesses for codes that turns leave. */
@@ -298,16 +307,25 @@ export class Board {
     return search.solve(codes, told)[0];
   }
 
-  /** Whether the exact search values whole games, in seconds: counted marks need few guesses, others more than a page waits for. */
-  get isReviewed() { return this.isExact(this.secrets.length) || (this.kind === KINDS.standard && !this.isWords && this.guesses.length <= SEARCHED); }
+  /**
+   * Whether the exact search values whole games, in seconds: counted marks need few guesses, others more than a page
+   * waits for.
+   */
+  get isReviewed() { return this.isExact(this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
+    && this.guesses.length <= SEARCHED); }
 
-  /** About how many guesses so many codes take, by what the best first guess tells. @returns {(count: number) => number} */
+  /**
+   * About how many guesses so many codes take, by what the best first guess tells.
+   * @returns {(count: number) =>
+   * number}
+   */
   #estimate() {
     if (this.bits === undefined) {
       const all = range(this.secrets.length);
       this.bits = 1;
       this.each(this.telling([], all, 1), all, (_, sizes) => {
-        this.bits = TELLS * sizes.reduce((sum, size) => sum + (size > 0 ? (size / all.length) * Math.log2(all.length / size) : 0), 0);
+        this.bits = TELLS
+          * sizes.reduce((sum, size) => sum + (size > 0 ? (size / all.length) * Math.log2(all.length / size) : 0), 0);
       });
     }
     return (count) => (count <= 1 ? count : 1.5 + Math.log2(count / 2) / this.bits);
@@ -315,7 +333,9 @@ export class Board {
 
   /** Estimates of guesses, the least first, by what they leave: [[guesses that are needed, place]]. */
   estimated(turns, codes, number, also = []) {
-    if (codes.length <= 2) return codes.map((at) => [codes.length === 1 ? 1 : 1.5, this.placeOf.get(this.secrets[at].join())]).slice(0, number);
+    if (codes.length <= 2)
+      return codes.map((at) => [codes.length === 1 ? 1 : 1.5, this.placeOf.get(this.secrets[at].join())])
+      .slice(0, number);
     const about = this.#estimate();
     const costs = Array.from({ length: codes.length + 1 }, (_, size) => size * about(size));
     const found = [];
@@ -347,7 +367,9 @@ export class Board {
 
   /** The best guesses by exact totals, best first: [[total, place]]. */
   ranking(turns, codes, number) {
-    if (codes.length <= 2) return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())]).slice(0, number);
+    if (codes.length <= 2)
+      return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())])
+      .slice(0, number);
     const { search, told } = this.#exact(turns);
     return search.ranking(codes, told, number);
   }

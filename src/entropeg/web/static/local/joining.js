@@ -1,6 +1,6 @@
-// Runs modules that `entropeg site` has joined into scripts, and brings further scripts: browsers load those from a disk too.
+// Runs modules that `entropeg site` has joined into scripts, and brings further scripts: browsers load those from a
+// disk too.
 
-// A script and no module: its name is everyone's.
 var entropeg = (() => {
   const [makers, made, given, coming] = [new Map(), new Map(), new Map(), new Map()];
 
@@ -27,7 +27,8 @@ var entropeg = (() => {
   }
 
   const script = (name) => brought(name, Object.assign(document.createElement("script"), { src: name }));
-  const style = (name) => brought(name, Object.assign(document.createElement("link"), { rel: "stylesheet", href: name }));
+  const style = (name) => brought(name, Object.assign(document.createElement("link"),
+    { rel: "stylesheet", href: name }));
   return {
     need,
     define: (name, make) => makers.set(name, make),

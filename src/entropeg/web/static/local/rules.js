@@ -1,4 +1,5 @@
-// Rules on the page without a server: read from their text, described as the laboratory describes them, and numbers of puzzles.
+// Rules on the page without a server: read from their text, described as the laboratory describes them, and numbers of
+// puzzles.
 
 import { drawn } from "./sha256.js";
 import { number as shown, t, tn } from "../texts.js";
@@ -6,7 +7,10 @@ import { number as shown, t, tn } from "../texts.js";
 /** Boards that are played here: of more codes nobody counts those left in a browser's time. */
 const MOST = { pegs: 5, colors: 10, codes: 33_000 };
 const KINDS = ["standard", "black", "membership", "positional"];
-/** As `entropeg.web.numbered`: how secrets are drawn, the first number that is no day, the daily board and its first day. */
+/**
+ * As `entropeg.web.numbered`: how secrets are drawn, the first number that is no day, the daily board and its first
+ * day.
+ */
 export const SECRETS = 2;
 export const FEWEST = 100_000;
 export const DAILY = "4x6/limit=10";
@@ -25,7 +29,8 @@ export class Refused extends Error {
 export const refuse = (message, more) => { throw new Refused(message, more); };
 
 /** The one line of all that the laboratory alone does. */
-export const needsLaboratory = (more = {}) => refuse(t("This needs the laboratory: install entropeg, then “entropeg serve”."), { status: 501, ...more });
+export const needsLaboratory = (more = {}) =>
+  refuse(t("This needs the laboratory: install entropeg, then “entropeg serve”."), { status: 501, ...more });
 
 const OPTIONS = new Set(["no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", "digits", ...KINDS]);
 
@@ -45,7 +50,8 @@ function optionsOf(parts) {
 }
 
 /** The text of rules in full, where it is a name. */
-export const spelled = (text, facts) => (facts.about.presets.find(({ name }) => name === text.trim().toLowerCase())?.text ?? text).trim();
+export const spelled = (text, facts) => (facts.about.presets.find(({ name }) => name === text.trim()
+  .toLowerCase())?.text ?? text).trim();
 
 /** A board from the text of its rules; throws Refused for those that are no rules, or not played here. */
 export function readRules(text, facts) {
@@ -55,15 +61,21 @@ export function readRules(text, facts) {
   const hard = names.has("hard");
   const list = facts.words[/^words:(\w+)$/.exec(size)?.[1]];
   if (list) {
-    if ((letters ?? list.facts.pegs) !== list.facts.pegs || feedback !== "positional") needsLaboratory({ field: "rules" });
+    if ((letters ?? list.facts.pegs) !== list.facts.pegs || feedback !== "positional")
+      needsLaboratory({ field: "rules" });
     return {
-      size: `words:${list.name}/pegs=${list.facts.pegs}`, name: list.name, pegs: list.facts.pegs, colors: list.facts.colors, limit, feedback, hard,
-      repeats: true, guessRepeats: true, blanks: "none", alphabet: "", digest: list.digest, words: list.words, others: list.others.length > 0 ? list.others : null, count: list.words.length,
+      size: `words:${list.name}/pegs=${list.facts.pegs}`, name: list.name, pegs: list.facts.pegs,
+        colors: list.facts.colors, limit, feedback, hard,
+      repeats: true, guessRepeats: true, blanks: "none", alphabet: "", digest: list.digest, words: list.words,
+      others: list.others.length > 0 ? list.others : null, count: list.words.length,
     };
   }
   const [, pegs, colors] = (/^(\d+)x(\d+)$/.exec(size) ?? []).map(Number);
-  if (!pegs) refuse(t("“{text}” cannot be read as rules: they are written as 4x6.", { text: text.slice(0, 40) }), { field: "rules", expected: "4x6" });
-  if (hard && feedback !== "positional") refuse(t("Clues are used by marks at each peg alone: choose those, or leave “hard” out."), { field: "rules" });
+  if (!pegs)
+    refuse(t("“{text}” cannot be read as rules: they are written as 4x6.", { text: text.slice(0, 40) }),
+      { field: "rules", expected: "4x6" });
+  if (hard && feedback !== "positional")
+    refuse(t("Clues are used by marks at each peg alone: choose those, or leave “hard” out."), { field: "rules" });
   const alphabet = names.has("digits") ? "digits" : "";
   const repeats = !names.has("no-repeats");
   const blanks = names.has("blanks-in-secrets") ? "both" : names.has("blanks") ? "guesses" : "none";
@@ -71,27 +83,34 @@ export function readRules(text, facts) {
   if (pegs > MOST.pegs || colors > MOST.colors || colors < 2 || !isDrawn || !facts.symbols[`${alphabet}${colors}`]) {
     refuse(t("This page plays up to {pegs} pegs and {colors} colors; larger boards need the laboratory: install entropeg, then “entropeg serve”.", MOST), { field: "rules" });
   }
-  if (!repeats && pegs > colors) refuse(t("{pegs} pegs without repeats need as many colors.", { pegs }), { field: "rules" });
+  if (!repeats && pegs > colors)
+    refuse(t("{pegs} pegs without repeats need as many colors.", { pegs }), { field: "rules" });
   const guessRepeats = repeats || names.has("guess-repeats");
-  const count = repeats ? (colors + (blanks === "both" ? 1 : 0)) ** pegs : Array.from({ length: pegs }, (_, peg) => colors - peg).reduce((one, other) => one * other, 1);
+  const count = repeats ? (colors + (blanks === "both" ? 1 : 0)) ** pegs : Array.from({ length: pegs },
+    (_, peg) => colors - peg).reduce((one, other) => one * other, 1);
   if (count > MOST.codes || (guessRepeats && !repeats && colors ** pegs > MOST.codes)) {
     refuse(t("This page plays boards of up to {codes} codes; larger ones need the laboratory: install entropeg, then “entropeg serve”.", MOST), { field: "rules" });
   }
-  return { size, name: null, pegs, colors, limit, feedback, hard, repeats, guessRepeats, blanks, alphabet, digest: null, words: null, count };
+  return { size, name: null, pegs, colors, limit, feedback, hard, repeats, guessRepeats, blanks, alphabet, digest: null,
+    words: null, count };
 }
 
 /** The text of rules as the laboratory writes it. */
 export function textOf({ size, repeats, guessRepeats, blanks, feedback, hard, alphabet, limit, digest }) {
   return [
-    size, !repeats && "no-repeats", !repeats && guessRepeats && "guess-repeats", blanks === "guesses" && "blanks", blanks === "both" && "blanks-in-secrets",
-    feedback !== "standard" && feedback, hard && "hard", alphabet, limit !== null && `limit=${limit}`, digest && `digest=${digest}`,
+    size, !repeats && "no-repeats", !repeats && guessRepeats && "guess-repeats", blanks === "guesses" && "blanks",
+      blanks === "both" && "blanks-in-secrets",
+    feedback !== "standard" && feedback, hard && "hard", alphabet, limit !== null && `limit=${limit}`,
+    digest && `digest=${digest}`,
   ].filter(Boolean).join("/");
 }
 
 function described(board, facts, symbols) {
   const { pegs, colors, feedback, hard, repeats, guessRepeats, blanks, limit, name } = board;
   return [
-    ...(name ? [facts.words[name].says] : [tn("{n} peg", "{n} pegs", pegs), `${tn("{n} color", "{n} colors", colors)} (${symbols.map(({ text }) => text).join(" ")})`]),
+    ...(name ? [facts.words[name].says]
+      : [tn("{n} peg", "{n} pegs", pegs), `${tn("{n} color", "{n} colors", colors)} (${symbols.map(({ text }) => text)
+        .join(" ")})`]),
     !repeats && (guessRepeats ? t("no color twice in the secret") : t("no color twice")),
     blanks === "both" && t("blanks (.) in guesses and secrets"), blanks === "guesses" && t("blanks (.) in guesses"),
     feedback !== "standard" && facts.kinds[feedback].summary, hard && t("each guess uses every clue"),
@@ -101,7 +120,8 @@ function described(board, facts, symbols) {
 
 /** How pegs of each color look. */
 const symbolsOf = (board, facts) => (board.name ? facts.words[board.name].facts.symbols
-  : facts.symbols[`${board.alphabet}${board.colors}`].map((symbol, index) => ({ index, ...facts.outlines[index], ...symbol })));
+  : facts.symbols[`${board.alphabet}${board.colors}`].map((symbol, index) =>
+    ({ index, ...facts.outlines[index], ...symbol })));
 
 /** The facts of rules, as `/api/rules` tells them. */
 export function shownRules(board, facts) {
@@ -110,10 +130,14 @@ export function shownRules(board, facts) {
   const kind = facts.kinds[feedback];
   const isSmall = count <= 1400;
   return {
-    text: textOf(board), pegs, colors, limit, feedback, hard, repeats, guess_repeats: guessRepeats, blanks, shapes: 0, words: words !== null,
-    secrets: shown(count), secret_count: count, says: described(board, facts, symbols), symbols, more_symbols: 0, blank: blanks === "none" ? null : colors,
-    symmetric: words === null, notation: name ? facts.words[name].facts.notation : kind.notation[pegs], numbers: kind.numbers, legend: name ? facts.words[name].facts.legend : kind.legend,
-    can: { count: true, advise: true, exact: isSmall && feedback !== "membership", review: true, train: textOf({ ...board, limit: null }) === "4x6" ? facts.about.themes : [], prove: false },
+    text: textOf(board), pegs, colors, limit, feedback, hard, repeats, guess_repeats: guessRepeats, blanks, shapes: 0,
+      words: words !== null,
+    secrets: shown(count), secret_count: count, says: described(board, facts, symbols), symbols, more_symbols: 0,
+    blank: blanks === "none" ? null : colors,
+    symmetric: words === null, notation: name ? facts.words[name].facts.notation : kind.notation[pegs],
+    numbers: kind.numbers, legend: name ? facts.words[name].facts.legend : kind.legend,
+    can: { count: true, advise: true, exact: isSmall && feedback !== "membership", review: true,
+      train: textOf({ ...board, limit: null }) === "4x6" ? facts.about.themes : [], prove: false },
   };
 }
 
@@ -134,7 +158,8 @@ export function secretOf(board, number) {
 export function numberOfDay(date, now = Date.now()) {
   const day = Math.round((Date.parse(`${date}T00:00Z`) - FIRST_DAY) / DAY) + 1;
   if (!(day >= 1)) refuse(t("The first daily puzzle is that of {day}.", { day: "2026-01-01" }), { field: "date" });
-  if (day > Math.floor((now - FIRST_DAY) / DAY) + 2) refuse(t("The puzzle of {day} is not out yet.", { day: date }), { field: "date" });
+  if (day > Math.floor((now - FIRST_DAY) / DAY) + 2)
+    refuse(t("The puzzle of {day} is not out yet.", { day: date }), { field: "date" });
   return day;
 }
 

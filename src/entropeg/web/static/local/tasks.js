@@ -80,15 +80,20 @@ function estimatedTurns(board, turns) {
     const parts = board.answers(turns.slice(0, row), codes, turn.guess, false);
     const { rest } = parts.find(({ label }) => label === turn.label);
     const isWon = turn.label === board.win;
-    const [[mean]] = codes.length <= 2 ? [[codes.length === 1 || isOne.has(keyOf(turn.guess)) ? best[0][0] : 2]] : board.estimated([], codes, 1, [place]);
+    const [[mean]] = codes.length <= 2 ? [[codes.length === 1 || isOne.has(keyOf(turn.guess)) ? best[0][0] : 2]]
+      : board.estimated([], codes, 1, [place]);
     const next = isWon ? [] : board.estimated(turns.slice(0, row + 1), rest, 12);
     const possible = best.find(([, at]) => isOne.has(keyOf(board.guesses[at])));
-    const good = parts.filter((part) => part.label === board.win || part.rest.length <= (isWon ? 0 : rest.length)).reduce((sum, part) => sum + part.rest.length, 0);
+    const good = parts.filter((part) => part.label === board.win || part.rest.length <= (isWon ? 0 : rest.length))
+      .reduce((sum, part) => sum + part.rest.length, 0);
     // The guess itself is the best where others leave more.
     const value = Math.min(best[0][0], mean);
     told.push({
-      before: codes.length, after: rest.length, total: mean * codes.length, value: value * codes.length, left: isWon ? 0 : next[0][0] * rest.length, good,
-      best: Array.from(value < best[0][0] ? turn.guess : board.guesses[best[0][1]]), possible: possible ? [Array.from(board.guesses[possible[1]]), possible[0] * codes.length] : null, isPossible: isOne.has(keyOf(turn.guess)),
+      before: codes.length, after: rest.length, total: mean * codes.length, value: value * codes.length,
+        left: isWon ? 0 : next[0][0] * rest.length, good,
+      best: Array.from(value < best[0][0] ? turn.guess : board.guesses[best[0][1]]), possible: possible
+      ? [Array.from(board.guesses[possible[1]]), possible[0] * codes.length] : null,
+      isPossible: isOne.has(keyOf(turn.guess)),
     });
     [codes, best] = [rest, next];
   });
@@ -221,7 +226,9 @@ const TASKS = {
           note("neighbors", [row], put(turns, row, { guess: swapped, label }));
       }
       for (let other = row + 1; other < turns.length; other += 1) {
-        if (!turns[other].ranges && turns[other].label !== label) note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other, { guess: turns[other].guess, label }));
+        if (!turns[other].ranges && turns[other].label !== label)
+          note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other,
+            { guess: turns[other].guess, label }));
       }
     }
     return { conflict, mends: found };

@@ -4,7 +4,8 @@ import { loadKernels } from "./kernels.js";
 import { done } from "./tasks.js";
 
 // The compiled modules lie in the worker's own script: from a disk nothing else would come.
-const kernels = loadKernels(async (name) => Uint8Array.from(atob(await globalThis.entropeg.data(name)), (byte) => byte.charCodeAt(0)));
+const kernels = loadKernels(async (name) => Uint8Array.from(atob(await globalThis.entropeg.data(name)),
+  (byte) => byte.charCodeAt(0)));
 kernels.catch(() => {});
 
 addEventListener("message", async ({ data: { id, name, spec, given } }) => {

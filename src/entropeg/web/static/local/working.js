@@ -1,4 +1,5 @@
-// Hands tasks to workers, one of which is started before it is needed, so that a game that has begun goes on without a network.
+// Hands tasks to workers, one of which is started before it is needed, so that a game that has begun goes on without a
+// network.
 
 import { t } from "../texts.js";
 import { Refused } from "./rules.js";
@@ -8,7 +9,9 @@ const LONG = new Set(["review"]);
 
 const notLoaded = () => new Refused(t("A part of the page could not be loaded."), { status: 0 });
 
-/** A worker, which does one task after the other; it is started when it is first asked, and again after it was ended. */
+/**
+ * A worker, which does one task after the other; it is started when it is first asked, and again after it was ended.
+ */
 class Worked {
   constructor() {
     /** The worker, once its script has come. @type {Promise<Worker> | null} */
@@ -53,7 +56,8 @@ class Worked {
       const id = this.count;
       this.waiting.set(id, { yes, no, name, spec, given });
       signal?.addEventListener("abort", () => this.#giveUp(id));
-      return this.running().then((one) => this.waiting.has(id) && one.postMessage({ id, name, spec, given }), () => this.gone(notLoaded));
+      return this.running().then((one) => this.waiting.has(id) && one.postMessage({ id, name, spec, given }),
+        () => this.gone(notLoaded));
     });
   }
 

@@ -7,7 +7,10 @@ import { t } from "../texts.js";
 /** Whether an address leads to the machine itself, whichever that is. */
 const isOwnMachine = (text) => /^(https?:\/\/(127\.|localhost|\[::1\])|file:)/.test(text);
 
-/** `label` names the text; `isOpen` shows it from the start; `instead` is copied in place of a link that no other machine can open. */
+/**
+ * `label` names the text; `isOpen` shows it from the start; `instead` is copied in place of a link that no other
+ * machine can open.
+ */
 export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true, instead = null }) {
   const [told, setTold] = useState(null);
   const [isShown, setShown] = useState(isOpen);
@@ -33,5 +36,7 @@ export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true, in
     <div class="row"><button type="button" onClick=${copy}>${copyLabel}</button>
       ${typeof navigator.share === "function" && html`<button type="button" onClick=${share}>${t("Share")}</button>`}
       ${told && html`<span class="small">${told}</span>`}</div>
-    ${isOwnMachine(text) && told === null && html`<p class="small muted">${instead === null ? t("Only this machine can open this link.") : t("Only this machine can open this link: its text is copied instead.")}</p>`}</div>`;
+    ${isOwnMachine(text) && told === null
+      && html`<p class="small muted">${instead === null ? t("Only this machine can open this link.")
+        : t("Only this machine can open this link: its text is copied instead.")}</p>`}</div>`;
 }

@@ -45,7 +45,8 @@ function Word({ onWord }) {
     event.preventDefault();
     if (word.trim()) onWord(word);
   };
-  return html`<form class="row" onSubmit=${open}><input aria-label=${t("The word")} autocomplete="off" autocapitalize="off" value=${word} onInput=${(event) => setWord(event.currentTarget.value)} />
+  return html`<form class="row" onSubmit=${open}><input aria-label=${t("The word")} autocomplete="off"
+    autocapitalize="off" value=${word} onInput=${(event) => setWord(event.currentTarget.value)} />
     <button type="submit">${t("Open the secret")}</button></form>`;
 }
 

@@ -71,7 +71,8 @@ export function NewGame({ about, settings, change, onStart }) {
       && html`<div class="note good stack">
         <p>${sealedLink.token.startsWith("w.")
           ? t("The secret is sealed by the word: whoever has the link needs it too.")
-          : isAlone ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
+          : isAlone
+          ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
     : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
       <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
       <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button>

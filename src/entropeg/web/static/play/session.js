@@ -14,7 +14,7 @@ import { latest, played, tableOf } from "./table.js";
 /** The game of an id: {game, rules, rows, draft, busy, refusal, ...} and what can be done to it. */
 export function useSession(id, { settings }) {
   const [table, send, now] = useTable(id);
-  const { game, row: draft, awaited, isBusy } = table;
+  const { game, row: draft, isBusy } = table;
   // The facts of the rules, asked again while the laboratory does not answer.
   const { data: rules, error: rulesError } = useFollowed(() => rulesOf(game.rules), (error) => error?.isOffline && 2000,
     [game.rules, language()]);
@@ -52,15 +52,14 @@ export function useSession(id, { settings }) {
   };
   /** Opens a secret that was sealed by a word; links of the game stay sealed. */
   const open = (word) => asking({ isRow: false }, async (signal) => {
-    const { from, token } = now().game;
-    const made = await post("games", { rules: game.rules, token: from ?? token, word }, { signal });
-    send({ type: "unsealed", made });
+    const token = now().game.from ?? now().game.token;
+    send({ type: "unsealed", made: await post("games", { rules: game.rules, token, word }, { signal }) });
     say(t("The secret is open: the game begins."));
   });
   const giveUp = () => asking({ isRow: false }, async (signal) => {
     const token = await sealed(signal);
-    const { turns } = now().game;
-    const end = await post("games/end", { rules: game.rules, turns, token, give_up: true }, { signal });
+    const end = await post("games/end",
+      { rules: game.rules, turns: now().game.turns, token, give_up: true }, { signal });
     send({ type: "ended", end });
     say(end.says);
   });
@@ -68,8 +67,7 @@ export function useSession(id, { settings }) {
   return {
     game, rules, rulesError, draft, refusal, busy: isBusy, sealed, send, change, submit, open, giveUp,
     cancel,
-    rows: rules ? [...rowsOf(game, rules),
-      ...(awaited !== null && draft !== awaited ? [{ pegs: awaited.pegs, feedback: null }] : [])] : [],
+    rows: rules ? shownRows(table, rules) : [],
     latest: () => latest(now()),
     use: (pegs) => change((row) => fill(row, pegs)),
     paste: (text) => {
@@ -79,6 +77,10 @@ export function useSession(id, { settings }) {
     },
   };
 }
+
+/** The rows of a table, with the one whose answer is awaited once the next is being made. */
+const shownRows = ({ game, row, awaited }, rules) => [...rowsOf(game, rules),
+  ...(awaited !== null && row !== awaited ? [{ pegs: awaited.pegs, feedback: null }] : [])];
 
 /** What is asked of the laboratory for a game that has no secret yet. */
 function asked({ rules, codemaker, number, date, from, secrets }) {

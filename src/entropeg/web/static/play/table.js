@@ -49,7 +49,9 @@ const EVENTS = {
   /** A secret was drawn, which `made` seals. */
   sealed: (table, { made }) => having(table, named(table.game, made)),
 
-  /** A secret was opened by its word, which `made` seals anew; the links of the game keep the one that the word opens. */
+  /**
+   * A secret was opened by its word, which `made` seals anew; the links of the game keep the one that the word opens.
+   */
   unsealed: (table, { made }) => ({
     ...table, ...idle, refusal: null,
     game: { ...table.game, token: made.token, from: table.game.from ?? table.game.token },
