@@ -36,8 +36,8 @@ export function useSession(id, { settings }) {
   const submit = () => {
     if (now().isBusy) return undefined;
     const { pegs } = now().row;
-    const wrong = wrongWith(pegs, rules);
-    if (wrong) return refuse({ kind: "row", says: wrong });
+    const says = wrongWith(pegs, rules);
+    if (says) return refuse({ kind: "row", says });
     return asking({ isRow: true }, async (signal) => {
       const token = await sealed(signal);
       const { turns, strict } = now().game;
@@ -58,16 +58,15 @@ export function useSession(id, { settings }) {
   });
   const giveUp = () => asking({ isRow: false }, async (signal) => {
     const token = await sealed(signal);
-    const end = await post("games/end",
-      { rules: game.rules, turns: now().game.turns, token, give_up: true }, { signal });
+    const { turns } = now().game;
+    const end = await post("games/end", { rules: game.rules, turns, token, give_up: true }, { signal });
     send({ type: "ended", end });
     say(end.says);
   });
   const change = (row) => send({ type: "changed", row });
   return {
     game, rules, rulesError, draft, refusal, busy: isBusy, sealed, send, change, submit, open, giveUp,
-    cancel,
-    rows: rules ? shownRows(table, rules) : [],
+    cancel, rows: rules ? shownRows(table, rules) : [],
     latest: () => latest(now()),
     use: (pegs) => change((row) => fill(row, pegs)),
     paste: (text) => {
