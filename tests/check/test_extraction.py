@@ -1,4 +1,4 @@
-"""The proofs extracted anew, arrays against lists in what is extracted, and `scripts/proven` where tools are missing."""
+"""The proofs extracted anew, arrays held against lists, and `scripts/proven` where tools are missing."""
 
 from __future__ import annotations
 

@@ -69,10 +69,11 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
         try:
             made.add(written)
         except (IndexError, KeyError):
-            raise ProofError("lemma {number} names what is not there", number) from None
+            raise ProofError("lemma {number} is not written as lemmas are: [history, bound, guesses]", number) from None
     claims, everything = claims_of(data), sets.reached([]).codes.tobytes()
-    if not all((everything, within) in made.found for within, _ in claims):
-        raise ProofError("a claim is that of no lemma")
+    for within, bound in claims:
+        if (everything, within) not in made.found:
+            raise ProofError("no lemma says that all {codes} codes take {guesses} guesses", len(sets.label), bound)
     rests = [made.found[everything, within][0] for within, _ in claims]
     said = [_optional(one) for within, bound in claims for one in (within, None if bound == NO_USE else bound)]
     return Explicit([*_board(data, sets), len(claims), *said], rests, list(made.numbers), made.lines)
@@ -117,7 +118,7 @@ class _StepWriter:
         """Make explicit a lemma of the file."""
         lemma = lemma_of(written, len(self.sets.board.guesses))
         if lemma is None:
-            raise ProofError("a lemma is not written as lemmas are")
+            raise KeyError(written)
         entries: dict[int, LemmasByPlace] = {}
         for guess, parts in lemma.guesses:
             entries[guess] = {}
@@ -127,7 +128,7 @@ class _StepWriter:
         history = [(guess, self.sets.place[label]) for guess, label in lemma.history]
         left = self.sets.reached(lemma.history)
         if not len(left.codes):
-            raise ProofError("a lemma is about no code")
+            raise KeyError(written)
         self.of_file.append(self.prove(left, history, lemma.within, lemma.bound, lemma.witnesses or [], entries))
 
     def prove(
