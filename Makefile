@@ -138,7 +138,9 @@ busy: .venv/.dev
 # In CI a machine without Coq is an error.
 proven: .venv/.dev
 	@sh scripts/proven || [ $$? -eq 3 -a -z "$$CI" ]
-	@$(BIN)/python -m pytest -q tests/check/test_explicit.py
+	@$(BIN)/python -m pytest -q tests/check/test_explicit.py tests/check/test_extraction.py tests/check/test_agreement.py
+	@if [ -x formal/entropeg-checker ]; then $(BIN)/python -m entropeg optimal 4x6 --proof build/proven/4x6.json.gz && \
+	$(BIN)/python -m entropeg verify build/proven/4x6.json.gz --proven; fi
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.

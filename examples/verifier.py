@@ -142,9 +142,10 @@ class Checker:
         need(claims and all(claim in known for claim in claims), "a claim that no lemma says")
 
 
-content = open(sys.argv[1], "rb").read()
-first, *others = (gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content).decode().splitlines()
-board = json.loads(first)
-need(board["format"] == "entropeg lower bound 4" and board["lemmas"] == len(others), "no whole file of format 4")
-Checker(board).check(map(json.loads, others))
+said = lambda error: error if isinstance(error, (ValueError, OSError)) else "it is not written as proofs are"
+sys.excepthook = lambda _, error, __: sys.stderr.write(f"refused: {said(error)}\n")
+content = (gzip.open if sys.argv[1].endswith(".gz") else open)(sys.argv[1], "rb").read().decode()
+board, *written = map(json.loads, content.splitlines() or ["null"])
+need(board["format"] == "entropeg lower bound 4" and board["lemmas"] == len(written), "no whole file of format 4")
+Checker(board).check(written)
 sys.stdout.write(f"{board['rules']}: {board['claims']}\n")

@@ -13,6 +13,14 @@ Definition at_row (r : row) (i : nat) : nat := nth i r 0.
 Definition tally (m : nat) (r : row) (X : list nat) : list (nat * nat) :=
   let n l := length (filter (fun i => at_row r i =? l) X) in
   map (fun l => (l, n l)) (filter (fun l => negb (n l =? 0)) (seq 0 m)).
+(* twice the number of these labels but 0, and 1 more where one of them is 0 *)
+Definition kinds (m : nat) (r : row) (X : list nat) : nat :=
+  let L := map fst (tally m r X) in 2 * length (filter (fun l => negb (l =? 0)) L) + if existsb (fun l => l =? 0) L then 1 else 0.
+(* the rows of all guesses, by guess; and what is counted above, for each of them *)
+Definition grid := list row.
+Definition grid_of (l : list row) : grid := l.
+Definition row_at (t : grid) (g : nat) : row := nth g t [].
+Definition sweep (m : nat) (t : grid) (X : list nat) : vec nat := map (fun r => kinds m r X) t.
 
 (* Things by number, in a tree that is not proven to find what it was given: only that it finds nothing else. *)
 Inductive tree_of (T : Type) := Leaf | Fork (here : option T) (odd even : tree_of T).

@@ -15,7 +15,6 @@ Definition fact := (list nat * option nat * nat)%type.
 Definition fuel := 64.
 Definition useless (T : list (nat * nat)) := match T with [(l, _)] => negb (l =? 0) | _ => false end.
 
-Definition maxl (l : list nat) := fold_right Nat.max 0 l.
 Fixpoint all2 {P Q} (f : P -> Q -> bool) (l : list P) (m : list Q) : bool :=
   match l, m with [], [] => true | a :: l', b :: m' => f a b && all2 f l' m' | _, _ => false end.
 (* the place of a code among ascending ones; what it says is looked at again *)
@@ -27,8 +26,6 @@ Fixpoint search (v : vec code) (f low high : nat) (g : code) : nat :=
 
 Lemma some_inj {P} (a b : P) : Some a = Some b -> a = b.
 Proof. congruence. Qed.
-Lemma maxl_le a l : In a l -> a <= maxl l.
-Proof. induction l as [|b l IH]; simpl; [tauto|]. intros [->|I]; [lia|]. specialize (IH I). lia. Qed.
 Lemma all2_nth {P Q} (f : P -> Q -> bool) p q : forall l k, all2 f l k = true -> forall i, i < length l -> f (nth i l p) (nth i k q) = true.
 Proof.
   induction l as [|a l IH]; destruct k as [|b k]; simpl; intros H i I; try lia; try discriminate.
@@ -48,7 +45,7 @@ Let nS := length S.
 Definition codes (X : list nat) := map (fun i => nth i S []) X.
 
 Definition labels (g : code) : row := row_of (map (key g) S).
-Definition table : vec row := vec_of (map labels G).
+Definition table : grid := grid_of (map labels G).
 (* of a witness, where it takes each guess, and each secret: nS where that is no secret *)
 Definition images (w : witness) : option (vec nat * vec nat) :=
   let vG := vec_of G in let vS := vec_of S in
@@ -59,16 +56,19 @@ Fixpoint every_image (ws : list witness) : option (list (vec nat * vec nat)) :=
   match ws with [] => Some [] | w :: r => match images w, every_image r with Some i, Some l => Some (i :: l) | _, _ => None end end.
 
 Section Lemmas.
-Variable tab : vec row.
+Variable tab : grid.
 Variable moved : vec (vec nat * vec nat).
 Variable guess_list secret_list : list nat.   (* all of them *)
 Variable own_guess : vec nat.                 (* of each secret *)
 Let none : vec nat * vec nat := (vec_of [], vec_of []).
 
-Definition fits (H : list (nat * nat)) (s : nat) : bool := forallb (fun x => at_row (get (row_of []) tab (fst x)) s =? snd x) H.
+Definition fits (H : list (nat * nat)) (s : nat) : bool := forallb (fun x => at_row (row_at tab (fst x)) s =? snd x) H.
+(* the set, guess by guess *)
+Fixpoint narrow (H : list (nat * nat)) (X : list nat) : list nat :=
+  match H with [] => X | (g, l) :: r => let row := row_at tab g in narrow r (filter (fun s => at_row row s =? l) X) end.
 Definition inside (H : list (nat * nat)) (w : option nat) (s : nat) : bool :=
   match w with None => fits H s | Some i => let t := get nS (snd (get none moved i)) s in (t <? nS) && fits H t end.
-Definition parts_of (X : list nat) (g : nat) := tally m (get (row_of []) tab g) X.
+Definition parts_of (X : list nat) (g : nat) := tally m (row_at tab g) X.
 
 Definition named_bound (facts : tree_of fact) (H : list (nat * nat)) (d : option nat) (i : nat) (w : option nat) : nat :=
   match look fuel i facts with
@@ -91,13 +91,23 @@ Fixpoint orbits (ms : list nat) (R : tree_of nat) (os : list (nat * list nat)) :
       | None => None end
   end.
 
-Definition check_guesses (facts : tree_of fact) (L : lemma) (T : list (nat * list (nat * nat))) (N : nat) (sz : vec nat) (X : list nat) : bool :=
+(* the fan of a set, and the guesses that PARTS does not refute *)
+Fixpoint scan (counted : vec nat) (b N : nat) (gs : list nat) (q r : nat) (open : list nat) : nat * (nat * list nat) :=
+  match gs with
+  | [] => (q, (r, open))
+  | g :: rest =>
+      let k := get 0 counted g in let n := k / 2 in let o := k mod 2 in
+      let left := if b <=? 3 * N - n - 2 * o then open else g :: open in
+      if o =? 1 then scan counted b N rest (Nat.max q n) r left else scan counted b N rest q (Nat.max r n) left
+  end.
+Definition check_guesses (facts : tree_of fact) (L : lemma) (open : list nat) (N : nat) (sz : vec nat) (X : list nat) : bool :=
   let after := dec (within L) in
   forallb (fun e => (fst e <? nG) && (bound L <=? N + tsum (part_bound facts (hist L) after (fst e) (snd e) sz) (parts_of X (fst e)))) (ents L)
   && forallb (fun w => (w <? length W) && forallb (inside (hist L) (Some w)) X) (kept L)
   && match orbits (kept L) (mark Leaf (map fst (ents L))) (orbs L) with
      | None => false
-     | Some R => forallb (fun x => (bound L <=? N + tsum (fun _ n => get 0 sz n) (snd x)) || useless (snd x) || marked R (fst x)) T
+     | Some R => forallb (fun g => let T := parts_of X g in
+         (bound L <=? N + tsum (fun _ n => get 0 sz n) T) || useless T || marked R g) open
      end.
 
 (* up to two guesses a code, only guesses of the set can be too good *)
@@ -105,19 +115,17 @@ Definition check_few (b N : nat) (X : list nat) : bool :=
   (b <=? 2 * N) && forallb (fun s => b <=? N + tsum (fun _ n => 2 * n - 1) (parts_of X (get 0 own_guess s))) X.
 
 Definition check_lemma (facts : tree_of fact) (L : lemma) : option fact :=
-  let X := filter (fits (hist L)) secret_list in let N := length X in
+  let X := narrow (hist L) secret_list in let N := length X in
   if N =? 0 then None else
   if (bound L <=? 2 * N - 1) || check_few (bound L) N X then Some (X, within L, bound L) else
-  let T := map (fun g => (g, parts_of X g)) guess_list in
-  let q := maxl (map (fun x => if own (snd x) then others (snd x) else 0) T) in
-  let r := maxl (map (fun x => if own (snd x) then 0 else others (snd x)) T) in
+  let '(q, (r, open)) := scan (sweep m tab X) (bound L) N guess_list 0 0 [] in
   let third := caps q r N 3 in
   let size := match within L with
     | None => size_bound q r N third
     | Some k => let most := caps q r N (pred k) in fun n => if most <? n then huge else size_bound q r N third n end in
   if match within L with Some k => caps q r N k <? N | None => false end
      || (bound L <=? size_bound q r N third N)
-     || check_guesses facts L T N (vec_of (map size (seq 0 (1 + N)))) X then Some (X, within L, bound L) else None.
+     || check_guesses facts L open N (vec_of (map size (seq 0 (1 + N)))) X then Some (X, within L, bound L) else None.
 
 Fixpoint check_lemmas (facts : tree_of fact) (number : nat) (Ls : list lemma) : option (tree_of fact) :=
   match Ls with
@@ -132,7 +140,7 @@ Definition holds (f : fact) := let '(Y, d, b) := f in NoDup (codes Y) /\ incl (c
 Variable is_secret : code -> bool.
 Hypothesis NDG : NoDup G.
 Hypothesis S_is : S = filter is_secret G.
-Hypothesis small : forall g s, g < nG -> s < nS -> at_row (get (row_of []) table g) s < m.
+Hypothesis small : forall g s, g < nG -> s < nS -> at_row (row_at table g) s < m.
 Hypothesis W_ok : forall w, In w W ->
   (forall g, In g G -> In (act w g) G) /\
   (forall g h, In g G -> In h G -> act w g = act w h -> g = h) /\
@@ -146,8 +154,8 @@ Let gcode i := nth i G [].
 Let scode i := nth i S [].
 
 (* a row is that of its guess *)
-Lemma row_is g : g < nG -> get (row_of []) table g = labels (gcode g).
-Proof. intro I. unfold get, table, vec_of. apply map_nth_lt; auto. Qed.
+Lemma row_is g : g < nG -> row_at table g = labels (gcode g).
+Proof. intro I. unfold row_at, table, grid_of. apply map_nth_lt; auto. Qed.
 Lemma at_is g s : s < nS -> at_row (labels g) s = key g (scode s).
 Proof. intro I. unfold at_row, labels, row_of. apply map_nth_lt; auto. Qed.
 Lemma key_small g s : In g G -> s < nS -> key g (scode s) < m.
@@ -313,6 +321,44 @@ Proof.
 Qed.
 End One.
 
+Lemma narrow_is tab H : forall X, narrow tab H X = filter (fits tab H) X.
+Proof.
+  induction H as [|[g l] r IH]; intro X; cbn [narrow]. { induction X as [|s X IH]; simpl; congruence. }
+  rewrite IH. induction X as [|s X I]; auto. cbn [filter].
+  change (fits tab ((g, l) :: r) s) with ((at_row (row_at tab g) s =? l) && fits tab r s).
+  destruct (at_row (row_at tab g) s =? l); cbn [filter andb]; rewrite I; auto.
+Qed.
+Lemma kinds_is r X : kinds m r X / 2 = others (tally m r X) /\ kinds m r X mod 2 = if own (tally m r X) then 1 else 0.
+Proof.
+  unfold kinds. cbv zeta. rewrite others_length. unfold nonzero.
+  assert (E : existsb (fun l => l =? 0) (map fst (tally m r X)) = own (tally m r X)).
+  { unfold own. generalize (tally m r X). induction l as [|x l IH]; simpl; auto. rewrite IH. auto. }
+  rewrite E. set (n := length _). set (o := if own (tally m r X) then 1 else 0).
+  assert (O : o < 2) by (unfold o; destruct (own (tally m r X)); lia). rewrite (Nat.mul_comm 2 n).
+  split; [rewrite Nat.div_add_l, Nat.div_small by lia; lia|rewrite Nat.add_comm, Nat.mod_add, Nat.mod_small by lia; auto].
+Qed.
+Lemma scan_ok tab K b N X gs : (forall g, In g gs -> get 0 K g = kinds m (row_at tab g) X) -> forall q r open,
+  let '(q', (r', open')) := scan K b N gs q r open in
+  q <= q' /\ r <= r' /\ incl open open' /\ forall g, In g gs -> let T := parts_of tab X g in
+    others T <= (if own T then q' else r') /\ (In g open' \/ b <= 3 * N - others T - 2 * if own T then 1 else 0).
+Proof.
+  induction gs as [|g rest IH]; intros C q r open; cbn [scan]. { repeat split; auto; try apply incl_refl; simpl in H; tauto. }
+  cbv zeta. rewrite (C g (or_introl eq_refl)). specialize (IH (fun x I => C x (or_intror I))). destruct (kinds_is (row_at tab g) X) as [E1 E2]. rewrite E1, E2. change (tally m (row_at tab g) X) with (parts_of tab X g).
+  set (T := parts_of tab X g). set (left := if b <=? _ then open else g :: open).
+  assert (LI : incl open left) by (unfold left; destruct (b <=? _); [apply incl_refl|intros x I; simpl; auto]).
+  assert (LG : In g left \/ b <= 3 * N - others T - 2 * if own T then 1 else 0).
+  { unfold left. destruct (b <=? _) eqn:Q; [right; apply Nat.leb_le; auto|left; simpl; auto]. }
+  destruct (own T) eqn:O; cbn [Nat.eqb].
+  - specialize (IH (Nat.max q (others T)) r left). destruct (scan K b N rest (Nat.max q (others T)) r left) as [q' [r' open']].
+    destruct IH as [I1 [I2 [I3 I4]]]. repeat split; auto; try lia. { intros x J; auto. }
+    + destruct H as [<-|H]; [|apply I4; auto]. fold T. rewrite O. lia.
+    + destruct H as [<-|H]; [|apply I4; auto]. fold T. rewrite O. destruct LG; auto.
+  - specialize (IH q (Nat.max r (others T)) left). destruct (scan K b N rest q (Nat.max r (others T)) left) as [q' [r' open']].
+    destruct IH as [I1 [I2 [I3 I4]]]. repeat split; auto; try lia. { intros x J; auto. }
+    + destruct H as [<-|H]; [|apply I4; auto]. fold T. rewrite O. lia.
+    + destruct H as [<-|H]; [|apply I4; auto]. fold T. rewrite O. destruct LG; auto.
+Qed.
+
 Definition all_guess_numbers := seq 0 nG.
 Lemma useless_ok g X : numbers X -> In g G -> useless (tally m (labels g) X) = true ->
   exists l, l <> 0 /\ forall s, In s (codes X) -> key g s = l.
@@ -347,7 +393,7 @@ Qed.
 Lemma check_lemma_ok facts L f : every number_fact facts ->
   check_lemma table moved all_guess_numbers all_secrets own_guess facts L = Some f -> number_fact f.
 Proof.
-  intros K E. unfold check_lemma in E. cbv zeta in E. fold (set (hist L)) in E. set (X := set (hist L)) in *.
+  intros K E. unfold check_lemma in E. cbv zeta in E. rewrite narrow_is in E. fold (set (hist L)) in E. set (X := set (hist L)) in *.
   assert (N := set_numbers (hist L)). fold X in N. assert (NX := codes_nodup X N). assert (LX := codes_length X).
   destruct (length X =? 0) eqn:NE; [discriminate|]. apply Nat.eqb_neq in NE.
   destruct (bound L <=? 2 * length X - 1) eqn:E1; cbn [orb] in E.
@@ -356,32 +402,32 @@ Proof.
     - rewrite <- LX. apply few; auto. }
   destruct (check_few table own_guess (bound L) (length X) X) eqn:EF.
   { injection E as <-. split; auto. apply (few_ok (hist L)); auto. intro Q. fold X in Q. rewrite Q in NE. auto. }
-  match type of E with context [check_guesses table moved facts L ?t] => set (T := t) in * end.
-  set (q := maxl (map (fun x => if own (snd x) then others (snd x) else 0) T)) in *.
-  set (r := maxl (map (fun x => if own (snd x) then 0 else others (snd x)) T)) in *.
-  set (parts := fun g => tally m (labels g) X).
-  assert (parts_ok : forall g, In g G -> counted g (codes X) (parts g)) by (intros; apply tally_counted; auto).
-  assert (T_in : forall g, g < nG -> In (g, parts (gcode g)) T).
-  { intros g I. apply in_map_iff. exists g. split. { unfold parts_of. rewrite row_is; auto. } apply in_seq. lia. }
-  assert (fan : forall g, In g G -> others (parts g) <= if own (parts g) then q else r).
-  { intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. assert (J := T_in i Li). fold (gcode i) in Ei. rewrite Ei in J.
-    destruct (own (parts g)) eqn:O; apply maxl_le; apply in_map_iff; exists (i, parts g); simpl; rewrite O; auto. }
+  assert (SW : forall g, In g all_guess_numbers -> get 0 (sweep m table X) g = kinds m (row_at table g) X).
+  { intros g I. apply in_seq in I. apply (map_nth_lt (fun r => kinds m r X) [] 0 table g). unfold table, grid_of. rewrite map_length. lia. }
+  assert (SC := scan_ok table (sweep m table X) (bound L) (length X) X all_guess_numbers SW 0 0 []).
+  destruct (scan (sweep m table X) (bound L) (length X) all_guess_numbers 0 0 []) as [q [r open]]. destruct SC as [_ [_ [_ SC]]].
+  set (pieces := fun g => tally m (labels g) X).
+  assert (pieces_ok : forall g, In g G -> counted g (codes X) (pieces g)) by (intros; apply tally_counted; auto).
+  assert (T_in : forall i, i < nG -> parts_of table X i = pieces (gcode i)) by (intros i I; unfold parts_of; rewrite row_is; auto).
+  assert (fan : forall g, In g G -> others (pieces g) <= if own (pieces g) then q else r).
+  { intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. fold (gcode i) in Ei. subst g.
+    assert (J : In i all_guess_numbers) by (apply in_seq; lia). assert (Q := proj1 (SC i J)). rewrite T_in in Q by auto. exact Q. }
   match type of E with context [vec_of (map ?s _)] => set (size := s) in * end.
   assert (top : length (codes X) <= length X) by lia.
   assert (SZ : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec (within L)) (size (length Y))).
-  { intros Y NY I. unfold size. destruct (within L) as [k|]; [|apply (sizes G (codes X) q r parts parts_ok fan (length X)); auto]. cbn [dec].
-    destruct (caps q r (length X) (pred k) <? length Y) eqn:C; [|apply (sizes G (codes X) q r parts parts_ok fan (length X)); auto].
-    apply Nat.ltb_lt in C. apply (hopeless G (codes X) q r parts parts_ok fan (length X)); auto. }
+  { intros Y NY I. unfold size. destruct (within L) as [k|]; [|apply (sizes G (codes X) q r pieces pieces_ok fan (length X)); auto]. cbn [dec].
+    destruct (caps q r (length X) (pred k) <? length Y) eqn:C; [|apply (sizes G (codes X) q r pieces pieces_ok fan (length X)); auto].
+    apply Nat.ltb_lt in C. apply (hopeless G (codes X) q r pieces pieces_ok fan (length X)); auto. }
   set (sz := vec_of (map size (seq 0 (1 + length X)))) in *.
   assert (SZ' : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec (within L)) (get 0 sz (length Y))).
   { intros Y NY I. unfold sz. rewrite sizes_table. destruct (length Y <=? length X); auto. intros t _ _. lia. }
   match type of E with (if ?c then _ else _) = _ => destruct c eqn:E2; [|discriminate] end.
   injection E as <-. split; auto. apply orb_true_iff in E2. destruct E2 as [E2|E2].
   { apply orb_true_iff in E2. destruct E2 as [E2|E2].
-    - destruct (within L) as [k|]; [|discriminate]. apply Nat.ltb_lt in E2. apply (hopeless G (codes X) q r parts parts_ok fan (length X)); auto.
+    - destruct (within L) as [k|]; [|discriminate]. apply Nat.ltb_lt in E2. apply (hopeless G (codes X) q r pieces pieces_ok fan (length X)); auto.
       + apply incl_refl.
       + lia.
-    - apply Nat.leb_le in E2. assert (B := sizes G (codes X) q r parts parts_ok fan (length X) top (codes X) (within L) NX (incl_refl _)).
+    - apply Nat.leb_le in E2. assert (B := sizes G (codes X) q r pieces pieces_ok fan (length X) top (codes X) (within L) NX (incl_refl _)).
       rewrite LX in B. intros t LE SO. specialize (B t LE SO). lia. }
   unfold check_guesses in E2. cbv zeta in E2. apply andb_prop in E2. destruct E2 as [E2 OR]. apply andb_prop in E2. destruct E2 as [EN EK].
   destruct (orbits moved (kept L) (mark Leaf (map fst (ents L))) (orbs L)) as [R|] eqn:ER; [|discriminate].
@@ -391,15 +437,18 @@ Proof.
     rewrite forallb_forall in EN. specialize (EN _ I). cbn [fst snd] in EN. apply andb_prop in EN. destruct EN as [Lg EN]. apply Nat.ltb_lt in Lg.
     split; auto. apply Nat.leb_le in EN. unfold parts_of in EN. rewrite row_is in EN by auto.
     intros sub LG SO. eapply Nat.le_trans; [exact EN|]. rewrite <- LX.
-    apply (node G (codes X) (gcode g) (within L) (part_bound table moved facts (hist L) (dec (within L)) g rs sz) (parts (gcode g))); auto.
-    + apply parts_ok, nth_In; auto.
+    apply (node G (codes X) (gcode g) (within L) (part_bound table moved facts (hist L) (dec (within L)) g rs sz) (pieces (gcode g))); auto.
+    + apply pieces_ok, nth_In; auto.
     + intros l n J _. apply part_ok; auto. }
   apply all_guesses. { intro Q. apply map_eq_nil in Q. rewrite Q in NE. simpl in NE. lia. }
   intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. fold (gcode i) in Ei. subst g.
-  rewrite forallb_forall in OR. specialize (OR _ (T_in i Li)). cbn [fst snd] in OR. apply orb_true_iff in OR. destruct OR as [OR|OR].
+  assert (J : In i all_guess_numbers) by (apply in_seq; lia). destruct (proj2 (SC i J)) as [O|O].
+  2: { right. rewrite T_in in O by auto. intros sub LG SO. eapply Nat.le_trans; [exact O|]. rewrite <- LX.
+       apply (parts G (codes X) (gcode i) (within L) (pieces (gcode i))); auto. }
+  rewrite forallb_forall in OR. specialize (OR _ O). cbv beta zeta in OR. rewrite T_in in OR by auto. apply orb_true_iff in OR. destruct OR as [OR|OR].
   - apply orb_true_iff in OR. destruct OR as [OR|OR].
     + right. apply Nat.leb_le in OR. intros sub LG SO. eapply Nat.le_trans; [exact OR|]. rewrite <- LX.
-      apply (node G (codes X) (gcode i) (within L) (fun _ n => get 0 sz n) (parts (gcode i))); auto.
+      apply (node G (codes X) (gcode i) (within L) (fun _ n => get 0 sz n) (pieces (gcode i))); auto.
       intros l n M _. apply (size_ok (hist L) (within L) sz SZ' (gcode i)); auto.
     + left. apply (useless_ok (gcode i) X); auto.
   - right. apply (marked_ok (hist L) (within L) (bound L) R i RR OR).
@@ -430,7 +479,7 @@ Definition check (B : board) (W : list witness) (huge : nat) (Ls : list lemma) (
   let tab := table G S in
   (negb (is_list B) || nodupb G) && forallb (is_witness B) W
   && all2 (fun s i => (i <? nG) && eqb (get [] vG i) s) S own_list
-  && forallb (fun g => let r := get (row_of []) tab g in forallb (fun s => at_row r s <? m) every_secret) every_guess &&
+  && forallb (fun g => let r := row_at tab g in forallb (fun s => at_row r s <? m) every_secret) every_guess &&
   match every_image G S W with None => false | Some l =>
     match check_lemmas G S W huge m tab (vec_of l) every_guess every_secret (vec_of own_list) Leaf 0 Ls with
     | Some facts => forallb (fun c => match look fuel (snd c) facts with Some f => says nS (fst c) f | None => false end) cs
@@ -464,7 +513,7 @@ Proof.
   assert (ND : NoDup G).
   { apply orb_true_iff in N. destruct N as [N|N]; [|apply nodupb_ok; auto]. apply negb_true_iff in N. unfold G, guesses. rewrite N. apply NoDup_filter, all_nodup. }
   assert (OK : forall w, In w W -> _) by (intros w Hw; rewrite forallb_forall in V; apply (witness_ok B w (V w Hw))).
-  assert (SM : forall g s, g < length G -> s < length S -> at_row (get (row_of []) (table G S) g) s < most_labels B).
+  assert (SM : forall g s, g < length G -> s < length S -> at_row (row_at (table G S) g) s < most_labels B).
   { intros g s Hg Hs. rewrite forallb_forall in M. assert (Q : In g (seq 0 (length G))) by (apply in_seq; lia). specialize (M g Q). cbv beta in M.
     rewrite forallb_forall in M. apply Nat.ltb_lt. apply M. apply in_seq. lia. }
   match type of O with all2 ?f S ?l = true => set (own_list := l) in * end.

@@ -20,4 +20,8 @@ Extract Inlined Constant get => "Arrays.get".
 Extract Inlined Constant row_of => "Arrays.row_of".
 Extract Inlined Constant at_row => "Arrays.at_row".
 Extract Inlined Constant tally => "Arrays.tally".
+Extract Constant grid => "Arrays.grid".
+Extract Inlined Constant grid_of => "Arrays.grid_of".
+Extract Inlined Constant row_at => "Arrays.row_at".
+Extract Inlined Constant sweep => "Arrays.sweep".
 Extraction "checker.ml" check guesses.

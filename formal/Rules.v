@@ -182,16 +182,6 @@ Proof.
   exists n. split; auto. unfold cost in C. rewrite T in C. auto.
 Qed.
 
-(* CAP: at most so many codes are found within d guesses *)
-Section Sizes.
-Variable G X : list code. Variable q r : nat.
-Variable parts : code -> list (nat * nat).
-Hypothesis parts_ok : forall g, In g G -> counted g X (parts g).
-Hypothesis fan : forall g, In g G -> others (parts g) <= if own (parts g) then q else r.
-Variable top : nat.   (* never more than all of X, so that numbers stay small *)
-Hypothesis top_is : length X <= top.
-Definition next (c : nat) := Nat.min top (Nat.max (1 + q * c) (r * c)).
-Fixpoint caps (d : nat) := match d with 0 => 0 | S e => next (caps e) end.
 Lemma length_parts g L Y : (forall s, In s Y -> In (key g s) (0 :: L)) ->
   length Y <= length (part g 0 Y) + sum (fun l => length (part g l Y)) L.
 Proof.
@@ -207,6 +197,17 @@ Proof.
     + intro l. rewrite P. destruct (key g s =? l); cbn [length]; lia.
     + rewrite P, Nat.eqb_refl. cbn [length]. lia.
 Qed.
+
+(* CAP: at most so many codes are found within d guesses *)
+Section Sizes.
+Variable G X : list code. Variable q r : nat.
+Variable parts : code -> list (nat * nat).
+Hypothesis parts_ok : forall g, In g G -> counted g X (parts g).
+Hypothesis fan : forall g, In g G -> others (parts g) <= if own (parts g) then q else r.
+Variable top : nat.   (* never more than all of X, so that numbers stay small *)
+Hypothesis top_is : length X <= top.
+Definition next (c : nat) := Nat.min top (Nat.max (1 + q * c) (r * c)).
+Fixpoint caps (d : nat) := match d with 0 => 0 | S e => next (caps e) end.
 Lemma cap_node d c g sub Y :
   (forall t Z, NoDup Z -> incl Z X -> legal G t -> solves (Some d) t Z -> length Z <= c) ->
   NoDup Y -> incl Y X -> legal G (Node g sub) -> solves (Some (S d)) (Node g sub) Y ->
@@ -285,6 +286,29 @@ Proof.
   destruct (SO s Hs) as [n [T _]]. rewrite (cost_node _ _ _ _ T) in C. unfold key. destruct (eqb g s) eqn:E; auto. exfalso.
   simpl in T. rewrite E in T. destruct (turns (sub (answer g s)) s) as [k|] eqn:U; [|discriminate].
   assert (1 <= cost (sub (answer g s)) s); [|lia]. destruct (sub (answer g s)) eqn:V; [discriminate|]. rewrite (cost_node _ _ _ _ U). destruct (eqb g0 s); lia.
+Qed.
+
+(* PARTS *)
+Lemma tsum_parts T : 2 * tsum (fun _ n => n) T <= tsum (fun _ n => 2 * n - 1) T + others T.
+Proof. unfold others. induction T as [|[l n] r IH]; cbn [tsum]; auto. destruct (l =? 0); lia. Qed.
+Lemma parts_count g X T : NoDup X -> counted g X T -> length X <= tsum (fun _ n => n) T + if own T then 1 else 0.
+Proof.
+  intros ND C. assert (P := part0 g X ND). destruct C as [N [K S]].
+  assert (H := length_parts g (nonzero (map fst T)) X). assert (Q : forall s, In s X -> In (key g s) (0 :: nonzero (map fst T))).
+  { intros s I. destruct (Nat.eq_dec (key g s) 0) as [->|Z]; simpl; auto. right. apply nonzero_in. auto. }
+  specialize (H Q). assert (B : sum (fun l => length (part g l X)) (nonzero (map fst T)) <= tsum (fun _ n => n) T).
+  { clear -S. unfold nonzero. induction T as [|[l n] r IH]; simpl; auto. assert (E := S l n (or_introl eq_refl)).
+    specialize (IH (fun l' n' I => S l' n' (or_intror I))). destruct (l =? 0); simpl; lia. }
+  destruct (own T) eqn:O; [lia|]. assert (length (part g 0 X) = 0); [|lia].
+  destruct (part g 0 X) as [|s Y] eqn:E; auto. exfalso. assert (J : In s (part g 0 X)) by (rewrite E; simpl; auto).
+  apply part_in in J. destruct J as [J J']. apply (own_key g X T s); auto. repeat split; auto.
+Qed.
+Theorem parts G X g d T : NoDup X -> counted g X T -> GB G X g d (3 * length X - others T - 2 * if own T then 1 else 0).
+Proof.
+  intros ND C sub LE SO. assert (H := node G X g d (fun _ n => 2 * n - 1) T C).
+  assert (Q : forall l n, In (l, n) T -> l <> 0 -> LB G (part g l X) (dec d) (2 * n - 1)).
+  { intros l n I _. rewrite (proj2 (proj2 C) l n I). apply few. apply NoDup_filter; auto. }
+  specialize (H Q sub LE SO). assert (S1 := tsum_parts T). assert (S2 := parts_count g X T ND C). destruct (own T); lia.
 Qed.
 
 (* a guess outside of the set finds nothing: two guesses a code *)

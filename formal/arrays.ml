@@ -41,3 +41,33 @@ let tally m row codes =
     let n = Array.unsafe_get counts label in
     if n = 0 then pairs (label - 1) found else (Array.unsafe_set counts label 0; pairs (label - 1) ((label, n) :: found)) in
   pairs (m - 1) []
+
+(* all guesses at once, secret by secret, as the labels of one secret lie side by side; more than 62 labels row by row *)
+type grid = { rows : row array; columns : row array Lazy.t }
+let grid_of rows =
+  let rows = Array.of_list rows in
+  let width = Array.fold_left (fun n row -> if Bytes.length row / 2 > n then Bytes.length row / 2 else n) 0 rows in
+  let column secret = row_of (List.map (fun row -> at_row row secret) (Array.to_list rows)) in
+  { rows; columns = lazy (Array.init width column) }
+let row_at grid guess = get (row_of []) grid.rows guess
+let kinds m row codes =
+  let pairs = tally m row codes in
+  2 * List.length (List.filter (fun (label, _) -> label > 0) pairs) + if List.mem_assoc 0 pairs then 1 else 0
+let rec ones n bits = if bits = 0 then n else ones (n + 1) (bits land (bits - 1))
+let sweep m grid codes =
+  let columns = Lazy.force grid.columns and guesses = Array.length grid.rows in
+  if m > 62 || List.exists (fun code -> code >= Array.length columns) codes then Array.map (fun row -> kinds m row codes) grid.rows
+  else begin
+    let seen = Array.make guesses 0 in
+    List.iter (fun code ->
+      let column = columns.(code) in
+      for guess = 0 to guesses - 1 do
+        let label = Bytes.get_uint16_ne column (2 * guess) in
+        if label < m then Array.unsafe_set seen guess (Array.unsafe_get seen guess lor (1 lsl label))
+      done) codes;
+    for guess = 0 to guesses - 1 do
+      let bits = Array.unsafe_get seen guess in
+      Array.unsafe_set seen guess (2 * ones 0 (bits lsr 1) + bits land 1)
+    done;
+    seen
+  end

@@ -110,12 +110,6 @@ let rec fold_left f l a0 =
   | [] -> a0
   | b :: t -> fold_left f t (f a0 b)
 
-(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
-
-let rec fold_right f a0 = function
-| [] -> a0
-| b :: t -> f b (fold_right f a0 t)
-
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
 let rec existsb f = function
@@ -373,16 +367,6 @@ let rec tsum f = function
 | p :: r ->
   let (l, n) = p in add (if Arrays.same l 0 then 0 else f l n) (tsum f r)
 
-(** val own : (int * int) list -> bool **)
-
-let own t =
-  existsb (fun p -> Arrays.same (fst p) 0) t
-
-(** val others : (int * int) list -> int **)
-
-let others t =
-  tsum (fun _ _ -> Stdlib.Int.succ 0) t
-
 (** val next : int -> int -> int -> int -> int **)
 
 let next q r top c =
@@ -490,6 +474,8 @@ type 'a vec = 'a Arrays.vec
 
 type row = Arrays.row
 
+type grid = Arrays.grid
+
 type 't tree_of =
 | Leaf
 | Fork of 't option * 't tree_of * 't tree_of
@@ -592,11 +578,6 @@ let useless = function
    | [] -> negb (Arrays.same l 0)
    | _ :: _ -> false)
 
-(** val maxl : int list -> int **)
-
-let maxl l =
-  fold_right Arrays.max 0 l
-
 (** val all2 : ('a1 -> 'a2 -> bool) -> 'a1 list -> 'a2 list -> bool **)
 
 let rec all2 f l m =
@@ -640,10 +621,10 @@ let rec search v f low high g =
 let labels a s g =
   Arrays.row_of (map (key a g) s)
 
-(** val table : answers -> code list -> code list -> row vec **)
+(** val table : answers -> code list -> code list -> grid **)
 
 let table a g s =
-  Arrays.vec_of (map (labels a s) g)
+  Arrays.grid_of (map (labels a s) g)
 
 (** val images :
     code list -> code list -> witness -> (int vec * int vec) option **)
@@ -680,16 +661,25 @@ let rec every_image g s = function
       | None -> None)
    | None -> None)
 
-(** val fits : row vec -> (int * int) list -> int -> bool **)
+(** val fits : grid -> (int * int) list -> int -> bool **)
 
 let fits tab h s =
   forallb (fun x ->
-    Arrays.same (Arrays.at_row (Arrays.get (Arrays.row_of []) tab (fst x)) s)
-      (snd x)) h
+    Arrays.same (Arrays.at_row (Arrays.row_at tab (fst x)) s) (snd x)) h
+
+(** val narrow : grid -> (int * int) list -> int list -> int list **)
+
+let rec narrow tab h x =
+  match h with
+  | [] -> x
+  | p :: r ->
+    let (g, l) = p in
+    let row0 = Arrays.row_at tab g in
+    narrow tab r (filter (fun s -> Arrays.same (Arrays.at_row row0 s) l) x)
 
 (** val inside :
-    code list -> row vec -> (int vec * int vec) vec -> (int * int) list ->
-    int option -> int -> bool **)
+    code list -> grid -> (int vec * int vec) vec -> (int * int) list -> int
+    option -> int -> bool **)
 
 let inside s =
   let nS = length s in
@@ -702,13 +692,13 @@ let inside s =
     (&&) (Arrays.below t nS) (fits tab h t)
   | None -> fits tab h s0))
 
-(** val parts_of : int -> row vec -> int list -> int -> (int * int) list **)
+(** val parts_of : int -> grid -> int list -> int -> (int * int) list **)
 
 let parts_of m tab x g =
-  Arrays.tally m (Arrays.get (Arrays.row_of []) tab g) x
+  Arrays.tally m (Arrays.row_at tab g) x
 
 (** val named_bound :
-    code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
+    code list -> grid -> (int vec * int vec) vec -> fact tree_of ->
     (int * int) list -> int option -> int -> int option -> int **)
 
 let named_bound s tab moved facts h d i w =
@@ -720,7 +710,7 @@ let named_bound s tab moved facts h d i w =
   | None -> 0
 
 (** val part_bound :
-    code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
+    code list -> grid -> (int vec * int vec) vec -> fact tree_of ->
     (int * int) list -> int option -> int -> (int * (int * int option)) list
     -> int vec -> int -> int -> int **)
 
@@ -765,14 +755,38 @@ let orbits moved =
      | None -> None)
   in orbits0
 
+(** val scan :
+    int vec -> int -> int -> int list -> int -> int -> int list ->
+    int * (int * int list) **)
+
+let rec scan counted b n gs q r open0 =
+  match gs with
+  | [] -> (q, (r, open0))
+  | g :: rest0 ->
+    let k = Arrays.get 0 counted g in
+    let n0 = Arrays.div k (Stdlib.Int.succ (Stdlib.Int.succ 0)) in
+    let o = Arrays.modulo k (Stdlib.Int.succ (Stdlib.Int.succ 0)) in
+    let left =
+      if Arrays.at_most b
+           (sub
+             (sub
+               (mul (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))) n)
+               n0) (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) o))
+      then open0
+      else g :: open0
+    in
+    if Arrays.same o (Stdlib.Int.succ 0)
+    then scan counted b n rest0 (Arrays.max q n0) r left
+    else scan counted b n rest0 q (Arrays.max r n0) left
+
 (** val check_guesses :
-    code list -> code list -> witness list -> int -> row vec -> (int
-    vec * int vec) vec -> fact tree_of -> lemma -> (int * (int * int) list)
-    list -> int -> int vec -> int list -> bool **)
+    code list -> code list -> witness list -> int -> grid -> (int vec * int
+    vec) vec -> fact tree_of -> lemma -> int list -> int -> int vec -> int
+    list -> bool **)
 
 let check_guesses g s w m =
   let nG = length g in
-  (fun tab moved facts l t n sz x ->
+  (fun tab moved facts l open0 n sz x ->
   let after = dec l.within in
   (&&)
     ((&&)
@@ -788,16 +802,17 @@ let check_guesses g s w m =
           (forallb (inside s tab moved l.hist (Some w0)) x)) l.kept))
     (match orbits moved l.kept (mark Leaf (map fst l.ents)) l.orbs with
      | Some r ->
-       forallb (fun x0 ->
+       forallb (fun g0 ->
+         let t = parts_of m tab x g0 in
          (||)
            ((||)
              (Arrays.at_most l.bound
-               (add n (tsum (fun _ n0 -> Arrays.get 0 sz n0) (snd x0))))
-             (useless (snd x0))) (marked r (fst x0))) t
+               (add n (tsum (fun _ n0 -> Arrays.get 0 sz n0) t))) (useless t))
+           (marked r g0)) open0
      | None -> false))
 
 (** val check_few :
-    int -> row vec -> int vec -> int -> int -> int list -> bool **)
+    int -> grid -> int vec -> int -> int -> int list -> bool **)
 
 let check_few m tab own_guess b n x =
   (&&) (Arrays.at_most b (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n))
@@ -810,12 +825,12 @@ let check_few m tab own_guess b n x =
             (parts_of m tab x (Arrays.get 0 own_guess s))))) x)
 
 (** val check_lemma :
-    code list -> code list -> witness list -> int -> int -> row vec -> (int
+    code list -> code list -> witness list -> int -> int -> grid -> (int
     vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
     lemma -> fact option **)
 
 let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l =
-  let x = filter (fits tab l.hist) secret_list in
+  let x = narrow tab l.hist secret_list in
   let n = length x in
   if Arrays.same n 0
   then None
@@ -824,17 +839,10 @@ let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l 
               (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n)
                 (Stdlib.Int.succ 0))) (check_few m tab own_guess l.bound n x)
        then Some ((x, l.within), l.bound)
-       else let t = map (fun g0 -> (g0, (parts_of m tab x g0))) guess_list in
-            let q =
-              maxl
-                (map (fun x0 -> if own (snd x0) then others (snd x0) else 0)
-                  t)
+       else let (q, p) =
+              scan (Arrays.sweep m tab x) l.bound n guess_list 0 0 []
             in
-            let r =
-              maxl
-                (map (fun x0 -> if own (snd x0) then 0 else others (snd x0))
-                  t)
-            in
+            let (r, open0) = p in
             let third =
               caps q r n (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
                 0)))
@@ -855,14 +863,14 @@ let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l 
                     | Some k -> Arrays.below (caps q r n k) n
                     | None -> false)
                    (Arrays.at_most l.bound (size_bound q r n third n)))
-                 (check_guesses g s w m tab moved facts l t n
+                 (check_guesses g s w m tab moved facts l open0 n
                    (Arrays.vec_of
                      (map size (seq 0 (add (Stdlib.Int.succ 0) n)))) x)
             then Some ((x, l.within), l.bound)
             else None
 
 (** val check_lemmas :
-    code list -> code list -> witness list -> int -> int -> row vec -> (int
+    code list -> code list -> witness list -> int -> int -> grid -> (int
     vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
     int -> lemma list -> fact tree_of option **)
 
@@ -936,7 +944,7 @@ let check b w huge ls cs =
         (all2 (fun s0 i ->
           (&&) (Arrays.below i nG) (eqb (Arrays.get [] vG i) s0)) s own_list))
       (forallb (fun g0 ->
-        let r = Arrays.get (Arrays.row_of []) tab g0 in
+        let r = Arrays.row_at tab g0 in
         forallb (fun s0 -> Arrays.below (Arrays.at_row r s0) m) every_secret)
         every_guess))
     (match every_image g s w with

@@ -34,8 +34,6 @@ val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
 
 val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
 
-val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
-
 val existsb : ('a1 -> bool) -> 'a1 list -> bool
 
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
@@ -109,10 +107,6 @@ val key : answers -> code -> code -> int
 
 val tsum : (int -> int -> int) -> (int * int) list -> int
 
-val own : (int * int) list -> bool
-
-val others : (int * int) list -> int
-
 val next : int -> int -> int -> int -> int
 
 val caps : int -> int -> int -> int -> int
@@ -145,6 +139,8 @@ type 'a vec = 'a Arrays.vec
 
 type row = Arrays.row
 
+type grid = Arrays.grid
+
 type 't tree_of =
 | Leaf
 | Fork of 't option * 't tree_of * 't tree_of
@@ -164,8 +160,6 @@ val fuel : int
 
 val useless : (int * int) list -> bool
 
-val maxl : int list -> int
-
 val all2 : ('a1 -> 'a2 -> bool) -> 'a1 list -> 'a2 list -> bool
 
 val before : code -> code -> bool
@@ -174,29 +168,31 @@ val search : code vec -> int -> int -> int -> code -> int
 
 val labels : answers -> code list -> code -> row
 
-val table : answers -> code list -> code list -> row vec
+val table : answers -> code list -> code list -> grid
 
 val images : code list -> code list -> witness -> (int vec * int vec) option
 
 val every_image :
   code list -> code list -> witness list -> (int vec * int vec) list option
 
-val fits : row vec -> (int * int) list -> int -> bool
+val fits : grid -> (int * int) list -> int -> bool
+
+val narrow : grid -> (int * int) list -> int list -> int list
 
 val inside :
-  code list -> row vec -> (int vec * int vec) vec -> (int * int) list -> int
+  code list -> grid -> (int vec * int vec) vec -> (int * int) list -> int
   option -> int -> bool
 
-val parts_of : int -> row vec -> int list -> int -> (int * int) list
+val parts_of : int -> grid -> int list -> int -> (int * int) list
 
 val named_bound :
-  code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
-  (int * int) list -> int option -> int -> int option -> int
+  code list -> grid -> (int vec * int vec) vec -> fact tree_of -> (int * int)
+  list -> int option -> int -> int option -> int
 
 val part_bound :
-  code list -> row vec -> (int vec * int vec) vec -> fact tree_of ->
-  (int * int) list -> int option -> int -> (int * (int * int option)) list ->
-  int vec -> int -> int -> int
+  code list -> grid -> (int vec * int vec) vec -> fact tree_of -> (int * int)
+  list -> int option -> int -> (int * (int * int option)) list -> int vec ->
+  int -> int -> int
 
 val marked : int tree_of -> int -> bool
 
@@ -206,20 +202,24 @@ val orbits :
   (int vec * int vec) vec -> int list -> int tree_of -> (int * int list) list
   -> int tree_of option
 
-val check_guesses :
-  code list -> code list -> witness list -> int -> row vec -> (int vec * int
-  vec) vec -> fact tree_of -> lemma -> (int * (int * int) list) list -> int
-  -> int vec -> int list -> bool
+val scan :
+  int vec -> int -> int -> int list -> int -> int -> int list ->
+  int * (int * int list)
 
-val check_few : int -> row vec -> int vec -> int -> int -> int list -> bool
+val check_guesses :
+  code list -> code list -> witness list -> int -> grid -> (int vec * int
+  vec) vec -> fact tree_of -> lemma -> int list -> int -> int vec -> int list
+  -> bool
+
+val check_few : int -> grid -> int vec -> int -> int -> int list -> bool
 
 val check_lemma :
-  code list -> code list -> witness list -> int -> int -> row vec -> (int
+  code list -> code list -> witness list -> int -> int -> grid -> (int
   vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
   lemma -> fact option
 
 val check_lemmas :
-  code list -> code list -> witness list -> int -> int -> row vec -> (int
+  code list -> code list -> witness list -> int -> int -> grid -> (int
   vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
   int -> lemma list -> fact tree_of option
 

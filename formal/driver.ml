@@ -35,13 +35,15 @@ let () =
       | 0, _ -> Checker.Standard | 1, _ -> Black | 2, _ -> Membership | 3, _ -> Positional
       | _, k -> if k = 0 then refuse "no shapes" else Grand k in
     let repeats = flag () in let guess_repeats = flag () in let blanks = flag () in let guess_blanks = flag () in
+    let symbols = colors + if guess_blanks then 1 else 0 in
+    let rec codes n left = if n > 1 lsl 24 then refuse "a board that is too large" else if left > 0 then codes (n * symbols) (left - 1) in
     let word () = list pegs number in
     let words = many word in let probes = many word in
+    if words = [] then codes 1 pegs;
     let board = { Checker.pegs; colors; feed; repeats; guess_repeats; blanks; guess_blanks; words; probes } in
     let claims = many (fun () -> let d = maybe number in let b = maybe number in (d, b)) in
     saying := false;
     let rests = List.map (fun claim -> (claim, number ())) claims in
-    let symbols = colors + if guess_blanks then 1 else 0 in
     let witnesses = many (fun () -> list pegs (fun () -> let old = number () in let names = list symbols number in (old, names))) in
     let lemma () =
       let pair read () = let n = number () in let other = read () in (n, other) in
@@ -57,4 +59,4 @@ let () =
     Printf.printf "%s: %s:%s\n" version (if good then "accepted" else "refused") (Buffer.contents said);
     exit (if good then 0 else 1)
   with Failure why -> refuse why
-     | Stack_overflow | Out_of_memory -> refuse "it takes more memory than there is"
+     | Stack_overflow | Out_of_memory | Invalid_argument _ -> refuse "it takes more memory than there is"

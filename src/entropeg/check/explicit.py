@@ -58,7 +58,7 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
     data, lemmas = read_proof(path)
     if data["format"] != FORMAT:
         raise ProofError("it is of an earlier format, and the proven checker is given those of format 4")
-    for kind in ("hard", "consistent", "weights", "any_letters"):
+    for kind in ("hard", "consistent", "weights", "table"):
         if data.get(kind):
             raise ProofError("the proven checker does not cover what is {kind!r}", kind)
     sets = sets_in(data)
@@ -66,8 +66,14 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
     for number, written in enumerate(lemmas):
         if progress is not None:
             progress(number, data["lemmas"])
-        made.add(written)
+        try:
+            made.add(written)
+        except (IndexError, KeyError):
+            raise ProofError("lemma {number} is not written as lemmas are: [history, bound, guesses]", number) from None
     claims, everything = claims_of(data), sets.reached([]).codes.tobytes()
+    for within, bound in claims:
+        if (everything, within) not in made.found:
+            raise ProofError("no lemma says that all {codes} codes take {guesses} guesses", len(sets.label), bound)
     rests = [made.found[everything, within][0] for within, _ in claims]
     said = [_optional(one) for within, bound in claims for one in (within, None if bound == NO_USE else bound)]
     return Explicit([*_board(data, sets), len(claims), *said], rests, list(made.numbers), made.lines)
@@ -78,7 +84,7 @@ def _board(data: dict[str, Any], sets: SetBounds) -> list[int]:
     board = sets.board
     feedback = [FEEDBACKS.index(board.feedback), board.shapes]
     if board.is_list:
-        probes = board.guesses[len(board.secrets) :]
+        probes = np.delete(board.guesses, sets.guess_of, axis=0)
         words = [number for codes in (board.secrets, probes) for number in (len(codes), *codes.ravel().tolist())]
         return [sets.pegs, board.symbols, *feedback, 1, 1, 0, 0, *words]
     blanks = [data["blanks"] == "both", data["blanks"] != "none"]
@@ -96,6 +102,10 @@ class _StepWriter:
             for order, *names in witnesses
         ]
         self.numbers: dict[Witness, int] = {}
+        guesses = np.arange(len(sets.board.guesses))
+        # Words come first among guesses, whatever else may be guessed.
+        first = np.concatenate([sets.guess_of, np.delete(guesses, sets.guess_of)]) if sets.board.is_list else guesses
+        self.guess_number: list[int] = np.argsort(first).tolist()
         self.found: dict[tuple[bytes, int | None], tuple[int, int]] = {}
         self.of_file: list[int] = []
         self.bounds: list[int] = []
@@ -107,7 +117,8 @@ class _StepWriter:
     def add(self, written: Any) -> None:
         """Make explicit a lemma of the file."""
         lemma = lemma_of(written, len(self.sets.board.guesses))
-        assert lemma is not None  # it has been verified
+        if lemma is None:
+            raise KeyError(written)
         entries: dict[int, LemmasByPlace] = {}
         for guess, parts in lemma.guesses:
             entries[guess] = {}
@@ -116,6 +127,8 @@ class _StepWriter:
                 entries[guess][self.sets.place.get(label, self.sets.win + 1)] = self.of_file[named], back
         history = [(guess, self.sets.place[label]) for guess, label in lemma.history]
         left = self.sets.reached(lemma.history)
+        if not len(left.codes):
+            raise KeyError(written)
         self.of_file.append(self.prove(left, history, lemma.within, lemma.bound, lemma.witnesses or [], entries))
 
     def prove(
@@ -135,7 +148,9 @@ class _StepWriter:
         refuted, orbits = dict[int, LemmasByPlace](), list[tuple[int, list[int]]]()
         if bound > 2 * len(left.codes) - 1 or within is not None:
             self.refute(left, history, within, bound, kept, entries or {}, refuted, orbits)
-        words = [len(history), *(number for guess, place in history for number in (guess, self.label(place)))]
+        words = [len(history)]
+        for guess, place in history:
+            words += [self.guess_number[guess], self.label(place)]
         words += [
             _optional(within),
             min(bound, HUGE),
@@ -144,7 +159,7 @@ class _StepWriter:
         ]
         words.append(len(refuted))
         for guess, named in refuted.items():
-            words += [guess, len(named)]
+            words += [self.guess_number[guess], len(named)]
             for place, (lemma, witness) in named.items():
                 words += [self.label(place), lemma, self.number(witness)]
         words.append(len(orbits))
