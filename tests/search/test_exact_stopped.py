@@ -157,7 +157,7 @@ def test_a_proof_is_left_with_the_bound_that_it_began_with_at_least(monkeypatch:
     begun = near_optimum.near_optimal(rules, 0.0)
     monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: begun)
-    told: list[int] = []
+    told: list[float] = []
 
     def stop(step: SearchProgress) -> None:
         told.append(step.lower)
