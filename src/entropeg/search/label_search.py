@@ -18,6 +18,10 @@ from entropeg.told import Told
 Array = Any
 
 
+class StoppedError(Exception):
+    """The search was told to stop."""
+
+
 class LabelSearch(ABC):
     """One call of a search: `_search` stops soon once `stop[0]` is set, and keeps what it has by then.
 

@@ -6,14 +6,14 @@
 (2646, (0, 0, 0, 2))
 """
 
-from entropeg.several.boards import Answers, Boards, SeveralRules, SeveralTurn, is_several
+from entropeg.several.boards import AllAnswers, Boards, SeveralRules, SeveralTurn, is_several
 from entropeg.several.choosing import ONE_STEP, SeveralGuess, best_guesses, choose, rated
 from entropeg.several.exact import LeastTotal, least_total
 from entropeg.several.game import SeveralGame, load_several, play_several, save_several
 
 __all__ = [
     "ONE_STEP",
-    "Answers",
+    "AllAnswers",
     "Boards",
     "LeastTotal",
     "SeveralGame",

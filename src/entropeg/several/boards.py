@@ -98,7 +98,7 @@ def is_several(text: str) -> bool:
     return _OPTION.search(text) is not None
 
 
-Answers: TypeAlias = tuple[AnyFeedback | None, ...]
+AllAnswers: TypeAlias = tuple[AnyFeedback | None, ...]
 """The answer of each secret to a guess, None of one that was found before."""
 
 
@@ -106,7 +106,7 @@ class SeveralTurn(NamedTuple):
     """One guess, and what each secret answered."""
 
     guess: Code
-    answers: Answers
+    answers: AllAnswers
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,7 +135,7 @@ class Boards:
     def after(self, guess: AnyCode, answers: Iterable[FeedbackLike | None]) -> Boards:
         """Return the position after one more turn, with an answer of each secret that is not found yet.
 
-        Answers of found ones are None or `*`, or left out. Raises InputError where the guess or an answer cannot be.
+        AllAnswers of found ones are None or `*`, or left out. Raises InputError where the guess or an answer cannot be.
         """
         self.check_open()
         code = self.positions[self.open[0]].check_guess(guess)
@@ -255,6 +255,6 @@ class Boards:
 _SHOWN = '"AABB XO / X"'
 
 
-def format_answers(answers: Answers) -> str:
+def format_answers(answers: AllAnswers) -> str:
     """Write the answers to a guess: `XO / X`, a star for each secret that was found before."""
     return " / ".join(FOUND if answer is None else format_feedback(answer) for answer in answers)

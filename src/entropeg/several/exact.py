@@ -14,7 +14,7 @@ from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
-from entropeg.search.label_search import LabelSearch, why_unproven
+from entropeg.search.label_search import LabelSearch, StoppedError, why_unproven
 from entropeg.search.results import Value
 from entropeg.several.boards import Boards, SeveralRules
 from entropeg.several.choosing import choose
@@ -28,10 +28,6 @@ Sets = tuple[int, ...]
 """The codes left for each secret that is not found yet, as bits, ascending: their order makes no difference."""
 
 UNLIMITED = 1 << 62
-
-
-class _StoppedError(Exception):
-    """The search was told to stop."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -176,7 +172,7 @@ class _SeveralSearch(LabelSearch):
                     self.best, self.first = found, row
                 self.settled += 1
             self.bound = self.best
-        except _StoppedError:
+        except StoppedError:
             pass
 
     # ------------------------------------------------------------------ sets
@@ -222,7 +218,7 @@ class _SeveralSearch(LabelSearch):
         if is_exact or low >= limit or (len(sets) == 1 and _ways(sets) <= 2):
             return low
         if self.stop[0]:
-            raise _StoppedError
+            raise StoppedError
         best = limit
         for promised, after in self._promising(sets, limit, low, bound):
             if promised >= best:

@@ -17,7 +17,7 @@ from entropeg.feedback import check_named, from_label
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.label_search import LabelSearch, why_unproven
+from entropeg.search.label_search import LabelSearch, StoppedError, why_unproven
 from entropeg.search.results import Value
 from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, Weights, whole_weights
@@ -130,10 +130,6 @@ def most_within(
     return _WithinSearch(position, whole, weights, seconds, arguments.call(progress, "progress")).run()
 
 
-class _StoppedError(Exception):
-    """The search was told to stop."""
-
-
 @dataclass
 class _Settled:
     """Where a search stands: the best first guess and its strategy, and what the others could give at most."""
@@ -237,7 +233,7 @@ class _WithinSearch(LabelSearch):
                 if found > standing.best:
                     root = self._branch(codes, int(rows[place]), self.depth)
                     standing.best, standing.root = found, root
-            except _StoppedError:
+            except StoppedError:
                 return
             standing.settled += 1
         standing.bound = standing.best
@@ -326,7 +322,7 @@ class _WithinSearch(LabelSearch):
                     found, row = value, int(rows[place])
             found = found if row >= 0 else 0
         if self.stop[0]:
-            raise _StoppedError
+            raise StoppedError
         if row >= 0 and len(self.standing.kept) < MOST_KEPT:
             self.standing.kept[key] = int(found), int(row)
         return int(found), int(row)
