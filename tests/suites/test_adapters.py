@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import importlib.util
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,8 +38,7 @@ def test_adapters_are_short() -> None:
 
 def test_reasoning_gym() -> None:
     adapter("reasoning_gym_dataset", "reasoning_gym")
-    import reasoning_gym
-
+    reasoning_gym: Any = importlib.import_module("reasoning_gym")
     found = reasoning_gym.create_dataset("mastermind", task="next", rules="3x4", size=4, seed=3)
 
     assert [one.prompt for one in DRAWN] == [entry["question"] for entry in found]
@@ -47,14 +47,14 @@ def test_reasoning_gym() -> None:
 
 def test_inspect_ai(tmp_path: Path) -> None:
     module = adapter("inspect_ai_task", "inspect_ai")
-    from inspect_ai import eval as evaluate
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    evaluate: Any = importlib.import_module("inspect_ai").eval
+    models: Any = importlib.import_module("inspect_ai.model")
 
     said = [f"Well.\nANSWER: {one.answer}" for one in DRAWN[:2]] + ["no idea", "none"]
-    outputs = [ModelOutput.from_content("mockllm/model", each) for each in said]
+    outputs = [models.ModelOutput.from_content("mockllm/model", each) for each in said]
     for output in outputs:
-        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else it loads a tokenizer
-    model = get_model("mockllm/model", custom_outputs=outputs)
+        output.usage = models.ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else it loads a tokenizer
+    model = models.get_model("mockllm/model", custom_outputs=outputs)
     asked = module.mastermind(task="next", rules="3x4", number=4, seed=3)
     [log] = evaluate(asked, model=model, log_dir=str(tmp_path), display="none", max_connections=1, max_samples=1)
 
@@ -64,10 +64,10 @@ def test_inspect_ai(tmp_path: Path) -> None:
 
 def test_lm_eval() -> None:
     module = adapter("lm_eval_task", "lm_eval")
-    from lm_eval import simple_evaluate
-    from lm_eval.api.model import LM
+    simple_evaluate: Any = importlib.import_module("lm_eval").simple_evaluate
+    base: Any = importlib.import_module("lm_eval.api.model").LM
 
-    class Known(LM):
+    class Known(base):  # type: ignore[misc]  # of a package that may be absent
         """Knows half of the answers."""
 
         def generate_until(self, requests: Any, **_: Any) -> list[str]:

@@ -154,7 +154,7 @@ def _asked(words: list[str]) -> tuple[int, float]:
 
 
 def _principal(position: Position, found: Advice, end: float) -> Iterator[tuple[str, ...]]:
-    """Give the best guess and the answer that leaves most codes, and so on; estimates only as long as the time lasts."""
+    """Give the best guess and the answer that leaves most codes, and so on; of estimates while the time lasts."""
     while True:
         best = found.best
         answer = best.answers[0].feedback

@@ -12,7 +12,6 @@ from time import perf_counter
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.classroom.faults import ModuleFault
 from entropeg.codebreakers import Codebreaker
 from entropeg.errors import InputError, PlayerError
 from entropeg.feedback import Code, score_trusted
@@ -140,8 +139,9 @@ def _guess(agent: Codebreaker, position: Position, rng: np.random.Generator) -> 
         guess = agent.guess(position, rng)
     except NoGuessError:
         return None
-    except ModuleFault as error:
-        if error.fault.kind != "illegal":
+    except PlayerError as error:
+        # A program or module of somebody else says itself that its guess was illegal; whatever else it says ends it.
+        if getattr(getattr(error, "fault", None), "kind", "") != "illegal":
             raise
         return None
     try:

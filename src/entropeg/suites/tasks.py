@@ -103,16 +103,16 @@ def tasks(task: str, rules: Rules | str, number: int, *, seed: int = 0, language
     return found
 
 
-_Drawn = Iterator[tuple[Position, str, Fraction | None, dict[str, float] | None]]
+_TaskFacts = Iterator[tuple[Position, str, Fraction | None, dict[str, float] | None]]
 
 
-def _plays(rules: Rules, seed: int) -> _Drawn:
+def _plays(rules: Rules, seed: int) -> _TaskFacts:
     rng = np.random.default_rng(seed)
     while True:
         yield Position(rules), format_code(random_secret(rules, rng), rules), optimum_of(rules), None
 
 
-def _deductions(rules: Rules, seed: int) -> _Drawn:
+def _deductions(rules: Rules, seed: int) -> _TaskFacts:
     rng, open_ = np.random.default_rng(seed), list(range(1, CLUES + 1))
     for at in count():
         if not open_:
@@ -144,7 +144,7 @@ def _deduction(rules: Rules, clues: int, rng: np.random.Generator) -> Position |
     return last if all_needed(last) else None
 
 
-def _guesses(rules: Rules, seed: int) -> _Drawn:
+def _guesses(rules: Rules, seed: int) -> _TaskFacts:
     if rules.guess_count * rules.secret_count > MOST_CELLS:
         raise TooLargeError("{rules} has too many guesses: all of them are valued, on boards like 4x6", rules)
     if not can_value(rules, rules.secret_count):
@@ -167,7 +167,7 @@ def _guesses(rules: Rules, seed: int) -> _Drawn:
         yield position, names[best], Fraction(int(totals[best]), values.mass), dict(zip(names, losses, strict=True))
 
 
-def _mends(rules: Rules, seed: int) -> _Drawn:
+def _mends(rules: Rules, seed: int) -> _TaskFacts:
     for puzzle in puzzles(rules, "mend", seed=seed):
         assert puzzle.row is not None, "a puzzle of this theme has a wrong row"
         yield puzzle.position, str(puzzle.row + 1), None, None
