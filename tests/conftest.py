@@ -16,8 +16,8 @@ from entropeg import cli
 from entropeg.cli import progress
 from entropeg.kernels import switch
 
-# The fixtures of tests in a browser, and what tests of a room cost.
-pytest_plugins = ["browser", "firefox", "rooms"]
+# The fixtures of tests in a browser and of the proven checker, and what tests of a room cost.
+pytest_plugins = ["browser", "firefox", "proven", "rooms"]
 
 # No modules with doctests: programs of users, which tests/house/test_user_types.py runs, and a `sitecustomize`, which
 # takes POSIX from the process that imports it.
