@@ -252,7 +252,9 @@ def test_out_of_time_there_are_bounds_and_a_strategy() -> None:
     weights = np.random.default_rng(1).integers(1, 9, 1296)
     weight = dict(zip(codes, weights.tolist(), strict=True))
 
-    found = optimal(rules, weights=weights, time=0.5)
+    # A busy machine finds no strategy in half a second: it gets twice as long until there is one.
+    tries = (optimal(rules, weights=weights, time=0.5 * 2**more) for more in range(6))
+    found = next(found for found in tries if found.root is not None)
 
     assert not found.is_exact
     assert found.value.lower <= played(found, codes, weight, 4) == found.value.upper
