@@ -102,7 +102,7 @@ class BoardScore(PlainValue):
 
     PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules", "games", "won", "lost", "broken_off", "mean", "error", "adjusted", "adjusted_error", "is_exact"),
-        *("par", "losses", "contradicted", "repeats", "invalid", "guesses", "seconds", "tokens", "level"),
+        *("par", "losses", "contradicted", "repeats", "invalid", "guesses", "tokens", "level"),
     )
 
     rules: Rules
@@ -131,7 +131,6 @@ class BoardScore(PlainValue):
     invalid: int
     """Answers of the agent that held no legal guess."""
     guesses: int
-    seconds: float
     tokens: dict[str, int]
     level: str | None
     """Between which of our codebreakers it stands, in a sentence; null where that is not known."""
@@ -221,7 +220,7 @@ def _board_score(log: BenchLog, accounts: dict[BenchGame, GameAccount], board: i
         0.0 if is_settled else half_width(adjusted) if adjusted else None, found[0].first is not None, par, losses,
         sum(each.contradicted for each in found), sum(each.repeats for each in found),
         sum(game.invalid for game in games), sum(len(game.turns) for game in games),
-        sum(game.seconds for game in games), tokens, None if level is None else level.sentence,
+        tokens, None if level is None else level.sentence,
     )  # fmt: skip
 
 
