@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from entropeg.agents.contract import MOST_ACTIONS, Array, Contract
 from entropeg.codes import guesses, secrets
@@ -183,37 +184,9 @@ class TwoSidesEnv(AECEnv[str, Observed, Any]):  # type: ignore[misc]  # PettingZ
         """Nothing is open."""
 
 
-class TwoSidesParallelEnv(ParallelEnv[str, Observed, Any]):  # type: ignore[misc]
+class TwoSidesParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
     """The same game in steps that both take: of the agent that waits, by its mask, action 0 is taken and unheard."""
 
-    metadata: dict[str, Any] = {"name": "mastermind_parallel_v0", "render_modes": ["ansi"]}  # noqa: RUF012
-
-    def __init__(
-        self, rules: Rules | str = "4x6", *, maker: str = "honest", turns: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:  # fmt: skip
-        """Agree on a game."""
-        self.cycle = TwoSidesEnv(rules, maker=maker, turns=turns, render_mode=render_mode)
-        self.render_mode, self.possible_agents = render_mode, self.cycle.possible_agents
-        self.observation_space, self.action_space = self.cycle.observation_space, self.cycle.action_space
-        self.render = self.cycle.render
-
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
-        """Begin a game."""
-        self.cycle.reset(seed, options)
-        self.agents = list(self.possible_agents)
-        return self._observed(), {agent: {} for agent in self.agents}
-
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Let the agent whose turn it is act."""
-        duel, agents = self.cycle.duel, self.agents
-        paid = duel.act(actions[duel.mover])
-        terminated, truncated = duel.ends
-        self.agents = [] if terminated or truncated else agents
-        told = [dict.fromkeys(agents, value) for value in (terminated, truncated)]
-        return self._observed(), {MAKER: paid, BREAKER: -paid}, *told, {agent: {} for agent in agents}
-
-    def _observed(self) -> dict[str, Observed]:
-        return {agent: self.cycle.duel.observed(agent) for agent in self.possible_agents}
+    def __init__(self, rules: Rules | str = "4x6", **agreed: Any) -> None:
+        """Agree on a game, as `TwoSidesEnv` does."""
+        super().__init__(TwoSidesEnv(rules, **agreed))

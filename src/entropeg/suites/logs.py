@@ -223,6 +223,9 @@ def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
     if is_out and not data["invalid"]:
         raise LogError("{where}: it ended by an invalid answer, and counts none", where, reason="end")
     more: dict[str, Any] = {name: data[name] for name in ("tokens", "transcript") if name in data}
+    tokens = more.get("tokens", {})
+    if not isinstance(tokens, dict) or any(type(number) is not int or number < 0 for number in tokens.values()):
+        raise LogError("{where}: its tokens are {tokens!r}", where, tokens, reason="format")
     return BenchGame(rules, board, game, secret, position.turns, state, data["invalid"], more)
 
 
