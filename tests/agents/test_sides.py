@@ -47,8 +47,8 @@ def test_the_codebreaker_pays_what_the_codemaker_gets_and_the_optimum_is_reached
         env = TwoSidesEnv("3x4")
         env.reset()
         env.step(secret)
-        while env.agents and not any(env.duel.ends):
-            env.step(numbers[player.guess(env.duel.position, np.random.default_rng(0))])
+        while env.agents and not env.terminations[MAKER]:
+            env.step(numbers[player.guess(env.position, np.random.default_rng(0))])
             for agent in sums:
                 sums[agent] += env.rewards[agent]
 
@@ -102,9 +102,9 @@ def test_mixed_strategies_of_both_sides_meet_at_the_value_of_the_game(
         env.reset()
         for action in actions:
             env.step(action)
-        if any(env.duel.ends):
+        if env.terminations[MAKER] or env.truncations[MAKER]:
             return 0.0
-        position = env.duel.position
+        position = env.position
         if position not in kept:
             kept[position] = Enumerated().follow(lambda rng: breaker.guess(position, rng))
         assert 1 == pytest.approx(sum(kept[position].values()))
@@ -153,7 +153,7 @@ def test_a_cheat_may_answer_what_leaves_a_code_and_nothing_else() -> None:
 
     # Two colors are excluded: CCC and DDD may still be all of it.
     assert [0, 4, 8, 12] == np.flatnonzero(env.last()[0]["action_mask"]).tolist()
-    assert len(env.duel.position.candidates) == 2**3
+    assert len(env.position.candidates) == 2**3
 
 
 def test_an_honest_codemaker_answers_by_its_secret_at_once() -> None:
