@@ -113,7 +113,7 @@ def test_mixed_strategies_of_both_sides_meet_at_the_value_of_the_game(
             gets += chance * (1.0 + played([*actions, numbers[code]]))
         return gets
 
-    drawn = Enumerated().follow(lambda rng: maker.choose(Rules.parse(board), rng))  # type: ignore[attr-defined]
+    drawn = Enumerated().follow(lambda rng: maker.choose(Rules.parse(board), rng) or ())
     by_secret = {secret: played([list(secrets(board)).index(secret)]) for secret in secrets(board)}
     mean = sum(chance * by_secret[secret] for secret, chance in drawn.items())
 
