@@ -5,10 +5,9 @@ The model never does the Mastermind. No file is read, whatever the text of the r
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, get_type_hints
+from typing import Any
 
 from entropeg.advise import advise as advice_on
 from entropeg.advise import explain as explanation_of
@@ -65,20 +64,6 @@ def _board(rules: str) -> Rules:
 
 def _position(rules: str, turns: list[str]) -> Position:
     return Position(_board(rules), turns)
-
-
-def schema_of(tool: Callable[..., Any], *given: str) -> dict[str, Any]:
-    """Return the JSON schema of the parameters of a tool, but those that are given.
-
-    >>> schema_of(score, "rules")["properties"]["guess"]
-    {'type': 'string'}
-    """
-    hints = {name: hint for name, hint in get_type_hints(tool).items() if name not in {*given, "return"}}
-    kinds: dict[Any, dict[str, Any]] = {str: {"type": "string"}, int: {"type": "integer"}}
-    texts = {"type": "array", "items": {"type": "string"}}
-    needed = [name for name in hints if inspect.signature(tool).parameters[name].default is inspect.Parameter.empty]
-    properties = {name: kinds.get(hint, texts) for name, hint in hints.items()}
-    return {"type": "object", "properties": properties, "required": needed}
 
 
 def server() -> Any:

@@ -17,7 +17,7 @@ from hypothesis import given
 
 from entropeg import Rules, score
 from entropeg.cli.commands.bounds import command
-from entropeg.codes import guesses, secrets
+from entropeg.codes import format_code, guesses, secrets, weights
 from entropeg.errors import InputError
 from entropeg.plots.bounds import bounds_figure, sample_guesses
 from entropeg.rules import Blanks, FeedbackKind
@@ -357,3 +357,45 @@ def test_the_figure_shows_what_was_measured_between_the_bounds() -> None:
         assert np.all(worst >= mean)
         assert np.all(mean >= limit)
         assert np.all(counting >= limit)
+
+
+# ------------------------------------------------------------------ under a prior
+
+
+def mean_by_hand(shares: list[float], onward: int) -> float:
+    """Each code in the order of its chance, at the first level that has room."""
+    room, level, mean = 1, 1, 0.0
+    for at, share in enumerate(sorted(shares, reverse=True)):
+        while at >= room:
+            room, level = room + onward**level, level + 1
+        mean += level * share
+    return mean
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_means_under_a_prior_are_counted_with_its_weights(seed: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(seed)
+    board = Rules.parse(["3x3", "2x4", "2x4/black", "3x3/positional", "3x4/no-repeats", "3x2"][seed])
+    codes, drawn = list(secrets(board)), rng.pareto(0.7, board.secret_count) * (rng.random(board.secret_count) < 0.9)
+    (tmp_path / "prior.csv").write_text(
+        "".join(f"{format_code(code, board)} {weight:.6f}\n" for code, weight in zip(codes, drawn, strict=True)),
+        "utf-8",
+    )
+    rules = Rules.parse(f"{board}/prior={tmp_path / 'prior.csv'}")
+    least, onward = optimal(rules, threads=1).expected, feedback_count(board) - 1
+    counted, opened = counting_mean(rules), opening_mean(rules)
+
+    assert least is not None
+    assert opened is not None
+    assert mean_by_hand(weights(rules).tolist(), onward) == pytest.approx(counted)
+    assert information_limit(rules) <= counted + 1e-9 <= opened + 2e-9 <= least + 3e-9
+
+
+def test_the_mean_of_all_codes_alike_would_be_noticed_under_a_prior(tmp_path: Path) -> None:
+    (tmp_path / "prior.csv").write_text("ABC 1000\nAAB 1\n* 0\n", "utf-8")
+    named = f"3x4/prior={tmp_path / 'prior.csv'}"
+    told = {bound.value for bound in bounds(named) if bound.measure == "mean" and bound.side == "lower"}
+
+    assert 1 + 1 / 1001 == pytest.approx(optimal(named, threads=1).expected)
+    assert max(told) <= 1 + 1 / 1001 + 1e-9
+    assert counting_mean("3x4") > 2.8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from math import sqrt
@@ -102,10 +103,7 @@ def test_a_run_goes_on_where_it_was_cut_off_and_ends_alike(log_file: Path, tmp_p
     file.write_text(text[: len(text) // 2])
     found = run_bench("consistent", Drawing(SMALL, "salt", 30), file)
 
-    def games(lines: str) -> list[Any]:
-        return [[data["secret"], data["turns"]] for data in map(json.loads, lines.splitlines()[1:])]
-
-    assert games(text) == games(file.read_text(encoding="utf-8"))
+    assert text == file.read_text(encoding="utf-8")
     assert found.is_whole
     assert read_log(file, SMALL).games == found.games
 
@@ -173,13 +171,13 @@ def test_who_breaks_down_has_lost_nothing(tmp_path: Path) -> None:
 
 def test_agents_of_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("my_agent.py").write_text(
+    Path("agent_of_zeros.py").write_text(
         "class Agent:\n    def guess(self, position, rng):\n        return (0, 0, 0)\n", "utf-8"
     )
 
-    assert (0, 0, 0) == agent_of("my_agent:Agent").guess(Position("3x4"), np.random.default_rng(0))
+    assert (0, 0, 0) == agent_of("agent_of_zeros:Agent").guess(Position("3x4"), np.random.default_rng(0))
     for spec, said in (
-        ("my_agent:Nobody", "no attribute"),
+        ("agent_of_zeros:Nobody", "no attribute"),
         ("no_such_module:Agent", "No module"),
         ("mimax", "minimax"),
     ):
@@ -376,6 +374,22 @@ def test_a_run_ends_in_a_line_that_anybody_can_check(tmp_path: Path) -> None:
     assert 1 == ran("score", log, "--line", line.replace("3x4 3.", "3x4 2."), "--jobs", "1", *boards)[0]
     data = json.loads(ran("score", log, "--json", "--no-level", "--jobs", "1", *boards)[1])
     assert (line, 12) == (data["line"], data["boards"][0]["games"])
+
+
+def test_the_page_prints_what_its_commands_give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[2] / "docs/do/evaluate.md").read_text(encoding="utf-8")
+    agent, shown = re.findall(r"```\w+\n(.*?)```", page, re.DOTALL)[:2]
+    monkeypatch.chdir(tmp_path)
+    Path("my_agent.py").write_text(agent, encoding="utf-8")
+    expected = [line for line in shown.splitlines() if not line.startswith("  level:")]  # it is measured anew
+    told: list[str] = []
+    for line in expected:
+        if line.startswith("$ entropeg bench score"):
+            told += [line, *ran(*line.split()[3:], "--no-level", "--jobs", "1")[1].splitlines()]
+        elif line.startswith("$ entropeg bench"):
+            told += [line, *ran(*line.split()[3:])[1].splitlines()]
+
+    assert expected == told
 
 
 def test_a_board_of_the_suite_keeps_its_name_and_its_secrets() -> None:

@@ -96,7 +96,7 @@ class ManyLosses:
             _words_by_opening(rules, words), np.zeros(cells, np.uint64), np.zeros(cells, np.int64), number,
             np.arange(len(every), dtype=np.int32), np.full(rules.guess_count, -1.0),
         )  # fmt: skip
-        self._board, self._table = BoardValues(rules), table_of(rules.board)
+        self._boards, self._table = [BoardValues(rules) for _ in range(threads)], table_of(rules.board)
         labels, most = rules.label_count + 1, max(1 << 20, 4 * len(every))
         self._rooms = [
             (
@@ -132,10 +132,10 @@ class ManyLosses:
             )
             for _, missing in self._rooms:
                 if missing.count[0]:
-                    self._find(missing)
+                    self._find(missing, pool)
         return losses
 
-    def _find(self, missing: MissingSets) -> None:
+    def _find(self, missing: MissingSets, threads: ThreadPoolExecutor) -> None:
         """Find the totals of the sets that are missing, each once."""
         sets, used = missing.count.tolist()
         pool, starts = missing.codes[:used], missing.starts[: sets + 1]
@@ -151,11 +151,25 @@ class ManyLosses:
             _, found, _ = self._table.look(codes[chosen], np.cumsum([0, *sizes[large]]))
             totals[large] = found
         if (left := totals == 0).any():
-            listed, ends = codes[np.repeat(left, sizes)], np.cumsum([0, *sizes[left]])
-            totals[left] = self._board.stop.run(lambda: self._board.totals(listed.astype(np.int64), ends))
+            listed = codes[np.repeat(left, sizes)].astype(np.int64)
+            totals[left] = self._boards[0].stop.run(lambda: self._searched(listed, sizes[left], threads))
         if self._used + len(keys) > len(self._store.keys) // 2:
             self._begin()
         self._put(keys, totals)
+
+    def _searched(
+        self, codes: NDArray[np.int64], sizes: NDArray[np.int64], threads: ThreadPoolExecutor
+    ) -> NDArray[np.int64]:
+        """Search sets that stand one after the other: every thread takes as many small ones and large ones."""
+        totals, starts, several = np.zeros(len(sizes), np.int64), np.cumsum(sizes) - sizes, len(self._boards)
+
+        def search(at: int) -> None:
+            places, ends = concatenated_ranges(starts[at::several], sizes[at::several])
+            found = self._boards[at].totals(codes[places], ends)
+            totals[at::several][: len(found)] = found  # fewer after Ctrl-C
+
+        list(threads.map(search, range(several)))
+        return totals
 
     def _put(self, keys: NDArray[np.uint64], totals: NDArray[np.int64] | list[int]) -> None:
         self._used += store_totals(self._store, keys, np.asarray(totals, np.int64))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from math import log2, nan
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -212,12 +212,33 @@ def adjusted_result(game: Game, values: Values) -> tuple[float, float]:
     >>> round(result, 3), guesses
     (4.433, 5.0)
     """
-    here, luck = Position(game.rules.with_limit(None)), 0.0
-    for turn in game.turns:
+    position = Position(game.rules.with_limit(None), game.turns)
+    played = len(game.turns) + (0.0 if position.is_won else values.of(position))
+    return played + sum(each.luck for each in values_by_turn(position, values)), float(played)
+
+
+class TurnValues(NamedTuple):
+    """A turn by V: what was expected after its guess, what its answer left, the least that one could, the variance."""
+
+    expected: float
+    left: float
+    least: float
+    variance: float
+
+    @property
+    def luck(self) -> float:
+        """How much less its answer left than was expected."""
+        return self.expected - self.left
+
+
+def values_by_turn(position: Position, values: Values) -> list[TurnValues]:
+    """Return V of each turn of a position whose rules have no limit."""
+    here, found = Position(position.rules), list[TurnValues]()
+    for turn in position.turns:
         left = values.after(here, turn.guess)
         shares = Partition.of(here.candidates, turn.guess).shares
         expected = sum(shares[answer] * value for answer, value in left.items())
-        luck += expected - left[turn.feedback]
+        variance = sum(shares[answer] * (value - expected) ** 2 for answer, value in left.items())
+        found.append(TurnValues(expected, left[turn.feedback], min(left.values()), variance))
         here = here.after_trusted(turn.guess, turn.feedback)
-    played = len(game.turns) + (0.0 if here.is_won else values.of(here))
-    return played + luck, float(played)
+    return found

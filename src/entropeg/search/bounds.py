@@ -14,10 +14,14 @@ from functools import lru_cache
 from math import ceil, comb, floor, log2
 from typing import Literal, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from entropeg import arguments
 from entropeg.called import let_call
-from entropeg.codes import secrets
+from entropeg.codes import guesses, secrets, weights
 from entropeg.plain_values import PlainValue
+from entropeg.priors import Prior
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
 from entropeg.search.small.search import leaf_excess
 from entropeg.symmetry import opening_classes
@@ -94,11 +98,17 @@ def information_limit(rules: Rules | str) -> float:
     """Return log(codes) / log(feedbacks): no strategy has a smaller mean, nor a smaller worst case.
 
     The answers to one secret never begin the answers to another, and an alphabet of p letters has no such words of a
-    smaller mean length.
+    smaller mean length. Under a prior the entropy of the secrets stands for log(codes), and the bound is on the mean.
     """
     rules = Rules.of(rules)
     feedbacks = feedback_count(rules)
-    return rules.secret_bits / log2(feedbacks) if feedbacks > 1 else float(rules.secret_count)
+    if feedbacks <= 1:
+        return counting_mean(rules) if rules.prior else float(rules.secret_count)
+    bits = rules.secret_bits
+    if rules.prior:
+        shares = weights(rules)
+        bits = -float(np.log2(shares, out=np.zeros_like(shares), where=shares > 0) @ shares)
+    return bits / log2(feedbacks)
 
 
 def viaud_lower(pegs: int, colors: int) -> int:
@@ -164,7 +174,7 @@ def opening_mean(rules: Rules | str) -> float | None:
     """Return a lower bound on the mean: every part of the best first guess found as early as can be.
 
     Of p feedbacks p - 1 lead on, so a part has one secret found at the second guess, p - 1 at the third, and so on.
-    Never below `counting_mean`, and None where `opening_lower` is.
+    Of a part the likeliest are found first. Never below `counting_mean`, and None where `opening_lower` is.
 
     >>> round(opening_mean("4x6"), 3), round(counting_mean("4x6"), 3)
     (4.009, 3.847)
@@ -173,6 +183,8 @@ def opening_mean(rules: Rules | str) -> float | None:
     parts = _opening_parts(rules)
     if parts is None:
         return None
+    if rules.prior:
+        return _opening_mean_under(rules, rules.prior)
     onward, total = feedback_count(rules) - 1, dict[int, int]()
     for size in {size for sizes in parts for size in sizes}:
         found, wide, total[size] = 0, 1, 0
@@ -180,6 +192,29 @@ def opening_mean(rules: Rules | str) -> float | None:
             total[size] += size - found
             found, wide = found + wide, wide * onward
     return 1 + float(Fraction(min(sum(map(total.__getitem__, sizes)) for sizes in parts), rules.secret_count))
+
+
+def _opening_mean_under(rules: Rules, prior: Prior) -> float | None:
+    # Weights of a file tell pegs and colors apart: every guess is a class.
+    if not prior.is_formula and rules.guess_count > LISTED >> 4:
+        return None
+    likeliest = np.argsort(-weights(rules), kind="stable")
+    shares, every = weights(rules)[likeliest], secrets(rules).take(likeliest)
+    levels = _levels(len(every), feedback_count(rules) - 1)
+    means = []
+    for guess in opening_classes(rules) if prior.is_formula else guesses(rules):
+        labels = every.score(guess)
+        by_label = np.argsort(labels, kind="stable")
+        ends, number = np.cumsum(np.bincount(labels)), np.arange(len(every))
+        place = number - np.concatenate(([0], ends))[labels[by_label]]
+        means.append(1 + float(shares[by_label] @ np.where(labels[by_label] == rules.win_label, 0, levels[place])))
+    return min(means)
+
+
+def _levels(codes: int, onward: int) -> NDArray[np.int64]:
+    """At which guess each of some codes is found where (p-1)^(k-1) are found at guess k."""
+    ends = np.cumsum([float(onward) ** level for level in range(codes if onward < 2 else codes.bit_length())])
+    return np.searchsorted(ends, np.arange(codes), side="right") + 1
 
 
 @lru_cache(maxsize=64)
@@ -220,13 +255,16 @@ def _reaches(base: int, exponent: int, bits: float, wanted: Callable[[], int]) -
 def counting_mean(rules: Rules | str) -> float:
     """Return a lower bound on the mean: the mean if (p-1)^(k-1) secrets were found at guess k, as early as can be.
 
-    For boards of more than `EXACT_BITS` bits rounding is on the side of the bound.
+    Under a prior the likeliest are found first. For boards of more than `EXACT_BITS` bits rounding is on the side of
+    the bound.
 
     >>> round(counting_mean("4x6"), 3)
     3.847
     """
     rules = Rules.of(rules)
     onward, worst = feedback_count(rules) - 1, counting_lower(rules)
+    if rules.prior:
+        return float(-np.sort(-weights(rules)) @ _levels(rules.secret_count, max(onward, 1)))
     if rules.secret_bits < EXACT_BITS:
         codes = rules.secret_count
         later = _not_found_yet(onward, codes, worst)
@@ -354,7 +392,7 @@ def _lower(rules: Rules) -> Iterator[Bound]:
         yield from _alone("lower")
         return
     limit = information_limit(rules)
-    formula: str = Told("log(codes) / log(feedbacks)")
+    formula: str = Told("entropy / log(feedbacks)") if rules.prior else Told("log(codes) / log(feedbacks)")
     name, source = word("bound", "information"), word("source", "information")
     yield Bound(name, "lower", "mean", limit, formula, source, "proved")
     name, formula = word("bound", "counting"), Told("level k holds (p-1)^(k-1) secrets at most")
@@ -432,7 +470,8 @@ def _small_pegs(rules: Rules, side: Side) -> Iterator[Bound]:
     if not rules.repeats and not rules.guess_repeats and pegs == 2:
         name = word("bound", "two pegs")
         yield Bound(name, side, "worst", -(-colors // 2) + 1, "⌈m/2⌉ + 1", CHEN_LIN, "P")
-        yield Bound(name, side, "mean", chen_lin_mean(colors), "(4m³+21m²…)/(12m(m-1))", CHEN_LIN, "P")
+        if not rules.prior:
+            yield Bound(name, side, "mean", chen_lin_mean(colors), "(4m³+21m²…)/(12m(m-1))", CHEN_LIN, "P")
 
 
 def chen_lin_mean(colors: int) -> float:

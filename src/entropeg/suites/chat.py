@@ -28,8 +28,9 @@ TRIES = 3
 """Answers to one question, at most, of which none holds a legal guess."""
 CALLS = 8
 """Calls of tools behind one question, at most."""
-ALLOWED = ("score", "candidates")
-"""Tools of the game: what pencil and paper tell; advice would be our play and not that of the model."""
+TEXT = {"type": "string"}
+ALLOWED: dict[str, dict[str, Any]] = {"score": {"guess": TEXT, "secret": TEXT}, "candidates": {}}
+"""Tools of the game, by what they take: what pencil and paper tell; advice would be our play, not that of a model."""
 
 
 @dataclass
@@ -121,7 +122,7 @@ class ChatAgent:
     def _asked(self, messages: list[dict[str, Any]]) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self.model, "messages": messages}
         if self.tools:
-            body["tools"] = [_function(name) for name in ALLOWED]
+            body["tools"] = [{"type": "function", "function": _described(*tool)} for tool in ALLOWED.items()]
         headers = {"Content-Type": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {os.environ[self.key]}"
@@ -141,13 +142,10 @@ class ChatAgent:
         return message
 
 
-def _function(name: str) -> dict[str, Any]:
-    tool = model_tools.TOOLS[name]
-    said = (tool.__doc__ or "").partition(":")[0]
-    return {
-        "type": "function",
-        "function": {"name": name, "description": said, "parameters": model_tools.schema_of(tool, "rules", "turns")},
-    }
+def _described(name: str, taken: dict[str, Any]) -> dict[str, Any]:
+    said = (model_tools.TOOLS[name].__doc__ or "").partition(":")[0]
+    parameters = {"type": "object", "properties": taken, "required": list(taken)}
+    return {"name": name, "description": said, "parameters": parameters}
 
 
 def _called(call: dict[str, Any], position: Position) -> str:

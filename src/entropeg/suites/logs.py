@@ -49,7 +49,7 @@ class BenchGame(PlainValue):
     where it can be. `invalid` counts its answers that held none.
     """
 
-    PLAIN: ClassVar[tuple[str, ...]] = ("board", "game", "secret", "turns", "end", "invalid", "seconds")
+    PLAIN: ClassVar[tuple[str, ...]] = ("board", "game", "secret", "turns", "end", "invalid")
 
     rules: Rules
     board: int
@@ -58,7 +58,6 @@ class BenchGame(PlainValue):
     turns: tuple[Any, ...]
     end: str
     invalid: int = 0
-    seconds: float = 0.0
     more: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """What the agent has to tell besides: `tokens`, `transcript`."""
 
@@ -223,10 +222,11 @@ def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
         )
     if is_out and not data["invalid"]:
         raise LogError("{where}: it ended by an invalid answer, and counts none", where, reason="end")
-    seconds = data.get("seconds")
     more: dict[str, Any] = {name: data[name] for name in ("tokens", "transcript") if name in data}
-    seconds = float(seconds) if isinstance(seconds, int | float) and 0 <= seconds < 1e9 else 0.0
-    return BenchGame(rules, board, game, secret, position.turns, state, data["invalid"], seconds, more)
+    tokens = more.get("tokens", {})
+    if not isinstance(tokens, dict) or any(type(number) is not int or number < 0 for number in tokens.values()):
+        raise LogError("{where}: its tokens are {tokens!r}", where, tokens, reason="format")
+    return BenchGame(rules, board, game, secret, position.turns, state, data["invalid"], more)
 
 
 def _after(position: Position, turn: Any, secret: Code, where: Told) -> Position:

@@ -121,7 +121,7 @@ def play_game(agent: Codebreaker, drawing: Drawing, board: int, game: int) -> Be
     rules, secret = drawing.boards[board], drawing.secret(board, game)
     words = drawing.words(board, game)
     position, rng = Position(rules), np.random.default_rng([next(words) for _ in range(4)])
-    began, invalid = perf_counter(), 0
+    invalid = 0
     while not position.is_over:
         guess = _guess(agent, position, rng)
         if guess is None:
@@ -131,7 +131,7 @@ def play_game(agent: Codebreaker, drawing: Drawing, board: int, game: int) -> Be
     told = dict(agent.told()) if hasattr(agent, "told") else {}
     end = position.state if position.is_over else "invalid"
     invalid = max(invalid, told.pop("invalid", 0))
-    return BenchGame(rules, board, game, secret, position.turns, end, invalid, round(perf_counter() - began, 3), told)
+    return BenchGame(rules, board, game, secret, position.turns, end, invalid, told)
 
 
 def _guess(agent: Codebreaker, position: Position, rng: np.random.Generator) -> Code | None:

@@ -8,10 +8,11 @@ optimum: to know the secrets gains nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from math import exp, inf
 from statistics import fmean
 from typing import ClassVar
@@ -21,10 +22,9 @@ from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import is_listable
 from entropeg.executors import Crew, Executor
-from entropeg.experiments.adjusted import ExactValues, values_of
+from entropeg.experiments.adjusted import ExactValues, values_by_turn, values_of
 from entropeg.experiments.confidence import half_width
 from entropeg.experiments.sharing import shared_work
-from entropeg.partition import Partition
 from entropeg.plain_values import Finite, PlainValue
 from entropeg.position import Position
 from entropeg.review.assessment import optimum_of
@@ -72,28 +72,16 @@ def account_of(game: BenchGame) -> GameAccount:
     if not is_listable(rules):
         played = float(len(turns) + wasted + (game.end != "won"))
         return GameAccount(played, None, contradicted=contradicted, repeats=repeats)
-    values, here, known = values_of(rules), Position(rules), 0.0
-    is_exact = isinstance(values, ExactValues)
-    luck = variance = largest = 0.0
-    first, losses = None, []
-    for turn in turns:
-        left = values.after(here, turn.guess)
-        shares = Partition.of(here.candidates, turn.guess).shares
-        expected = sum(shares[answer] * value for answer, value in left.items())
-        if here.turns:
-            losses.append(1 + expected - known)
-        else:
-            first = expected
-        known = left[turn.feedback]
-        luck += expected - known
-        variance += sum(shares[answer] * (value - expected) ** 2 for answer, value in left.items())
-        largest = max(largest, expected - min(left.values()))
-        here = here.after_trusted(turn.guess, turn.feedback)
-    if game.end != "won":
-        known = known if turns and is_exact else values.of(here)
-    played = len(turns) + wasted + (0.0 if game.end == "won" else known)
-    return GameAccount(played, played + luck, luck, variance, largest, first if is_exact else None,
-                       tuple(losses) if is_exact else (), contradicted, repeats)  # fmt: skip
+    position, values = Position(rules, turns), values_of(rules)
+    found, is_exact = values_by_turn(position, values), isinstance(values, ExactValues)
+    luck = sum(each.luck for each in found)
+    played = len(turns) + wasted + (0.0 if game.end == "won" else values.of(position))
+    losses = tuple(1 + after.expected - before.left for before, after in pairwise(found))
+    return GameAccount(
+        played, played + luck, luck, sum(each.variance for each in found),
+        max((each.expected - each.least for each in found), default=0.0),
+        found[0].expected if found and is_exact else None, losses if is_exact else (), contradicted, repeats,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -102,7 +90,7 @@ class BoardScore(PlainValue):
 
     PLAIN: ClassVar[tuple[str, ...]] = (
         *("rules", "games", "won", "lost", "broken_off", "mean", "error", "adjusted", "adjusted_error", "is_exact"),
-        *("par", "losses", "contradicted", "repeats", "invalid", "guesses", "seconds", "tokens", "level"),
+        *("par", "losses", "contradicted", "repeats", "invalid", "guesses", "tokens", "level"),
     )
 
     rules: Rules
@@ -131,7 +119,6 @@ class BoardScore(PlainValue):
     invalid: int
     """Answers of the agent that held no legal guess."""
     guesses: int
-    seconds: float
     tokens: dict[str, int]
     level: str | None
     """Between which of our codebreakers it stands, in a sentence; null where that is not known."""
@@ -210,10 +197,9 @@ def _board_score(log: BenchLog, accounts: dict[BenchGame, GameAccount], board: i
     losses = () if par is None or found[0].first is None else _losses(found, par)
     level = _level(rules, par, adjusted) if with_level and par is not None and losses else None
     ends = [game.end for game in games]
-    tokens: dict[str, int] = {}
+    tokens = Counter[str]()
     for game in games:
-        for name, number in _tokens(game):
-            tokens[name] = tokens.get(name, 0) + number
+        tokens.update(game.more.get("tokens", {}))
     is_settled = is_whole and _is_deterministic(games)
     return BoardScore(
         rules, len(games), ends.count("won"), ends.count("lost"), ends.count("invalid"), mean,
@@ -221,13 +207,8 @@ def _board_score(log: BenchLog, accounts: dict[BenchGame, GameAccount], board: i
         0.0 if is_settled else half_width(adjusted) if adjusted else None, found[0].first is not None, par, losses,
         sum(each.contradicted for each in found), sum(each.repeats for each in found),
         sum(game.invalid for game in games), sum(len(game.turns) for game in games),
-        sum(game.seconds for game in games), tokens, None if level is None else level.sentence,
+        dict(tokens), None if level is None else level.sentence,
     )  # fmt: skip
-
-
-def _tokens(game: BenchGame) -> Iterable[tuple[str, int]]:
-    told = game.more.get("tokens")
-    return [(name, n) for name, n in told.items() if type(n) is int and n >= 0] if isinstance(told, dict) else []
 
 
 def _par(rules: Rules, found: Sequence[GameAccount]) -> float | None:

@@ -47,8 +47,10 @@ TRIES = 2000
 class Task(PlainValue):
     """A task: what is asked, and its exact answer; of `next` also what every guess loses."""
 
-    PLAIN: ClassVar[tuple[str, ...]] = ("format", "id", "task", "rules", "clues", "turns", "prompt", "answer", "value",
-                                        "losses")  # fmt: skip
+    PLAIN: ClassVar[tuple[str, ...]] = (
+        *("format", "id", "task", "rules", "clues", "turns"),
+        *("prompt", "answer", "value", "losses"),
+    )
 
     id: str
     task: str
@@ -60,11 +62,7 @@ class Task(PlainValue):
     """Guesses of the best play: of `play` and `next`; null where they are not known."""
     losses: dict[str, float] | None = None
     """Of `next`: what each legal guess loses."""
-
-    @property
-    def format(self) -> str:
-        """First words of a task."""
-        return FORMAT
+    format: str = FORMAT
 
     @property
     def rules(self) -> Rules:

@@ -152,7 +152,7 @@ def score(
     Exit code 1: the line of --line is another one.
 
     Keys with --json: suite, digest, salt, agent, boards (rules, games, won, lost, broken_off, mean, error, adjusted,
-    adjusted_error, exact, par, losses, contradicted, repeats, invalid, guesses, seconds, tokens, level),
+    adjusted_error, exact, par, losses, contradicted, repeats, invalid, guesses, tokens, level),
     line. With --tasks: tasks, answered, mean, by_clues.
     """
     from entropeg.suites import Suite, read_log, score_log
