@@ -4,7 +4,8 @@
 import { codeText, readCode } from "../codes.js";
 import { readPart, writeTold } from "../assist/told.js";
 import { drawable, feedbackOf, isByPeg, marksInWords, readTold } from "../parts/marks.js";
-import { language, number as shown, t, tn } from "../texts.js";
+import { language, listed, number as shown, t, tn } from "../texts.js";
+import { contradictionTold } from "./contradictions.js";
 import { feedbackAt, labelOf, scored } from "./engine.js";
 import { drawn } from "./sha256.js";
 import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, spelled,
@@ -203,10 +204,6 @@ function ratedOf(guess, count, best, here) {
     : exactly(guess.total - best, count),
   };
 }
-
-/** “1, 2 and 3”: as the laboratory lists, without a comma before the last. */
-const listed = (items) => new Intl.ListFormat(language() === "en" ? "en-GB" : language(), { type: "conjunction" })
-  .format(items);
 
 const percent = (share) => `${new Intl.NumberFormat(language(), { maximumSignificantDigits: 2 })
   .format(100 * share)} %`;
@@ -451,35 +448,11 @@ function rowsOf(rows, here) {
   });
 }
 
-const SLIPS = { off: 0.4, misread: 0.2, colors: 0.15, neighbors: 0.1, exchanged: 0.1, foreign: 0.05 };
-const slipInWords = (kind) => ({
-  off: t("the feedback is one off"), colors: t("black and white are exchanged"),
-    neighbors: t("two neighboring pegs of the guess are exchanged"),
-  misread: t("one peg of the guess is misread"), exchanged: t("the feedbacks of two rows are exchanged"),
-  foreign: t("the row belongs to another game"),
-})[kind];
-
-/** The contradiction in some rows, with single slips that explain it, the likeliest kinds first. */
-async function contradiction(turns, sure, here, signal) {
-  const { conflict, mends } = await here.work("mends", { turns, sure: sure.map((row) => row - 1) }, signal);
-  const weighed = mends.map((mend) => ({ ...mend, weight: SLIPS[mend.kind] * mend.count }))
-    .sort((one, other) => other.weight - one.weight);
-  const told = ({ kind, rows, turns: changed, count }) => ({
-    says: `${slipInWords(kind)}: ${tn("{n} code left", "{n} codes left", count)}`, kinds: [slipInWords(kind)],
-      changes: rows.map((row) => row + 1), codes: count, exact: true, probability: null,
-      rows: changed.map((turn) => rowText(turn, here)),
-  });
-  const suspects = [...new Set([...weighed.flatMap(({ rows }) => rows), ...conflict])].map((row) => {
-    const mine = weighed.filter(({ rows }) => rows[0] === row).slice(0, 6).map(told);
-    return { row: row + 1, probability: null, says: t("row {row} ({text}) may be wrong",
-      { row: row + 1, text: rowText(turns[row], here) }), mends: mine, rest: "" };
-  });
-  const rows = conflict.map((row) => row + 1);
-  const list = listed(rows.map((row) => `${row} (${rowText(turns[row - 1], here)})`));
-  const says = rows.length === 1 ? t("No code fits row {rows}: it is wrong.", { rows: list })
-    : t("No code fits rows {rows} together: at least one of them is wrong.", { rows: list });
-  return { says, situation: "afterwards", proved: true, conflicts: [rows], mistakes: mends.length > 0 ? 1 : 2,
-    rows: suspects, undecided: [], doubt: null };
+/** The contradiction in some rows: `isAfterwards` says that the game was right, and the notes of it are wrong. */
+async function contradiction(turns, sure, isAfterwards, here, signal) {
+  const found = await here.work("mends", { turns, sure: sure.map((row) => row - 1), isAfterwards }, signal);
+  const text = (turn) => rowText(turn, here);
+  return contradictionTold(found, turns.map(text), isAfterwards ? "afterwards" : "live", text);
 }
 
 async function advice(body, signal) {
@@ -494,7 +467,8 @@ async function advice(body, signal) {
   const began = performance.now();
   const found = await here.work("advice", { turns, limit: body.limit ?? 5, also, codes: body.codes ?? 48,
     isLast: isLast(turns, here) }, signal);
-  if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], here, signal) };
+  if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], false, here,
+    signal) };
   const best = found.guesses[0].total;
   const rate = (guess) => ratedOf(guess, found.count, best, here);
   const answers = found.guesses[0].parts.map(([label, size]) => ({ feedback: here.marksText(here.at(label)),
@@ -517,7 +491,7 @@ async function mends(body, signal) {
   const turns = rowsOf(body.rows ?? [], here);
   const { count } = await here.work("left", { turns, number: 0 }, signal);
   if (count > 0) return { contradiction: null, says: tn("{n} code fits the rows.", "{n} codes fit the rows.", count) };
-  const told = await contradiction(turns, body.sure ?? [], here, signal);
+  const told = await contradiction(turns, body.sure ?? [], !body.live, here, signal);
   return { contradiction: told, says: told.says };
 }
 

@@ -114,6 +114,7 @@ export class Board {
      * The exact searches, made when they are first asked: of games, and of any codes. @type {Map<boolean, ExactSearch>}
      */
     this.searches = new Map();
+    this.labelsTold = new Map();
     this.kind = KINDS[feedback];
     this.win = winOf(pegs, feedback);
     const [inSecrets, inGuesses] = [colors + (blanks === "both" ? 1 : 0), colors + (blanks === "none" ? 0 : 1)];
@@ -132,42 +133,56 @@ export class Board {
   labels(guess, codes) { return codes.length === 0 ? new Uint8Array(0) : labelMatrix(this.kernels, this.kind, [guess],
     codes, this.symbols); }
 
+  /** Labels of guesses against codes, a row of them each. */
+  matrix(guesses, codes) {
+    if (codes.length === 0 || guesses.length === 0) return guesses.map(() => new Uint8Array(0));
+    const labels = labelMatrix(this.kernels, this.kind, guesses, codes, this.symbols);
+    return guesses.map((_, row) => labels.subarray(row * codes.length, (row + 1) * codes.length));
+  }
+
   /** The places of the secrets that fit turns, [{guess, label}], in order. */
   left(turns) {
     let found = range(this.secrets.length);
     for (const turn of turns) {
+      const codes = found.map((at) => this.secrets[at]);
       if (turn.ranges) {
-        found = this.#fitting(turn, found);
+        const fits = this.fits({ guess: turn.guess, numbers: turn.ranges }, codes);
+        found = found.filter((_, at) => fits[at] === 1);
       } else {
-        const labels = this.labels(turn.guess, found.map((at) => this.secrets[at]));
+        const labels = this.labels(turn.guess, codes);
         found = found.filter((_, at) => labels[at] === turn.label);
       }
     }
     return found;
   }
 
-  /**
-   * Those of some codes that fit a row of which a part is unknown: pegs that are null, numbers between the least and
-   * the most (null: any). A code fits where it would answer so to some guess of the rules that has the pegs that are
-   * known.
-   */
-  #fitting({ guess, ranges }, codes) {
-    const isTold = Uint8Array.from({ length: 256 }, (_, label) => {
-      const { black, white, marks } = feedbackAt(label, this.pegs, this.feedback);
-      return (marks ?? [black, white])
-        .every((number, at) => !ranges[at] || (number >= ranges[at][0] && number <= (ranges[at][1] ?? Infinity))) ? 1
-        : 0;
-    });
-    const asked = this.guesses.filter((one) => guess.every((color, peg) => color === null || color === one[peg]));
-    const fits = new Uint8Array(codes.length);
-    const rows = codes.map((at) => this.secrets[at]);
-    const step = Math.max(1, Math.floor(LABELS / Math.max(1, rows.length)));
-    for (let from = 0; from < asked.length && rows.length > 0; from += step) {
-      const some = asked.slice(from, from + step);
-      const labels = labelMatrix(this.kernels, this.kind, some, rows, this.symbols);
-      for (let at = 0; at < labels.length; at += 1) fits[at % rows.length] |= isTold[labels[at]];
+  /** Which labels have numbers between the least and the most (null: any) that are told: 1 or 0 by label. */
+  told(numbers) {
+    const key = numbers.join(" ");
+    if (!this.labelsTold.has(key)) {
+      this.labelsTold.set(key, Uint8Array.from({ length: 256 }, (_, label) => {
+        const { black, white, marks } = feedbackAt(label, this.pegs, this.feedback);
+        return (marks ?? [black, white]).every((number, at) => !numbers[at] || (number >= numbers[at][0]
+          && number <= (numbers[at][1] ?? Infinity))) ? 1 : 0;
+      }));
     }
-    return codes.filter((_, at) => fits[at] === 1);
+    return this.labelsTold.get(key);
+  }
+
+  /**
+   * Which codes fit a row of which a part may be unknown, 1 or 0: those that would answer so to some guess of the rules
+   * that has the pegs that are known (others are null).
+   */
+  fits({ guess, numbers }, codes) {
+    const [isTold, fits] = [this.told(numbers), new Uint8Array(codes.length)];
+    const asked = guess.includes(null)
+      ? this.guesses.filter((one) => guess.every((color, peg) => color === null || color === one[peg])) : [guess];
+    const step = Math.max(1, Math.floor(LABELS / Math.max(1, codes.length)));
+    for (let from = 0; from < asked.length && codes.length > 0; from += step) {
+      const labels = labelMatrix(this.kernels, this.kind, asked.slice(from, from + step), codes, this.symbols);
+      for (let at = 0; at < labels.length; at += 1) fits[at % codes.length] |= isTold[labels[at]];
+    }
+    return fits;
   }
 
   /** Whether a guess uses every clue of some turns: a peg in place stays, and of each color as many as were marked. */
